@@ -1,15 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { creatorPageForm } from "../../app/domain/creator-pages/creator-page.schema.ts";
-import {
-  acceptWords,
-  declineWords,
-  findPageWords,
-  listOverdueWords,
-  listWordsReviews,
-  removePageWords,
-  savePageWords,
-} from "../../app/domain/creator-pages/creator-pages.server.ts";
+import { savePageWords } from "../../app/domain/creator-pages/creator-pages.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { rebuildRollups } from "../../app/domain/rollups/rollups.server.ts";
@@ -33,7 +24,6 @@ import {
   createCreator,
   createTipWorld,
   DAY_SECONDS,
-  moveAccount,
   payTip,
   type TipWorld,
   tellDispute,
@@ -68,11 +58,6 @@ const reached = async (who = creator) => (await pageOf(who))?.goal?.reached_mino
 const named = async (who = creator) =>
   (await pageOf(who))?.supporters.map(({ name, words }) => `${name}: ${words}`) ?? null;
 const tipIdOf = ({ tip_id }: { tip_id: string | null }) => tip_id ?? "";
-const waitingIds = async (who = creator) =>
-  (await listWordsReviews(world.db, { view: "queue", after: null })).words
-    .filter((each) => each.creator.id === who.id)
-    .map(({ id }) => id);
-
 describe("a goal", () => {
   beforeEach(() => save({ goal: KILN }));
 
@@ -249,144 +234,5 @@ describe("supporters", () => {
     const { entries } = await listAudit(world.db, { subject: `tip:${payment.tip_id}` });
     expect(entries).toMatchObject([{ action: "supporter.removed", before: null, after: null }]);
     expect(await listNamedFans(world.db, creator.id)).toEqual([]);
-  });
-});
-
-describe("the words of a page", () => {
-  it("words that no rule holds up are shown at once, others wait while the page shows what it showed", async () => {
-    expect(await save({ about: "I make pots.", goal: KILN })).toEqual({ waiting: [] });
-    const linked = { about: "See www.example.org", goal: { ...KILN, title: "Like www.kiln.example" } };
-    expect(await save(linked)).toEqual({ waiting: ["ABOUT", "GOAL"] });
-    expect(await pageOf()).toMatchObject({ about: "I make pots.", goal: { title: "A kiln" } });
-    for (const words_id of await waitingIds())
-      expect(await acceptWords(world, { words_id, operator_id })).toBe("accepted");
-    expect(await pageOf()).toMatchObject({ about: linked.about, goal: { title: linked.goal.title } });
-    const { entries } = await listAudit(world.db, { action: "words.accepted" });
-    expect(entries.length).toBeGreaterThanOrEqual(2);
-    // They stand there, and other amounts need no other look.
-    expect(await save({ ...linked, goal: { ...linked.goal, amount_minor: minor(900_00) } })).toEqual({
-      waiting: [],
-    });
-    expect(await pageOf()).toMatchObject({ goal: { amount_minor: 900_00 } });
-  });
-
-  it("a goal that waits comes with its amount, and the one that is shown keeps its own", async () => {
-    await save({ goal: KILN });
-    await save({ goal: { title: "www.kiln.example", amount_minor: minor(900_00), from: "2026-11-20" } });
-    expect(await pageOf()).toMatchObject({ goal: { title: "A kiln", amount_minor: 500_00 } });
-    const [words_id = ""] = await waitingIds();
-    await acceptWords(world, { words_id, operator_id });
-    expect(await pageOf()).toMatchObject({ goal: { title: "www.kiln.example", amount_minor: 900_00 } });
-    expect((await findPageWords(world.db, creator.id)).goal?.from).toBe("2026-11-20");
-  });
-
-  it("declined words are not shown, the creator reads why until the next saving, and the same wait again", async () => {
-    await save({ about: "See www.example.org" });
-    const [words_id = ""] = await waitingIds();
-    expect(await declineWords(world, { words_id, operator_id, reason: "No links" })).toBe("declined");
-    expect(await declineWords(world, { words_id, operator_id, reason: "No links" })).toBe("gone");
-    expect((await listAudit(world.db, { subject: `words:${words_id}` })).entries).toMatchObject([
-      { action: "words.declined" },
-    ]);
-    expect((await findPageWords(world.db, creator.id)).waiting).toMatchObject([
-      { kind: "ABOUT", status: "DECLINED", decline_reason: "No links" },
-    ]);
-    expect(await save({ about: "See www.example.org" })).toEqual({ waiting: ["ABOUT"] });
-    await save({ about: "I make pots." });
-    expect((await findPageWords(world.db, creator.id)).waiting).toEqual([]);
-    expect(await waitingIds()).toEqual([]);
-  });
-
-  it("an operator who decides about words that were replaced meanwhile decides nothing", async () => {
-    await save({ about: "See www.example.org" });
-    const [words_id = ""] = await waitingIds();
-    await save({ about: "See www.example.org" });
-    expect(await waitingIds()).toEqual([words_id]);
-    await save({ about: "See www.example.com" });
-    expect(await acceptWords(world, { words_id, operator_id })).toBe("gone");
-    expect((await pageOf())?.about).toBeNull();
-  });
-
-  it("of saving and accepting at once one comes first, and the page never shows what nobody looked at", async () => {
-    for (let round = 0; round < 10; round += 1) {
-      await save({ about: `See www.example.org ${round}` });
-      const [words_id = ""] = await waitingIds();
-      const acts: (() => Promise<unknown>)[] = [
-        () => acceptWords(world, { words_id, operator_id }),
-        () => save({ about: `See www.other.example ${round}` }),
-      ];
-      await all(acts, (act) => act());
-      expect((await pageOf())?.about ?? "").not.toContain("other");
-      expect(await waitingIds()).toHaveLength(1);
-    }
-  });
-
-  it("what an operator took off a page does not come back without another look", async () => {
-    await save({ about: "I make pots.", goal: KILN });
-    const act = { user_id: creator.id, reason: "A complaint", operator_id };
-    expect(await removePageWords(world, { ...act, kind: "ABOUT" })).toBe("removed");
-    expect(await removePageWords(world, { ...act, kind: "ABOUT" })).toBe("gone");
-    expect(await removePageWords(world, { ...act, kind: "GOAL" })).toBe("removed");
-    expect(await pageOf()).toMatchObject({ about: null, goal: null });
-    expect((await listAudit(world.db, { subject: `user:${creator.id}` })).entries).toMatchObject([
-      { action: "words.removed", before: { kind: "GOAL" } },
-      { action: "words.removed", before: { kind: "ABOUT" } },
-    ]);
-    expect((await findPageWords(world.db, creator.id)).waiting).toHaveLength(2);
-    expect(await save({ about: "I make pots.", goal: KILN })).toEqual({ waiting: ["ABOUT", "GOAL"] });
-    expect(await save({ about: "I throw pots." })).toEqual({ waiting: [] });
-  });
-
-  it("words that wait for longer than operators should take are told, and go on waiting", async () => {
-    await save({ about: "See www.example.org" });
-    const ids = await waitingIds();
-    expect(await listOverdueWords(world.db, world.clock())).not.toContain(ids[0]);
-    world.time.passSeconds(25 * 3600);
-    expect(await listOverdueWords(world.db, world.clock())).toContain(ids[0]);
-    expect(await waitingIds()).toEqual(ids);
-  });
-
-  it("only who was verified and owes nothing is marked as verified", async () => {
-    expect((await pageOf())?.is_verified).toBe(true);
-    await moveAccount(world, creator.id, ["CHARGEBACK"]);
-    expect((await pageOf())?.is_verified).toBe(false);
-    await moveAccount(world, creator.id, ["LOCKED"]);
-    expect(await pageOf()).toBeNull();
-  });
-});
-
-describe("the form of a page", () => {
-  const form = creatorPageForm("EUR", "de", "2026-11-21");
-  const problems = (typed: object) =>
-    form.safeParse(typed).error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`) ?? [];
-
-  it("nothing typed is a page that says nothing", () => {
-    expect(form.parse({ about: " \u200b ", goal_title: "", goal_amount: "", goal_from: "" })).toEqual(
-      NOTHING,
-    );
-  });
-
-  it("a goal has a title and an amount, begins today unless it says otherwise, and not before a year", () => {
-    expect(form.parse({ goal_title: "Ofen", goal_amount: "500,5" }).goal).toEqual({
-      title: "Ofen",
-      amount_minor: 500_50,
-      from: "2026-11-21",
-    });
-    expect(problems({ goal_title: "Ofen" })).toEqual(["goal_amount errors.page.goal_amount"]);
-    expect(problems({ goal_amount: "5" })).toEqual(["goal_title errors.page.goal_title_missing"]);
-    for (const goal_amount of ["0,5", "1000001", "viel"])
-      expect(problems({ goal_title: "Ofen", goal_amount })).toContain("goal_amount errors.page.goal_amount");
-    for (const goal_from of ["2026-11-22", "2025-11-19", "gestern", "2026-02-31"])
-      expect(problems({ goal_title: "Ofen", goal_amount: "5", goal_from })).toContain(
-        "goal_from errors.page.goal_from",
-      );
-  });
-
-  it("a text has at most 200 characters as a person counts, on one line", () => {
-    expect(form.parse({ about: `Töpfe\n\n${"😀".repeat(190)}` }).about).toMatch(/^Töpfe 😀/u);
-    expect(problems({ about: "ö".repeat(201) })).toEqual(["about errors.page.about"]);
-    expect(problems({ goal_title: "ö".repeat(61), goal_amount: "5" })).toEqual([
-      "goal_title errors.page.goal_title",
-    ]);
   });
 });

@@ -4,7 +4,7 @@ import { reviewContent } from "../moderation/moderation.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 /** What a creator wants to reach, in the currency of their profile. */
-export interface Goal {
+interface Goal {
   title: string;
   amount_minor: Minor;
   /** The first day that counts, "2026-11-23". */
