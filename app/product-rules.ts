@@ -234,6 +234,8 @@ export const productRules = {
     min_payout_maximum_minor: 1_000_000_00,
   },
   /** The QR code of a page: as shown, and the PNG to take along; a margin in modules. */
+  /** What others show of a creator may be so old; so many bytes of pictures drawn lately stay in memory. */
+  share_kit: { seconds: 600, bytes_kept: 4 * 1024 * 1024 },
   qr_code: { pixels: 200, file_pixels: 500, margin: 2, kept: 500 },
   /** The drawer's dot at "share" stays away for so long after it was done. */
   shared_days: 1,

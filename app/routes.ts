@@ -68,6 +68,7 @@ export default [
     guarded("full-access", [
       route("dashboard", "routes/dashboard/tips/tips.tsx"),
       route("dashboard/share", "routes/dashboard/share.ts"),
+      route("dashboard/share-kit", "routes/dashboard/share-kit.tsx"),
       route("dashboard/notifications", "routes/dashboard/tips/notifications.ts"),
       route("dashboard/tips/table", "routes/dashboard/tips/table.ts"),
       route("dashboard/tips/read", "routes/dashboard/tips/read-all.ts"),
@@ -292,6 +293,8 @@ export default [
   route(":profile", "routes/tip/amount.tsx", { id: "profile" }),
   route(":profile/qr", "routes/public/qr.tsx"),
   route(":profile/qr/:format", "routes/public/qr-file.ts"),
+  route(":profile/preview/:file", "routes/public/preview-file.ts"),
+  route(":profile/badge/:file", "routes/public/badge-file.ts"),
   route(":profile/:amount", "routes/tip/amount.tsx", { id: "profile-amount" }),
   route(":profile/tip/:token/details", "routes/tip/details.tsx"),
   route(":profile/tip/:token/image", "routes/tip/image.ts"),

@@ -22,6 +22,7 @@ export default {
     link: "Link to your page",
     copy: "Copy link",
     copied: "Link copied.",
+    kit: "Button and badge",
   },
   share: { text: "You can tip me here, without an account:" },
   filter: { label: "Which tips", fresh: "New", all: "All" },

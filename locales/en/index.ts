@@ -21,6 +21,7 @@ import payouts from "./payouts.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
 import settlements from "./settlements.ts";
+import share from "./share.ts";
 import statistics from "./statistics.ts";
 import suspense from "./suspense.ts";
 import tip from "./tip.ts";
@@ -48,6 +49,7 @@ export default {
     dashboard,
     desk,
     drawer,
+    share,
     statistics,
     errors,
     home,

@@ -122,6 +122,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/dashboard/notifications": at("/dashboard/notifications", { email_notifications: "AT_ONCE" }),
   "/admin/words": at("/admin/words"),
   ...acts("/admin/words/:id", ["", "/acceptance", "/decline"]),
+  "/dashboard/share-kit": at("/dashboard/share-kit"),
   "/dashboard/items": at("/dashboard/items"),
   "/dashboard/items/new": at("/dashboard/items/new", { name: "Taken over", amount: "5" }),
   "/dashboard/items/:id/edit": owners(({ item }) => `/dashboard/items/${item}/edit`, {

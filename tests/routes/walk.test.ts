@@ -4,8 +4,9 @@ import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
+import type { Stop } from "../support/http/stop.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
-import { makeWorld, STOPS, type Stop, type World } from "../support/http/walk-stops.ts";
+import { makeWorld, STOPS, type World } from "../support/http/walk-stops.ts";
 import { textsOf, withoutPlural } from "../support/text-keys.ts";
 
 // Every address of the product, as a guest in either language: by the browser's language, and by a stored choice.

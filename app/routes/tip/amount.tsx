@@ -32,6 +32,8 @@ import { AmountChoices } from "./amount-choices.tsx";
 import { OwnItems } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
 import { ProfileHead } from "./profile-head.tsx";
+import { shareMeta } from "./share-meta.ts";
+import { sharing } from "./sharing.server.ts";
 import { shownGoal } from "./shown-goal.server.ts";
 import { Supporters } from "./supporters.tsx";
 import { tipStepUrl } from "./tip-steps.server.ts";
@@ -60,7 +62,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       rate: formatPercent(fee.lowest_bps, locale),
     }),
     title: t("profile.title", { name: profile.name }),
-    description: t("profile.description", { name: profile.name }),
+    ...sharing(context, whole, locale),
   };
   return data(page, { headers: cacheTags(profileTag(profile.id)) });
 }
@@ -124,9 +126,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData
-    ? [{ title: loaderData.title }, { name: "description", content: loaderData.description }]
-    : [];
+  return loaderData ? shareMeta(loaderData) : [];
 }
 
 async function requireProfile(
