@@ -57,7 +57,11 @@ function checkHeaders(stop: Stop, { headers, rawHeaders }: Answer): void {
   expect.soft(headers["set-cookie"], name).toBeUndefined();
   expect.soft(headers["x-powered-by"], name).toBeUndefined();
   expect.soft(headers["tribute-cache-tags"], name).toBeUndefined();
-  const cache = { immutable: "public, max-age=31536000, immutable", revalidated: "private, no-cache" };
+  const cache = {
+    immutable: "public, max-age=31536000, immutable",
+    shared: "public, max-age=600",
+    revalidated: "private, no-cache",
+  };
   const allowed = stop.cache ? [cache[stop.cache]] : ["no-store", "private, no-store"];
   expect.soft(allowed, name).toContain(headers["cache-control"]);
   const names = rawHeaders.filter((_, place) => place % 2 === 0).map((each) => each.toLowerCase());

@@ -13,12 +13,12 @@ export const SHARE_STOPS: Record<string, () => Stop[]> = {
     { path: "/nobody.of.that.name/qr/svg", status: 404, kind: "nothing" },
   ],
   "/:profile/preview/:file": () => [
-    { path: "/joerdis/preview/de.png", status: 200, kind: "picture" },
+    { path: "/joerdis/preview/de.png", status: 200, kind: "picture", cache: "shared" },
     { path: "/joerdis/preview/fr.png", status: 404, kind: "nothing" },
     { path: "/nobody.of.that.name/preview/de.png", status: 404, kind: "nothing" },
   ],
   "/:profile/badge/:file": () => [
-    { path: "/joerdis/badge/de.svg", status: 200, kind: "picture" },
+    { path: "/joerdis/badge/de.svg", status: 200, kind: "picture", cache: "shared" },
     { path: "/joerdis/badge/de.png", status: 404, kind: "nothing" },
     { path: "/nobody.of.that.name/badge/de.svg", status: 404, kind: "nothing" },
   ],

@@ -22,7 +22,7 @@ export const SITE: Record<string, Way> = {
   "/dashboard": { door: "full access" },
   "/dashboard/payouts": { door: "full access" },
   "/dashboard/fans": { door: "full access" },
-  "/dashboard/share-kit": { door: "full access" },
+  "/dashboard/share-kit": { by: "the dashboard of a creator whose page is open" },
   "/dashboard/items": { door: "full access" },
   "/dashboard/items/new": { door: "full access" },
   "/dashboard/statistics": { door: "full access" },

@@ -4,6 +4,6 @@ export interface Stop {
   status: number;
   /** A page unless it says otherwise. */
   kind?: "json" | "text" | "picture" | "pdf" | "nothing";
-  /** Nothing changes under this address, so it may be kept; pages may be kept but are asked for again. */
-  cache?: "immutable" | "revalidated";
+  /** Nothing changes under this address, so it may be kept; what others show may be kept for minutes; pages may be kept but are asked for again. */
+  cache?: "immutable" | "shared" | "revalidated";
 }
