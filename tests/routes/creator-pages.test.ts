@@ -161,6 +161,9 @@ describe("a creator's page", () => {
     const unexplained = await operator.wire.post(`${address}/removal`, { kind: "GOAL", reason: "" });
     expect(unexplained.status).toBe(422);
     expect(readStrictly(unexplained.text).problems).toEqual([]);
+    const unnamed = await operator.wire.post(`${address}/removal`, { reason: "A complaint" });
+    expect(unnamed.status).toBe(422);
+    expect(unnamed.text).toContain("Choose what to remove from the page");
     for (const kind of ["ABOUT", "GOAL"]) {
       const removed = await operator.wire.post(`${address}/removal`, { kind, reason: "A complaint" });
       expect(removed.headers.location).toBe(`${address}?done=removed`);

@@ -11,4 +11,6 @@ export const declineContentForm = z.object({
 });
 
 /** Which words of a creator's page an operator takes off it, and why. */
-export const removeWordsForm = declineContentForm.extend({ kind: z.enum(["ABOUT", "GOAL"]) });
+export const removeWordsForm = declineContentForm.extend({
+  kind: z.enum(["ABOUT", "GOAL"], "errors.page.removal"),
+});

@@ -47,7 +47,9 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
   const { id, username, about, goal, fans } = loaderData;
   const removal = { action: `/admin/users/${id}/page/removal`, help: t("words.reasonHelp") };
   const refused = useRefusal();
-  const refusalOf = (kind: "ABOUT" | "GOAL") => (refused?.initialValue?.kind === kind ? refused : undefined);
+  // A refusal that names neither stands at the first.
+  const isGoals = refused?.initialValue?.kind === "GOAL" || !about;
+  const problem = refused && { ...refused, error: { "": refused.error?.kind ?? null, ...refused.error } };
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
@@ -67,7 +69,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
           text={t("page.removeText")}
           button={t("page.removeAbout")}
           isGrave
-          lastResult={refusalOf("ABOUT")}
+          lastResult={isGoals ? undefined : problem}
         />
       ) : null}
       <Card title={t("words.kind.GOAL")}>
@@ -82,7 +84,7 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
           text={t("page.removeText")}
           button={t("page.removeGoal")}
           isGrave
-          lastResult={refusalOf("GOAL")}
+          lastResult={isGoals ? problem : undefined}
         />
       ) : null}
       <Card title={t("page.fans")}>
