@@ -30,6 +30,16 @@ describe("the form of a page", () => {
       );
   });
 
+  it("a goal that began long ago goes on from its day", () => {
+    const old = creatorPageForm("EUR", "en", "2026-11-21", ["2020-01-05"]);
+    expect(old.parse({ goal_title: "Kiln", goal_amount: "5", goal_from: "2020-01-05" }).goal?.from).toBe(
+      "2020-01-05",
+    );
+    expect(old.safeParse({ goal_title: "Kiln", goal_amount: "5", goal_from: "2020-01-06" }).success).toBe(
+      false,
+    );
+  });
+
   it("a text has at most 200 characters as a person counts, on one line", () => {
     expect(form.parse({ about: `Töpfe\n\n${"😀".repeat(190)}` }).about).toMatch(/^Töpfe 😀/u);
     expect(problems({ about: "ö".repeat(201) })).toEqual(["about errors.page.about"]);

@@ -24,9 +24,15 @@ function earliest(today: string): string {
 
 /**
  * What a creator's page says: a text, a goal in the profile's currency, and whether it names supporters. A goal has a
- * title and an amount, or there is none; it begins today unless it says otherwise.
+ * title and an amount, or there is none; it begins today unless it says otherwise. One that began long ago goes on: `began`
+ * are the days on which those that are there began.
  */
-export function creatorPageForm(currency: string, locale: Locale, today: string) {
+export function creatorPageForm(
+  currency: string,
+  locale: Locale,
+  today: string,
+  began: readonly string[] = [],
+) {
   return z
     .object({
       about: line(about_characters, "errors.page.about"),
@@ -50,7 +56,10 @@ export function creatorPageForm(currency: string, locale: Locale, today: string)
         blankToNull,
         z.iso
           .date("errors.page.goal_from")
-          .refine((day) => day <= today && day >= earliest(today), "errors.page.goal_from")
+          .refine(
+            (day) => began.includes(day) || (day <= today && day >= earliest(today)),
+            "errors.page.goal_from",
+          )
           .nullable(),
       ),
       show_supporters: z.preprocess((value) => value === "1" || value === "on", z.boolean()),

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
 import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.ts";
-import { savePageWords } from "../../domain/creator-pages/creator-pages.server.ts";
+import { findPageWords, savePageWords } from "../../domain/creator-pages/creator-pages.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
@@ -33,7 +33,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     maximum: formatAmount(goal.maximum_minor, viewer.currency, locale, true),
     days: goal.days_back,
   };
-  const schema = creatorPageForm(viewer.currency, locale, businessDate(clock()));
+  const { goal: shown, waiting } = await findPageWords(db, viewer.id);
+  const began = [shown, ...waiting.map((each) => each.goal)].flatMap((each) => each?.from ?? []);
+  const schema = creatorPageForm(viewer.currency, locale, businessDate(clock()), began);
   const form = parseForm(request, context, await readCheckableForm(request), schema, limits);
   if (!form.ok) return form.reply;
   await savePageWords(db, viewer.id, form.value, newId, clock());
