@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { savePageWords } from "../../app/domain/creator-pages/creator-pages.server.ts";
@@ -17,6 +18,7 @@ import { findProfile, setCurrency } from "../../app/domain/users/users.server.ts
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { eventually } from "../support/eventually.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
@@ -204,6 +206,25 @@ describe("supporters", () => {
     await tellDispute(world, payment, "LOST");
     await tellDispute(world, payment, "WON");
     expect(await named()).toEqual([]);
+  });
+
+  it("neither a tip nor its refund drops a kept page, and taking somebody off drops it", async () => {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    try {
+      const heard: (string | undefined)[] = [];
+      client.on("notification", ({ payload }) => heard.push(payload));
+      await client.query("listen page_news");
+      const payment = await payTip(world, creator, ida);
+      const other = await payTip(world, creator, { ...ida, amount: 20_00 });
+      await refund(world, other, by(creator));
+      await takeOffPage(world.db, { by: "FAN", payment_id: payment.id }, world.clock());
+      // They come in the order of the commits.
+      await eventually("the page is told to go", () => heard.length > 0);
+      expect(heard).toEqual([creator.id]);
+    } finally {
+      await client.end();
+    }
   });
 
   it("a fan takes consent back while the tip waits for its review", async () => {
