@@ -29,6 +29,13 @@ export const productRules = {
   suspense_days: 7,
   /** What names a transfer or refund elsewhere, as banks allow it. */
   reference_characters_maximum: 140,
+  /** What a creator's page says of them beside name and pictures. */
+  creator_page: {
+    about_characters: 200,
+    goal: { title_characters: 60, minimum_minor: 100, maximum_minor: 1_000_000_00, days_back: 366 },
+    /** So many of the last supporters, with so much of their words. */
+    supporters: { shown: 3, words_characters: 140 },
+  },
   item: {
     twice_seconds: 60,
     minimum_minor: 500,
@@ -227,6 +234,8 @@ export const productRules = {
     min_payout_maximum_minor: 1_000_000_00,
   },
   /** The QR code of a page: as shown, and the PNG to take along; a margin in modules. */
+  /** What others show of a creator may be so old; so many bytes of pictures drawn lately stay in memory. */
+  share_kit: { seconds: 600, bytes_kept: 4 * 1024 * 1024 },
   qr_code: { pixels: 200, file_pixels: 500, margin: 2, kept: 500 },
   /** The drawer's dot at "share" stays away for so long after it was done. */
   shared_days: 1,

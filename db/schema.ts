@@ -737,6 +737,27 @@ export interface PendingRegistrations {
   token_hash: Buffer;
 }
 
+export interface ProfileWords {
+  amount_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  created_at: Timestamp;
+  currency: string | null;
+  decline_reason: string | null;
+  goal_from: string | null;
+  id: string;
+  kind: ColumnType<"ABOUT" | "GOAL", "ABOUT" | "GOAL", "ABOUT" | "GOAL">;
+  replaced_at: Timestamp | null;
+  review_reason: string;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
+  status: ColumnType<
+    "PENDING" | "ACTIVE" | "DECLINED",
+    "PENDING" | "ACTIVE" | "DECLINED",
+    "PENDING" | "ACTIVE" | "DECLINED"
+  >;
+  user_id: string;
+  words: string;
+}
+
 export interface ProviderWebhookEvents {
   event_id: string;
   handled_at: Timestamp | null;
@@ -1157,6 +1178,12 @@ export interface Tips {
   item_name: string | null;
   locale: string;
   message: string | null;
+  off_page_at: Timestamp | null;
+  off_page_by: ColumnType<
+    "FAN" | "CREATOR" | "OPERATOR" | null,
+    "FAN" | "CREATOR" | "OPERATOR" | null | undefined,
+    "FAN" | "CREATOR" | "OPERATOR" | null
+  > | null;
   paid_at: Timestamp | null;
   pay_currency: string | null;
   payment_type: ColumnType<
@@ -1171,6 +1198,7 @@ export interface Tips {
   sender_email: string | null;
   sender_name: string | null;
   share_email: Generated<boolean>;
+  show_on_page: Generated<boolean>;
   status: ColumnType<
     "DRAFT" | "AWAITING_PAYMENT" | "PENDING" | "ACTIVE" | "DECLINED" | "EXPIRED" | "REFUNDED" | "CHARGEBACK",
     | "DRAFT"
@@ -1215,6 +1243,7 @@ export interface UsernameHistory {
 }
 
 export interface Users {
+  about: string | null;
   address: string | null;
   avatar_id: string | null;
   city: string | null;
@@ -1237,6 +1266,10 @@ export interface Users {
   eu_ust_id: string | null;
   featured_at: Timestamp | null;
   firstname: string | null;
+  goal_currency: string | null;
+  goal_from: string | null;
+  goal_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  goal_title: string | null;
   header_id: string | null;
   id: string;
   last_seen_at: Timestamp | null;
@@ -1250,6 +1283,7 @@ export interface Users {
   ranking_enabled_at: Timestamp | null;
   role: ColumnType<"CREATOR" | "ADMIN", "CREATOR" | "ADMIN" | undefined, "CREATOR" | "ADMIN">;
   show_online_status: Generated<boolean>;
+  show_supporters: Generated<boolean>;
   status: ColumnType<
     "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK",
     "CREATED" | "PENDING" | "ACTIVE" | "DECLINED" | "LOCKED" | "CHARGEBACK" | undefined,
@@ -1385,6 +1419,7 @@ export interface DB {
   payout_statements: PayoutStatements;
   payouts: Payouts;
   pending_registrations: PendingRegistrations;
+  profile_words: ProfileWords;
   provider_webhook_events: ProviderWebhookEvents;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;

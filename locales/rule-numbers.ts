@@ -9,6 +9,7 @@ export function ruleNumbers(tag: string) {
   const amount = (minor: number) => number.format(minor / 100);
   const [smallest_preset] = rules.tip.presets_minor;
   return {
+    about_maximum: whole(rules.creator_page.about_characters),
     age: whole(rules.age_minimum),
     deletion_link_hours: whole(rules.link_hours.deletion),
     declines: whole(rules.verification.declines_maximum),
@@ -17,6 +18,7 @@ export function ruleNumbers(tag: string) {
     document_days: whole(rules.verification.document_days),
     email_link_hours: whole(rules.link_hours.email),
     email_undo_days: whole(rules.email_undo_days),
+    goal_title_maximum: whole(rules.creator_page.goal.title_characters),
     invoice_months: whole(rules.verification.invoice_months),
     item_name_maximum: whole(rules.item.name_characters.maximum),
     item_name_minimum: whole(rules.item.name_characters.minimum),
@@ -49,6 +51,7 @@ export function ruleNumbers(tag: string) {
     review_hours: whole(rules.review_hours),
     sender_name_maximum: whole(rules.tip.sender_name_characters_maximum),
     smallest_preset: amount(smallest_preset),
+    supporters_shown: whole(rules.creator_page.supporters.shown),
     start_again_seconds: whole(rules.payment_starts.again_seconds),
     suspense_days: whole(rules.suspense_days),
     found_transactions: whole(rules.found_transactions),

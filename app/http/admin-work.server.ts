@@ -11,10 +11,11 @@ import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
 export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<AdminWork> {
-  const [verifications, tips, items, payouts, approvals, ...payments] = await Promise.all([
+  const [verifications, tips, items, words, payouts, approvals, ...payments] = await Promise.all([
     countQueue(db),
     countReviewQueue(db, "tip"),
     countReviewQueue(db, "item"),
+    countReviewQueue(db, "words"),
     countPayoutWork(db),
     // What they asked for themselves waits for somebody else.
     countApprovals(db, { not_by: operatorId }),
@@ -26,6 +27,7 @@ export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<Adm
     verifications: verifications.count,
     tips: tips.count,
     items: items.count,
+    words: words.count,
     payoutData: payouts.details,
     // What is at the bank waits for the bank, not for us.
     payouts: payouts.requested,

@@ -170,6 +170,7 @@ export const limitTable = {
     points: 5,
     seconds: MINUTE,
   },
+  preview: { what: "Pictures of shared links drawn", per: "address", points: 60, seconds: HOUR, grows: true },
   pdf: { what: "PDFs of a receipt", per: "link", points: 20, seconds: HOUR },
   pdf_account: { what: "PDFs of statements", per: "account", points: 60, seconds: HOUR },
   export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },

@@ -2,6 +2,7 @@ import { PgBoss } from "pg-boss";
 import type { QueueName } from "../../db/queues.ts";
 import type { Services } from "../context.ts";
 import { sendPasswordReset } from "../domain/auth/auth.server.ts";
+import { listOverdueWords } from "../domain/creator-pages/creator-pages.server.ts";
 import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
 import { refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
@@ -97,6 +98,9 @@ function handlers(services: JobServices): Handlers {
         log.error({ tip_ids: activated }, "reviews overdue: activated without their images");
       const itemIds = await listOverdueItems(db, clock());
       if (itemIds.length > 0) log.error({ item_ids: itemIds }, "reviews overdue: items wait for an operator");
+      const wordsIds = await listOverdueWords(db, clock());
+      if (wordsIds.length > 0)
+        log.error({ words_ids: wordsIds }, "reviews overdue: words wait for an operator");
       tell("tips.review-overdue", { failed });
     },
     "tips.announce": async () => {

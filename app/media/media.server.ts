@@ -20,4 +20,5 @@ export {
   storeImage,
   storeRenditions,
 } from "./pictures.server.ts";
+export { drawSharePreview } from "./share-preview.server.ts";
 export { PICTURE_USES, sweepUnusedPictures } from "./sweep.server.ts";

@@ -1,3 +1,4 @@
+import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { addItem } from "../../app/domain/items/items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
@@ -46,6 +47,7 @@ export async function settleCreator(
     .where("email", "=", creator.email)
     .executeTakeFirst();
   if (settled) return settled.id;
+  const goal = creator.page?.goal;
   const id = services.newId();
   const joined = new Date(today.getTime() - creator.joinedDaysAgo * DAY_MS);
   const pictureIds = new Map<string, string>();
@@ -95,6 +97,12 @@ export async function settleCreator(
       // Nobody really sits at a demo creator's desk: who is online there stays so.
       last_seen_at: creator.online ? new Date(today.getTime() + 3650 * DAY_MS) : joined,
       featured_at: creator.featured ? joined : null,
+      about: creator.page?.about ?? null,
+      goal_title: goal?.title ?? null,
+      goal_minor: goal?.amount_minor ?? null,
+      goal_currency: goal ? creator.currency : null,
+      goal_from: goal ? businessDate(new Date(today.getTime() - goal.daysAgo * DAY_MS)) : null,
+      show_supporters: creator.page?.supporters ?? false,
     });
     await setSocialLinks(
       trx,

@@ -175,7 +175,8 @@ export async function tellTip(services: DemoServices, creator: SeededCreator, ti
     earlier: null,
     now: tip.at,
   });
-  await saveDetails(db, tipId, { sender_name: tip.from, message: tip.message, image_id: null, now: tip.at });
+  const said = { sender_name: tip.from, message: tip.message, image_id: null };
+  await saveDetails(db, tipId, { ...said, show_on_page: tip.message !== null, now: tip.at });
   const currency = creator.currency;
   await savePaymentChoice(
     db,

@@ -77,6 +77,31 @@ export default {
     vatId: "USt-\u2060IdNr.",
     vatIdHelp: "Zum Beispiel DE136695976",
   },
+  page: {
+    title: "Was auf deiner Seite steht",
+    about: "Über dich, in wenigen Worten",
+    aboutHelp: "Höchstens {{count}} Zeichen. Alle können es lesen.",
+    left: "noch {{count}}",
+    goalTitle: "Wofür sammelst du?",
+    goalHelp:
+      "Deine Seite zeigt einen Balken mit dem, was seit dem ersten Tag eingegangen ist. Ohne Ziel lässt du Titel und Betrag leer.",
+    goalAmount: "Ziel in {{currency}}",
+    goalFrom: "Zählt Trinkgelder ab",
+    goalFromHelp: "Leer heißt ab heute.",
+    supporters:
+      "Auf meiner Seite die letzten {{rule.supporters_shown}} Fans nennen, die zugestimmt haben. Mit Namen und Worten, ohne Beträge.",
+    waits: {
+      ABOUT: "Wir prüfen „{{words}}“. Bis dahin bleibt deine Seite, wie sie war.",
+      GOAL: "Wir prüfen das Ziel „{{words}}“. Bis dahin bleibt deine Seite, wie sie war.",
+    },
+    declined: {
+      ABOUT: "„{{words}}“ steht nicht auf deiner Seite.",
+      GOAL: "Das Ziel „{{words}}“ steht nicht auf deiner Seite.",
+    },
+    reason: "Grund: {{reason}}",
+    otherCurrency:
+      "Dein Ziel in {{currency}} ist ausgeblendet, weil deine Seite jetzt eine andere Währung hat.",
+  },
   settings: {
     title: "Einstellungen",
     price: "Mindestbetrag für Trinkgeld mit Nachricht, in {{currency}}",

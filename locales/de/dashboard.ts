@@ -25,6 +25,7 @@ export default {
     link: "Link zu deiner Seite",
     copy: "Link kopieren",
     copied: "Link kopiert.",
+    kit: "Button und Badge",
   },
   share: { text: "Hier kannst du mir Trinkgeld geben, ganz ohne Konto:" },
   filter: { label: "Welche Trinkgelder", fresh: "Neu", all: "Alle" },
@@ -48,6 +49,11 @@ export default {
     later: "Sobald deine Seite für Fans offen ist, erscheinen deine Trinkgelder hier.",
     new: "Keine neuen Trinkgelder. Du hast alles gelesen.",
     none: "Keine Trinkgelder von „{{fan}}“.",
+  },
+  onPage: {
+    text: "Deine Seite nennt diesen Fan. Er hat dem zugestimmt.",
+    remove: "Von meiner Seite nehmen",
+    removed: "Deine Seite nennt diesen Fan nicht mehr.",
   },
   tip: {
     title: "Trinkgeld über {{amount}}",

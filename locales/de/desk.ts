@@ -117,6 +117,7 @@ export default {
       verifications: "Verifizierungen",
       tips: "Trinkgelder",
       items: "Wünsche",
+      words: "Seitentexte",
       payoutData: "Auszahlungs\u00ADdaten",
       payouts: "Auszahlungen zu senden",
       freeze: "Auszahlungen angehalten",

@@ -20,6 +20,14 @@ export default {
     too_often:
       "Von deinem Anschluss kamen zu viele Bilder. Mach ohne Bild weiter oder versuch es später noch einmal",
   },
+  page: {
+    about: "Nimm höchstens {{rule.about_maximum}} Zeichen",
+    goal_title: "Nimm höchstens {{rule.goal_title_maximum}} Zeichen",
+    goal_title_missing: "Schreib, wofür das Ziel ist",
+    goal_amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein",
+    removal: "Wähl aus, was von der Seite verschwinden soll",
+    goal_from: "Wähl einen Tag innerhalb der letzten {{days}} Tage",
+  },
   item: {
     name: "Nimm {{rule.item_name_minimum}} bis {{rule.item_name_maximum}} Zeichen",
     amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein",

@@ -10,6 +10,7 @@ import books from "./books.ts";
 import changes from "./changes.ts";
 import checks from "./checks.ts";
 import common from "./common.ts";
+import creatorPages from "./creator-pages.ts";
 import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
 import drawer from "./drawer.ts";
@@ -21,6 +22,7 @@ import payouts from "./payouts.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
 import settlements from "./settlements.ts";
+import share from "./share.ts";
 import statistics from "./statistics.ts";
 import suspense from "./suspense.ts";
 import tip from "./tip.ts";
@@ -43,11 +45,13 @@ export default {
     bankCodes,
     books,
     changes,
+    creatorPages,
     checks,
     common,
     dashboard,
     desk,
     drawer,
+    share,
     statistics,
     errors,
     home,

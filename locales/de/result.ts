@@ -96,6 +96,9 @@ export default {
     from: "Von",
     country: "Land",
     seller: "Die Servicegebühr berechnet Tribute. Das Trinkgeld selbst geht ganz an {{name}}.",
+    onPage:
+      "Du hast zugestimmt, dass dein Name und deine Nachricht auf der Seite von {{name}} stehen dürfen.",
+    offPage: "Nicht mehr zeigen",
     pdf: "Als PDF speichern",
     file: "quittung",
     page: "Seite {{page}} von {{pages}}",

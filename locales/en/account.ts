@@ -74,6 +74,30 @@ export default {
     vatId: "VAT ID",
     vatIdHelp: "For example DE136695976",
   },
+  page: {
+    title: "What your page says",
+    about: "About you, in a few words",
+    aboutHelp: "Up to {{count}} characters. Everybody can read it.",
+    left: "{{count}} left",
+    goalTitle: "What are you raising money for?",
+    goalHelp:
+      "Your page shows a bar with what came in since the first day. Leave title and amount empty for no goal.",
+    goalAmount: "Goal in {{currency}}",
+    goalFrom: "Counts tips since",
+    goalFromHelp: "Today if you leave it empty.",
+    supporters:
+      "Name my latest {{rule.supporters_shown}} supporters on my page, if they agreed to it. Their names and words, no amounts.",
+    waits: {
+      ABOUT: "We are reviewing “{{words}}”. Until then your page shows what it showed before.",
+      GOAL: "We are reviewing the goal “{{words}}”. Until then your page shows what it showed before.",
+    },
+    declined: {
+      ABOUT: "Your page does not show “{{words}}”.",
+      GOAL: "Your page does not show the goal “{{words}}”.",
+    },
+    reason: "Reason: {{reason}}",
+    otherCurrency: "Your goal in {{currency}} is hidden, since your page has another currency now.",
+  },
   settings: {
     title: "Settings",
     price: "Minimum tip with a message, in {{currency}}",

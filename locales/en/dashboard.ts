@@ -22,6 +22,7 @@ export default {
     link: "Link to your page",
     copy: "Copy link",
     copied: "Link copied.",
+    kit: "Button and badge",
   },
   share: { text: "You can tip me here, without an account:" },
   filter: { label: "Which tips", fresh: "New", all: "All" },
@@ -40,6 +41,11 @@ export default {
     later: "Your tips appear here once your page is open to fans.",
     new: "No new tips. You have read everything.",
     none: "No tips from “{{fan}}”.",
+  },
+  onPage: {
+    text: "Your page names this fan. They agreed to it.",
+    remove: "Remove from my page",
+    removed: "Your page does not name this fan any more.",
   },
   tip: {
     title: "Tip of {{amount}}",

@@ -111,6 +111,7 @@ export default {
       verifications: "Verifications",
       tips: "Tips",
       items: "Tribute items",
+      words: "Page texts",
       payoutData: "Payout data",
       payouts: "Payouts to send",
       freeze: "Payouts frozen",

@@ -15,6 +15,14 @@ export default {
     file_size: "The file is too big. Maximum file size {{rule.upload_megabytes}} MB",
     too_often: "Too many pictures from your connection. Continue without one, or try again later",
   },
+  page: {
+    about: "Use at most {{rule.about_maximum}} characters",
+    goal_title: "Use at most {{rule.goal_title_maximum}} characters",
+    goal_title_missing: "Say what the goal is for",
+    goal_amount: "Enter an amount from {{minimum}} to {{maximum}}",
+    removal: "Choose what to remove from the page",
+    goal_from: "Choose a day within the last {{days}} days",
+  },
   item: {
     name: "Use {{rule.item_name_minimum}} to {{rule.item_name_maximum}} characters",
     amount: "Enter an amount from {{minimum}} to {{maximum}}",

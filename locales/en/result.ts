@@ -93,6 +93,8 @@ export default {
     country: "Country",
     seller: "Tribute charges the service fee. The whole tip goes to {{name}}.",
     pdf: "Save as PDF",
+    onPage: "You agreed that {{name}}'s page may show your name and message.",
+    offPage: "Do not show them any more",
     file: "receipt",
     page: "page {{page}} of {{pages}}",
   },

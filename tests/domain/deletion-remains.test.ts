@@ -47,7 +47,10 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`update users set firstname = 'Ada', lastname = 'Kessler', company = 'AK', address = 'Gasse 7', zipcode = '1',
       city = 'Leipzig', country_id = 1, date_of_birth = '1991-03-29', eu_ust_id = 'DE1', locale = 'de',
       password_hash = 'x', last_seen_at = ${at}, ranking_enabled_at = ${at}, featured_at = ${at},
-      email_verified_at = ${at}, username_changed_at = ${at} where id = ${me}`,
+      email_verified_at = ${at}, username_changed_at = ${at}, about = 'Ich nähe', goal_title = 'Nähmaschine',
+      goal_minor = 5000, goal_currency = 'EUR', goal_from = '2026-11-01', show_supporters = true where id = ${me}`,
+    sql`insert into profile_words (id, user_id, kind, words, status, review_reason, created_at)
+      values (${id()}, ${me}, 'ABOUT', 'ada.example', 'PENDING', 'link', ${at})`,
     sql`insert into media_files (id, key, is_public, width, height, variants, owner_id, created_at)
       values (${avatar}, 'AVATAR', true, 8, 8, '[]', ${me}, ${at})`,
     sql`update users set avatar_id = ${avatar} where id = ${me}`,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { vatAndRatesOn } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
 import { listMonthStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/tips.server.ts";
+import { findProfile } from "../../app/domain/users/users.server.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -27,6 +28,17 @@ beforeAll(async () => {
   await sql`insert into tips (id, creator_id, currency, amount_minor, status, sender_name, locale, paid_at, created_at, updated_at)
     select gen_random_uuid(), ${id}, 'EUR', 500, 'ACTIVE', 'Fan ' || m, 'de', now(), now(), now()
     from generate_series(1, 20) as n, generate_series(1, 1000) as m`.execute(db);
+  await sql`update tips set show_on_page = true`.execute(db);
+  await sql`update users set username = 'saver', status = 'ACTIVE', show_supporters = true, goal_title = 'Kiln',
+    goal_minor = 50000, goal_currency = currency, goal_from = '2016-01-15' where id = ${CREATOR}`.execute(db);
+  await sql`insert into daily_tip_totals (creator_id, day, currency, tips_count, amount_minor, amount_eur_minor)
+    select ${id}, '2016-01-01'::date + d, 'EUR', 1, 1, 1 from generate_series(1, 20) as n, generate_series(0, 3900) as d`.execute(
+    db,
+  );
+  await sql`insert into monthly_tip_totals (creator_id, currency, month, dimension, key, tips_count, amount_minor)
+    select ${id}, 'EUR', '2016-01-01'::date + make_interval(months => m), dimension, k::text, 1, 100
+    from generate_series(1, 20) as n, generate_series(0, 130) as m, unnest(array['COUNTRY', 'ITEM', 'TYPE']) as dimension,
+      generate_series(1, 4) as k`.execute(db);
   await sql`vacuum (analyze)`.execute(db);
 });
 afterAll(() => database.drop());
@@ -59,4 +71,16 @@ it("a search for a fan who is not there reads the index of names, and not all of
   expect(indexes.split(" ")).toContain("tips_fan_search_idx");
   expect(indexes.split(" ")).not.toContain("tips");
   expect(buffers).toBeLessThan(400);
+});
+
+it("a profile with a goal of ten years and supporters reads a few rows by their indexes", async () => {
+  const now = new Date("2026-11-21T10:00:00Z");
+  const { indexes, buffers } = await factsOf((db) => findProfile(db, "saver", now));
+  const used = indexes.split(" ");
+  expect(used).toEqual(
+    expect.arrayContaining(["tips_on_page_idx", "monthly_tip_totals_pkey", "daily_tip_totals_pkey"]),
+  );
+  for (const table of ["tips", "users", "monthly_tip_totals", "daily_tip_totals"])
+    expect(used).not.toContain(table);
+  expect(buffers).toBeLessThan(700);
 });

@@ -212,7 +212,13 @@ describe("a draft", () => {
 
   it("a draft can be changed until it is paid or its time is over, and not after", async () => {
     const payment = await beginTip(world, creator);
-    const details = { sender_name: "Late", message: null, image_id: null, now: world.clock() };
+    const details = {
+      sender_name: "Late",
+      message: null,
+      image_id: null,
+      show_on_page: false,
+      now: world.clock(),
+    };
     expect(await saveDetails(world.db, payment.tip_id ?? "", details)).toBe(true);
     expect(await choosePayment(world, payment.tip_id ?? "", creator, { type: "INETCASH_DD" })).toBe(true);
     await tell(world, payment);

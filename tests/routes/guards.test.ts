@@ -27,7 +27,7 @@ const missing = (pattern: string, names: string[]) => acts(pattern, names, "miss
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit`
+  ...`verifications tips items words featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -68,6 +68,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/account/locked": ["/account/locked", "locked"],
   "/account": ["/account", "signed in"],
   "/account/edit": ["/account/edit", "profile"],
+  "/account/edit/words": ["/account/edit/words", "profile, leads to its page"],
   "/account/edit/:kind": ["/account/edit/avatar", "profile, leads to its page"],
   "/account/edit/:kind/removal": ["/account/edit/avatar/removal", "profile, leads to its page"],
   "/account/email": ["/account/email", "change of email"],
@@ -87,6 +88,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dashboard/items/new": ["/dashboard/items/new", "full access"],
   "/dashboard/items/:id/edit": ["/dashboard/items/x/edit", "missing behind full access"],
   ...acts("/dashboard/items/:id", ["/order", "/removal"], "full access, leads to the items"),
+  "/dashboard/share-kit": ["/dashboard/share-kit", "full access"],
   "/dashboard/fans": ["/dashboard/fans", "full access"],
   "/dashboard/share": ["/dashboard/share", "full access, leads to the dashboard"],
   "/dashboard/notifications": ["/dashboard/notifications", "full access, leads to the dashboard"],
@@ -94,7 +96,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dashboard/tips/read": ["/dashboard/tips/read", "full access, leads to the dashboard"],
   "/dashboard/tips/:id": ["/dashboard/tips/x", "missing file behind full access"],
   "/dashboard/tips/:id/image": ["/dashboard/tips/x/image", "missing file behind full access"],
-  "/dashboard/tips/:id/read": ["/dashboard/tips/x/read", "full access, leads to a tip"],
+  ...acts("/dashboard/tips/:id", ["/read", "/page-removal"], "full access, leads to a tip"),
   "/dashboard/tips/:id/reply": ["/dashboard/tips/x/reply", "missing behind full access"],
   "/dashboard/*": ["/dashboard/nonsense", "missing behind full access"],
   "/statistics": ["/statistics", "full access"],
@@ -118,14 +120,13 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     OPERATORS_PAGES.map((path): [string, [address: string, door: Door]] => [path, [path, "operators"]]),
   ),
   "/admin/*": ["/admin/nonsense", "missing to operators"],
-  "/admin/verifications/:id": ["/admin/verifications/x", "missing to operators"],
-  "/admin/verifications/:id/acceptance": ["/admin/verifications/x/acceptance", "missing to operators"],
-  "/admin/verifications/:id/decline": ["/admin/verifications/x/decline", "missing to operators"],
+  ...missing("/admin/verifications/:id", ["", "/acceptance", "/decline"]),
   "/admin/documents/:id": ["/admin/documents/x", "missing to operators"],
-  ...missing("/admin/tips/:id", ["", "/acceptance", "/decline", "/image"]),
+  ...missing("/admin/tips/:id", ["", "/acceptance", "/decline", "/image", "/page-removal"]),
   ...missing("/admin/items/:id", ["", "/acceptance", "/decline", "/image"]),
-  "/admin/featured/:id/addition": ["/admin/featured/x/addition", "missing to operators"],
-  "/admin/featured/:id/removal": ["/admin/featured/x/removal", "missing to operators"],
+  ...missing("/admin/words/:id", ["", "/acceptance", "/decline"]),
+  ...missing("/admin/featured/:id", ["/addition", "/removal"]),
+  ...missing("/admin/users/:id", ["/page", "/page/removal"]),
   ...missing("/admin/users/:id", ["", "/lock", "/lock/removal", "/payout", "/remainder", "/payout-data"]),
   ...missing("/admin/users/:id", ["/statements", "/statements/:month/:currency", "/second-factor/removal"]),
   ...missing("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
@@ -164,12 +165,15 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/payment/success/:payment?": ["/payment/success", "open"],
   "/payment/failed": ["/payment/failed", "open"],
   "/receipt/:token": ["/receipt/x", "missing"],
+  "/receipt/:token/page-removal": ["/receipt/x/page-removal", "missing"],
   "/receipt/:token/pdf": ["/receipt/x/pdf", "missing"],
   "/sandbox/pay/:token": ["/sandbox/pay/x", "missing"],
   "/sandbox/pay/:token/challenge": ["/sandbox/pay/x/challenge", "missing"],
   "/:profile": ["/joerdis", "open"],
   "/:profile/qr": ["/joerdis/qr", "open"],
   "/:profile/qr/:format": ["/joerdis/qr/svg", "open"],
+  "/:profile/preview/:file": ["/joerdis/preview/de.png", "open"],
+  "/:profile/badge/:file": ["/joerdis/badge/de.svg", "open"],
   "/:profile/:amount": ["/joerdis/5", "open"],
   "/:profile/tip/:token/details": ["/joerdis/tip/x/details", "missing"],
   "/:profile/tip/:token/image": ["/joerdis/tip/x/image", "missing"],
@@ -240,7 +244,8 @@ describe.for(VISITORS)("%s", (visitor) => {
       expect(answer.headers.location?.split("?")[0]).toBe(expected);
     } else expect(answer.status).toBe(expected === "page" ? 200 : expected);
     expect(formsWithLesserEnter(readStrictly(answer.text))).toEqual([]);
-    if (visitor !== "guest") {
+    // What pages elsewhere show of a creator is the same for everybody.
+    if (visitor !== "guest" && !/\/(?:preview|badge)\//.test(address)) {
       expect(answer.headers["cache-control"]).toMatch(/no-store/);
       expect(answer.headers.etag).toBeUndefined();
     }

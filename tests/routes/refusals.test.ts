@@ -27,6 +27,7 @@ const FORMS: Record<string, () => string> = {
   "/email/confirm/:token?": () => "/email/confirm/x",
   "/email/undo/:token?": () => "/email/undo/x",
   "/email/stop/:token": () => "/email/stop/x",
+  "/receipt/:token/page-removal": () => `${world.receipt}/page-removal`,
   "/password/forgot": () => "/password/forgot",
   "/password/reset/:token?": () => "/password/reset/x",
   "/sandbox/pay/:token": () => world.payPage,

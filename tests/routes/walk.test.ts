@@ -4,8 +4,9 @@ import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
+import type { Stop } from "../support/http/stop.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
-import { makeWorld, STOPS, type Stop, type World } from "../support/http/walk-stops.ts";
+import { makeWorld, STOPS, type World } from "../support/http/walk-stops.ts";
 import { textsOf, withoutPlural } from "../support/text-keys.ts";
 
 // Every address of the product, as a guest in either language: by the browser's language, and by a stored choice.
@@ -56,7 +57,11 @@ function checkHeaders(stop: Stop, { headers, rawHeaders }: Answer): void {
   expect.soft(headers["set-cookie"], name).toBeUndefined();
   expect.soft(headers["x-powered-by"], name).toBeUndefined();
   expect.soft(headers["tribute-cache-tags"], name).toBeUndefined();
-  const cache = { immutable: "public, max-age=31536000, immutable", revalidated: "private, no-cache" };
+  const cache = {
+    immutable: "public, max-age=31536000, immutable",
+    shared: "public, max-age=600",
+    revalidated: "private, no-cache",
+  };
   const allowed = stop.cache ? [cache[stop.cache]] : ["no-store", "private, no-store"];
   expect.soft(allowed, name).toContain(headers["cache-control"]);
   const names = rawHeaders.filter((_, place) => place % 2 === 0).map((each) => each.toLowerCase());

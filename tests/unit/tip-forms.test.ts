@@ -54,7 +54,12 @@ describe("the voluntary data", () => {
   const form = detailsForm({ amount_minor: 5_00, default_price_per_message_minor: null });
 
   it("the voluntary data may all be left out, and what is blank is left out", () => {
-    expect(form.parse({})).toEqual({ name: undefined, message: undefined, remove_image: false });
+    expect(form.parse({})).toEqual({
+      name: undefined,
+      message: undefined,
+      show_on_page: false,
+      remove_image: false,
+    });
     expect(form.parse({ name: "  ", message: "\n \n" })).toMatchObject({
       name: undefined,
       message: undefined,

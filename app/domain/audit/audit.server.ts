@@ -14,6 +14,10 @@ export const AUDIT_ACTIONS = [
   "tip.declined",
   "item.accepted",
   "item.declined",
+  "words.accepted",
+  "words.declined",
+  "words.removed",
+  "supporter.removed",
   "creator.featured",
   "creator.unfeatured",
   "payout_data.accepted",
@@ -148,6 +152,6 @@ async function subjectsOf(db: Kysely<DB>, words: string): Promise<string[]> {
       eb.or([eb(eb.fn("lower", ["email"]), "=", name), eb(eb.fn("lower", ["username"]), "=", name)]),
     )
     .execute();
-  const kinds = ["user", "tip", "item"].map((kind) => `${kind}:${name}`);
+  const kinds = ["user", "tip", "item", "words"].map((kind) => `${kind}:${name}`);
   return [name, ...kinds, ...users.map(({ id }) => `user:${id}`)];
 }

@@ -170,6 +170,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
       image_id: null,
       decline_reason: null,
       fan_key: null,
+      show_on_page: false,
     })
     .where("creator_id", "=", userId)
     .execute();
@@ -178,6 +179,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
   for (const table of [
     "social_links",
     "tribute_items",
+    "profile_words",
     "verification_cases",
     "sessions",
     "known_devices",
@@ -262,4 +264,10 @@ const NOBODY = {
   last_seen_at: null,
   locale: null,
   featured_at: null,
+  about: null,
+  goal_title: null,
+  goal_minor: null,
+  goal_currency: null,
+  goal_from: null,
+  show_supporters: false,
 } as const;

@@ -50,7 +50,7 @@ async function collect(
     .execute();
   // What a review holds back or has hidden is not the creator's to see, here either (docs/product.md, 5.7).
   const tips = await sql<Record<string, unknown>>`
-    select id, item_name, currency, amount_minor, status, paid_at, read_at,
+    select id, item_name, currency, amount_minor, status, paid_at, read_at, show_on_page, off_page_at,
       case when not hidden then sender_name end as sender_name,
       case when not hidden and share_email then sender_email end as sender_email,
       case when not hidden and activated_at is not null then message end as message,
@@ -65,6 +65,7 @@ async function collect(
   json("social-media", await listSocialLinks(db, userId));
   json("sessions", await listSessions(db, userId, now));
   json("items", items);
+  json("page", await readPage(db, userId));
   json("tips", tips.rows);
   for (const [name, rows] of Object.entries(await readHistory(db, userId))) json(name, rows);
   for (const document of await listDocuments(db, userId)) {
@@ -79,6 +80,24 @@ async function collect(
   }
   // Pictures are compressed already.
   return await packed(files, now);
+}
+
+/** What the page says, and every text for it that an operator looked at or is to look at. */
+async function readPage(db: Kysely<DB>, userId: string) {
+  const page = await db
+    .selectFrom("users")
+    .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from", "show_supporters"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const reviewed = await db
+    .selectFrom("profile_words")
+    .select(["kind", "words", "amount_minor", "currency", "goal_from", "status", "decline_reason"])
+    .select(["created_at", "reviewed_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return { ...page, reviewed };
 }
 
 /** What happened with the account: its states, the verifications, where money was to go (masked), and payouts. */

@@ -10,6 +10,7 @@ export type DeskQueue =
   | "verifications"
   | "tips"
   | "items"
+  | "words"
   | "payoutData"
   | "payouts"
   | "freeze"
@@ -31,10 +32,11 @@ export interface WaitingQueue {
 
 /** Every queue with how much waits there and since when: what is open alone is read, each by its index. */
 export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueue[]> {
-  const [verifications, tips, items, unhandled, mails, { rows }] = await Promise.all([
+  const [verifications, tips, items, words, unhandled, mails, { rows }] = await Promise.all([
     countQueue(db),
     countReviewQueue(db, "tip"),
     countReviewQueue(db, "item"),
+    countReviewQueue(db, "words"),
     listUnhandledNews(db),
     listUnsentMails(db, now),
     sql<WaitingQueue>`
@@ -78,6 +80,7 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
     { queue: "verifications", ...verifications },
     { queue: "tips", ...tips },
     { queue: "items", ...items },
+    { queue: "words", ...words },
     of("payoutData"),
     of("payouts"),
     of("freeze"),

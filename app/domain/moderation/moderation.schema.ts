@@ -9,3 +9,8 @@ export const declineContentForm = z.object({
     .min(1, "errors.reason.required")
     .max(productRules.reason_characters_maximum, "errors.reason.long"),
 });
+
+/** Which words of a creator's page an operator takes off it, and why. */
+export const removeWordsForm = declineContentForm.extend({
+  kind: z.enum(["ABOUT", "GOAL"], "errors.page.removal"),
+});

@@ -4,7 +4,7 @@ import { hasIban } from "./ibans.ts";
 import { hasLink } from "./links.ts";
 import { hasWallet } from "./wallets.ts";
 
-const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban"] as const;
+const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban", "removed"] as const;
 
 /** Why a content waits for an operator (docs/product.md, 5.2). */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];

@@ -11,6 +11,7 @@ import { type ReviewReason, type ReviewView, readReviewReason } from "./review-c
 const CONTENTS = {
   tip: { table: "tips", since: "paid_at" },
   item: { table: "tribute_items", since: "created_at" },
+  words: { table: "profile_words", since: "created_at" },
 } as const;
 
 export type ReviewedKind = keyof typeof CONTENTS;
@@ -19,8 +20,9 @@ export type ReviewedKind = keyof typeof CONTENTS;
 export interface ReviewedContent {
   id: string;
   reason: ReviewReason | null;
-  currency: string;
-  amount_minor: Minor;
+  /** Null, with its amount, where no money is asked for. */
+  currency: string | null;
+  amount_minor: Minor | null;
   creator: { id: string; username: string; name: string };
 }
 
@@ -78,7 +80,7 @@ export async function countReviewQueue(
 /** The picture (WebP) of a content that came before an operator, or null. Whoever asks has been checked by the caller. */
 export async function readReviewedImage(
   services: { db: Kysely<DB>; media: MediaStore },
-  kind: ReviewedKind,
+  kind: Exclude<ReviewedKind, "words">,
   id: string,
 ): Promise<Uint8Array | null> {
   const content = await services.db
@@ -96,8 +98,8 @@ export async function readReviewedImage(
 export function reviewedContent(row: {
   id: string;
   review_reason: string | null;
-  currency: string;
-  amount_minor: number;
+  currency: string | null;
+  amount_minor: number | null;
   creator_id: string;
   username: string | null;
   name: string | null;
@@ -107,7 +109,7 @@ export function reviewedContent(row: {
     id: row.id,
     reason: readReviewReason(row.review_reason),
     currency: row.currency,
-    amount_minor: minor(row.amount_minor),
+    amount_minor: row.amount_minor === null ? null : minor(row.amount_minor),
     creator: { id: row.creator_id, username, name: row.name ?? username },
   };
 }

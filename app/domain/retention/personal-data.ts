@@ -8,10 +8,10 @@ const { document_days } = productRules.verification;
 export const people: Retained[] = [
   {
     table: "users",
-    columns: `address avatar_id city company country_id created_at currency date_of_birth
+    columns: `about address avatar_id city company country_id created_at currency date_of_birth
       default_price_per_message_minor deleted_at email email_notifications email_notifications_chosen_at email_undo_until email_verified_at eu_ust_id featured_at
-      firstname header_id id last_seen_at lastname locale min_payout_minor name password_hash
-      payout_method payout_type_id ranking_enabled_at role show_online_status status terms_accepted_at updated_at
+      firstname goal_currency goal_from goal_minor goal_title header_id id last_seen_at lastname locale min_payout_minor name password_hash
+      payout_method payout_type_id ranking_enabled_at role show_online_status show_supporters status terms_accepted_at updated_at
       username username_changed_at verification_terms_accepted_at verification_terms_declined_at zipcode`,
     what: "accounts",
     why: "The page, the payouts, signing in.",
@@ -19,8 +19,8 @@ export const people: Retained[] = [
     after_deletion: {
       stays: "an id, settings and times; the address and the name are made-up ones",
       empty:
-        `address avatar_id city company country_id date_of_birth email_verified_at eu_ust_id featured_at firstname
-        header_id last_seen_at lastname locale name password_hash ranking_enabled_at username_changed_at
+        `about address avatar_id city company country_id date_of_birth email_verified_at eu_ust_id featured_at firstname
+        goal_currency goal_from goal_minor goal_title header_id last_seen_at lastname locale name password_hash ranking_enabled_at username_changed_at
         zipcode`.split(/\s+/),
     },
   },
@@ -47,6 +47,15 @@ export const people: Retained[] = [
     what: "a creator's own things to tip for",
     why: "The page.",
     until: "The creator removes them.",
+    after_deletion: "gone",
+  },
+  {
+    table: "profile_words",
+    columns: `amount_minor created_at currency decline_reason goal_from id kind replaced_at review_reason reviewed_at
+      reviewed_by status user_id words`,
+    what: "what a creator wrote for their page and an operator looked at",
+    why: "Only what was looked at is shown; complaints.",
+    until: "The account is deleted.",
     after_deletion: "gone",
   },
   {

@@ -29,6 +29,8 @@ export interface TipDraft {
   image_id: string | null;
   sender_email: string | null;
   share_email: boolean;
+  /** The fan agreed to be named on the creator's page. */
+  show_on_page: boolean;
   payment_type: PaymentType | null;
   country: string | null;
   pay_currency: string | null;
@@ -42,6 +44,8 @@ export interface TipDraft {
     avatar_id: string | null;
     /** Null, too, where the price is in another currency than the tip. */
     default_price_per_message_minor: Minor | null;
+    /** Whether the page names supporters, so that fans are asked. */
+    shows_supporters: boolean;
   };
 }
 
@@ -83,6 +87,7 @@ export async function startTip(
         image_id: earlier?.image_id ?? null,
         sender_email: earlier?.sender_email ?? null,
         share_email: earlier?.share_email ?? false,
+        show_on_page: earlier?.show_on_page ?? false,
         payment_type: earlier?.payment_type ?? null,
         country: earlier?.country ?? null,
         pay_currency: earlier?.pay_currency ?? null,
@@ -114,6 +119,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
     image_id: row.image_id,
     sender_email: row.sender_email,
     share_email: row.share_email,
+    show_on_page: row.show_on_page,
     payment_type: row.payment_type,
     country: row.country,
     pay_currency: row.pay_currency,
@@ -125,6 +131,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
       name: row.name ?? row.username,
       avatar_id: row.avatar_id,
       default_price_per_message_minor: price === null ? null : minor(price),
+      shows_supporters: row.show_supporters,
     },
   };
 }
@@ -145,6 +152,7 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
       "t.image_id",
       "t.sender_email",
       "t.share_email",
+      "t.show_on_page",
       "t.payment_type",
       "t.country",
       "t.pay_currency",
@@ -156,6 +164,7 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
       "u.avatar_id",
       "u.status as receiver_status",
       "u.default_price_per_message_minor",
+      "u.show_supporters",
       "u.currency as profile_currency",
     ])
     .where("t.id", "=", given("tip_id")),
@@ -170,7 +179,13 @@ export function isEditable(status: TipStatus): boolean {
 export async function saveDetails(
   db: Kysely<DB>,
   tipId: string,
-  details: { sender_name: string | null; message: string | null; image_id: string | null; now: Date },
+  details: {
+    sender_name: string | null;
+    message: string | null;
+    image_id: string | null;
+    show_on_page: boolean;
+    now: Date;
+  },
 ): Promise<boolean> {
   const { now, ...fields } = details;
   return await updateEditable(db, tipId, { ...fields, details_seen_at: now, updated_at: now });
@@ -211,6 +226,7 @@ async function updateEditable(
     sender_name: string | null;
     message: string | null;
     image_id: string | null;
+    show_on_page: boolean;
     details_seen_at: Date;
     payment_type: PaymentType | null;
     country: string;

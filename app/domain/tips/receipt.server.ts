@@ -5,6 +5,7 @@ import { findPayment, type Payment } from "../payments/payments.server.ts";
 import { issuerAt } from "../tax/tax.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { maskEmail } from "./masked-email.ts";
+import { agreedToPage } from "./named-fans.server.ts";
 
 /**
  * A payment with what its pages may show. Of the fan there is neither a word nor a full address: what is not here
@@ -35,6 +36,8 @@ export interface Receipt {
   receiver: { username: string; name: string };
   /** Who paid; null once the receipt's link shows nothing but the money. */
   payer: { name: string | null; masked_email: string | null } | null;
+  /** The fan agreed to be named on the creator's page, and may take that back. */
+  may_be_on_page: boolean;
 }
 
 /** How the payment of a tip stands, or null. What the fan wrote comes along only where `isPayers` says so. */
@@ -84,6 +87,7 @@ export async function findReceipt(db: Kysely<DB>, paymentId: string, now: Date):
           masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
         }
       : null,
+    may_be_on_page: tip.may_be_on_page,
   };
 }
 
@@ -99,7 +103,7 @@ async function findTipOfPayment(db: Kysely<DB>, paymentId: string) {
     .selectFrom("tips as t")
     .innerJoin("users as u", "u.id", "t.creator_id")
     .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
-    .select(["u.username", "u.name", "u.avatar_id"])
+    .select(["u.username", "u.name", "u.avatar_id", agreedToPage.as("may_be_on_page")])
     .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
     .where("t.id", "=", payment.tip_id)
     .executeTakeFirst();

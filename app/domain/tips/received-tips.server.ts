@@ -5,6 +5,7 @@ import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
 import { tipIsHidden } from "../moderation/moderation.server.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
+import { tipIsOnPage } from "../users/users.server.ts";
 
 /** A tip as its creator sees it (docs/product.md, 5.7): paid, whatever the review says of its words. */
 export interface ReceivedTip {
@@ -29,6 +30,8 @@ export interface ReceivedTip {
   replies: TipReply[];
   /** What of it went back to the fan by refunds. */
   refunded_minor: Minor;
+  /** The fan agreed to be named on the creator's page, and is where the last ones are. */
+  is_on_page: boolean;
   /** Whether another thank-you can be sent, or why not. */
   reply: "possible" | ReplyRefusal;
 }
@@ -224,7 +227,7 @@ function receivedTips(db: Kysely<DB>, tips: Tips) {
     .select(["t.id", "t.status", "t.currency", "t.amount_minor", "t.paid_at", "t.read_at", "t.activated_at"])
     .select(tipIsHidden.as("is_hidden"))
     .select(["t.sender_name", "t.sender_email", "t.share_email", "t.item_name", "t.message", "t.image_id"])
-    .select("t.locale")
+    .select(["t.locale", tipIsOnPage.as("is_on_page")])
     .select(
       sql<number>`(select coalesce(sum(r.tip_minor), 0)::bigint from refunds r join payments p on p.id = r.payment_id
         where p.tip_id = t.id and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT')`.as("refunded_minor"),
@@ -274,6 +277,7 @@ function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
     fan_locale: localeOf(row.locale),
     replies: replies.map(({ message, created_at }) => ({ message, created_at })),
     refunded_minor: minor(Number(row.refunded_minor)),
+    is_on_page: row.is_on_page,
     reply:
       replyRefusal({
         ...row,

@@ -129,6 +129,7 @@ export function detailsForm(receiver: {
           .optional(),
       ),
       remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+      show_on_page: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
     })
     .refine((form) => !isMessageBelowPrice({ ...receiver, message: form.message }), {
       path: ["message"],

@@ -10,6 +10,7 @@ export {
 } from "./drafts.server.ts";
 export { expireTips } from "./expiry.server.ts";
 export { maskEmail } from "./masked-email.ts";
+export { findTipReceiver, listNamedFans, takeOffPage } from "./named-fans.server.ts";
 export {
   findPaidPayment,
   findPaymentFacts,

@@ -1,9 +1,11 @@
-import { type Kysely, sql } from "kysely";
+import { type Expression, type Kysely, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { businessDate } from "../calendar/business-date.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import { tipIsOnPage } from "./on-page.ts";
 import { NETWORK_NAMES, SOCIAL_NETWORKS, type SocialNetwork, socialUrl } from "./social-networks.ts";
 
 /** A picture's id and its own size; the pages make addresses of it. */
@@ -32,6 +34,20 @@ export interface PublicProfile {
   links: { network: SocialNetwork; label: string; url: string }[];
   items: ProfileItem[];
   default_price_per_message_minor: Minor | null;
+  /** An operator has seen who they are, and nothing is owed. */
+  is_verified: boolean;
+  about: string | null;
+  /** In the profile's currency; null where there is none, or only one of an earlier currency. */
+  goal: { title: string; amount_minor: Minor; reached_minor: Minor } | null;
+  /** Whether fans are asked if they may be shown. */
+  shows_supporters: boolean;
+  supporters: Supporter[];
+}
+
+/** A fan who agreed to be shown: a name, words or both; neither amount nor picture. */
+export interface Supporter {
+  name: string | null;
+  words: string | null;
 }
 
 /**
@@ -44,7 +60,8 @@ export async function findProfile(
   now: Date,
 ): Promise<PublicProfile | null> {
   const onlineSince = new Date(now.getTime() - productRules.online_minutes * 60_000);
-  const [row] = await profileByUsername(db, { username: username.toLowerCase() });
+  const asked = { username: username.toLowerCase(), today: businessDate(now) };
+  const [row] = await profileByUsername(db, asked);
   if (!row?.username) return null;
   return {
     id: row.id,
@@ -63,10 +80,50 @@ export async function findProfile(
     })),
     default_price_per_message_minor:
       row.default_price_per_message_minor === null ? null : minor(row.default_price_per_message_minor),
+    is_verified: row.status === "ACTIVE",
+    about: row.about,
+    goal:
+      row.goal_title === null || row.goal_minor === null || row.reached_minor === null
+        ? null
+        : {
+            title: row.goal_title,
+            amount_minor: minor(row.goal_minor),
+            reached_minor: minor(Number(row.reached_minor)),
+          },
+    shows_supporters: row.show_supporters,
+    supporters: row.supporters.map(({ name, words }) => ({ name, words: words && shortened(words) })),
   };
 }
 
-const profileByUsername = hotQuery("profile-by-username", { username: parameter<string>() }, (db, given) =>
+const { shown, words_characters } = productRules.creator_page.supporters;
+
+/** On one line, and no longer than the page has room for. */
+function shortened(words: string): string {
+  const letters = [...words.replace(/\s+/gu, " ").trim()];
+  if (letters.length <= words_characters) return letters.join("");
+  const cut = letters.slice(0, words_characters).join("");
+  return `${cut.replace(/\s+\S{0,20}$/u, "")} …`;
+}
+
+/**
+ * What came in for a creator's goal since it began, by what is counted of tips: days until the end of the first month,
+ * and whole months after it, so that an old goal costs little more than a new one.
+ */
+const reachedMinor = (today: Expression<string>) => sql<number | string | null>`
+  case when u.goal_currency = u.currency then (
+    select coalesce(sum(d.amount_minor), 0) from daily_tip_totals d
+    where d.creator_id = u.id and d.currency = u.currency and d.day >= u.goal_from
+      and d.day < (date_trunc('month', u.goal_from::timestamp) + interval '1 month')::date
+  ) + (
+    select coalesce(sum(m.amount_minor), 0) from monthly_tip_totals m
+    where m.creator_id = u.id and m.currency = u.currency and m.dimension = 'TYPE'
+      and m.month = any(array(
+        select generate_series(date_trunc('month', u.goal_from::timestamp) + interval '1 month', ${today}::date::timestamp, interval '1 month')::date))
+  ) end`;
+
+const ASKED = { username: parameter<string>(), today: parameter<string>() };
+
+const profileByUsername = hotQuery("profile-by-username", ASKED, (db, given) =>
   db
     .selectFrom("users as u")
     .leftJoin("media_files as avatar", "avatar.id", "u.avatar_id")
@@ -81,6 +138,12 @@ const profileByUsername = hotQuery("profile-by-username", { username: parameter<
       "u.show_online_status",
       "u.last_seen_at",
       "u.default_price_per_message_minor",
+      "u.status",
+      "u.about",
+      "u.goal_title",
+      "u.goal_minor",
+      "u.show_supporters",
+      reachedMinor(given("today")).as("reached_minor"),
       "avatar.id as avatar_id",
       "avatar.width as avatar_width",
       "avatar.height as avatar_height",
@@ -105,6 +168,17 @@ const profileByUsername = hotQuery("profile-by-username", { username: parameter<
           .where("i.status", "=", "ACTIVE")
           .orderBy("i.position"),
       ).as("items"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("tips as t")
+          .select(["t.sender_name as name", sql<string | null>`left(t.message, 400)`.as("words")])
+          .whereRef("t.creator_id", "=", "u.id")
+          .where("u.show_supporters", "=", true)
+          .where(tipIsOnPage)
+          .orderBy("t.paid_at", "desc")
+          .orderBy("t.id", "desc")
+          .limit(sql.lit(shown)),
+      ).as("supporters"),
     ]),
 );
 

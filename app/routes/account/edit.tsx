@@ -17,6 +17,8 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/edit";
+import { pageWordsFacts } from "./page-words-facts.server.ts";
+import { PageWordsForm } from "./page-words-form.tsx";
 import { PictureForm } from "./picture-form.tsx";
 import { type ProfileFieldNames, ProfileFieldset } from "./profile-fieldset.tsx";
 
@@ -26,6 +28,7 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const account = await findAccount(db, (await requireCreator(request, context)).id);
+  const page = await pageWordsFacts(context, account.id);
   const [year = "", month = "", day = ""] = account.date_of_birth?.split("-") ?? [];
   const { t } = getI18n(context);
   return {
@@ -33,6 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isSaved: takeDone(request, context, ["saved"]) !== null,
     pictures: { avatar: account.avatar_id, header: account.header_id },
     name: account.name ?? "",
+    page,
     countries: [
       { value: "", text: t("account:edit.noCountry") },
       ...(await countryOptions(db, getLocale(context))),
@@ -81,7 +85,7 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("account");
   const [form, fields] = shownForm<ProfileFieldNames>({
     id: "profile",
-    lastResult: refusedPicture(actionData) ? undefined : actionData,
+    lastResult: refusedPicture(actionData) || isPageWords(actionData) ? undefined : actionData,
     defaultValue: loaderData.values,
   });
   const refused = refusedPicture(actionData);
@@ -102,6 +106,7 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
           problem={refused?.picture === kind ? refused.problem : undefined}
         />
       ))}
+      <PageWordsForm facts={loaderData.page} lastResult={isPageWords(actionData) ? actionData : undefined} />
       <section className="card">
         <CheckedForm form={form} button={t("save")}>
           <ProfileFieldset fields={fields} countries={loaderData.countries} />
@@ -109,6 +114,11 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
       </section>
     </AccountPage>
   );
+}
+
+/** The refused form is that of the page's words: it has an address of its own, and this page shows what came of it. */
+function isPageWords(reply: Route.ComponentProps["actionData"]): boolean {
+  return reply !== undefined && "about" in (reply.initialValue ?? {});
 }
 
 /** Why a picture was not taken: its own address is posted to, and this page shows what came of it. */

@@ -17,6 +17,12 @@ export const itemQueue = (db: Database): CaseQueue => ({
   listOpen: () => listOpenReviews(db, "item"),
 });
 
+/** Words for creators' pages that wait for an operator. */
+export const wordsQueue = (db: Database): CaseQueue => ({
+  path: "/admin/words",
+  listOpen: () => listOpenReviews(db, "words"),
+});
+
 /** Creators whose documents wait for an operator. */
 export const verificationQueue = (db: Database): CaseQueue => ({
   path: "/admin/verifications",

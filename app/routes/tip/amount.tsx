@@ -32,6 +32,10 @@ import { AmountChoices } from "./amount-choices.tsx";
 import { OwnItems } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
 import { ProfileHead } from "./profile-head.tsx";
+import { shareMeta } from "./share-meta.ts";
+import { sharing } from "./sharing.server.ts";
+import { shownGoal } from "./shown-goal.server.ts";
+import { Supporters } from "./supporters.tsx";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
 const rules = productRules.tip;
@@ -49,6 +53,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const fee = feeInAdvance();
   const page = {
     profile,
+    goal: shownGoal(profile, locale),
     own: await findOwnSide(request, context, profile),
     earlier: earlier === null ? null : token,
     ...preselect(profile, locale, "amount" in params ? params.amount : undefined, earlier),
@@ -57,7 +62,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
       rate: formatPercent(fee.lowest_bps, locale),
     }),
     title: t("profile.title", { name: profile.name }),
-    description: t("profile.description", { name: profile.name }),
+    ...sharing(context, whole, locale),
   };
   return data(page, { headers: cacheTags(profileTag(profile.id)) });
 }
@@ -87,7 +92,9 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
   });
   return (
     <div className="profile">
-      <ProfileHead profile={profile}>{loaderData.own ? <OwnItems own={loaderData.own} /> : null}</ProfileHead>
+      <ProfileHead profile={profile} goal={loaderData.goal}>
+        {loaderData.own ? <OwnItems own={loaderData.own} /> : null}
+      </ProfileHead>
       <section className="card tip-card">
         <StepHead step={1} question={t("amount.question", { name: profile.name })} isPageTitle={false} />
         <p className="help">{t("amount.note")}</p>
@@ -109,6 +116,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
           </div>
         </form>
       </section>
+      {profile.supporters.length > 0 ? <Supporters supporters={profile.supporters} /> : null}
     </div>
   );
 }
@@ -118,9 +126,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData
-    ? [{ title: loaderData.title }, { name: "description", content: loaderData.description }]
-    : [];
+  return loaderData ? shareMeta(loaderData) : [];
 }
 
 async function requireProfile(

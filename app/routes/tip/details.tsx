@@ -10,6 +10,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { deleteImage, storeImage } from "../../media/media.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { CheckField } from "../../ui/components/check-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { ImageField } from "../../ui/components/image-field.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
@@ -50,8 +51,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return form.reply;
   }
   const { name, message, remove_image } = form.value;
+  const show_on_page = form.value.show_on_page && draft.receiver.shows_supporters;
   const image_id = taken?.id ?? (remove_image ? null : draft.image_id);
-  const details = { sender_name: name ?? null, message: message ?? null, image_id, now: services.clock() };
+  const said = { sender_name: name ?? null, message: message ?? null, image_id, show_on_page };
+  const details = { ...said, now: services.clock() };
   const isSaved = await saveDetails(services.db, draft.id, details);
   if (isSaved && draft.image_id !== null && draft.image_id !== image_id)
     await deleteImage(services, draft.image_id);
@@ -97,8 +100,12 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
   const { receiver } = draft;
   const { t } = useTexts("tip");
   const maximum = productRules.tip.message_characters_maximum;
-  const kept = { name: draft.sender_name ?? "", message: draft.message ?? "" };
-  const [form, fields] = shownForm<{ name: string; message: string; image: string }>({
+  const kept = {
+    name: draft.sender_name ?? "",
+    message: draft.message ?? "",
+    show_on_page: draft.show_on_page ? "on" : "",
+  };
+  const [form, fields] = shownForm<typeof kept & { image: string }>({
     id: "details",
     lastResult:
       actionData ??
@@ -132,6 +139,9 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
           help={t("details.nameHelp")}
           control={{ autoComplete: "nickname" }}
         />
+        {receiver.shows_supporters ? (
+          <CheckField field={fields.show_on_page}>{t("details.onPage", { name: receiver.name })}</CheckField>
+        ) : null}
         <ImageField
           field={fields.image}
           label={t("details.image")}

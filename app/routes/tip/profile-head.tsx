@@ -5,15 +5,18 @@ import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
+import { GoalBar, type ShownGoal } from "./goal-bar.tsx";
 
 const LONG_NAME = 18;
 
 /** Who one gives to: header picture, avatar, name, links, and what a fan wants to know beforehand. */
 export function ProfileHead({
   profile,
+  goal,
   children,
 }: {
   profile: PublicProfile;
+  goal: ShownGoal | null;
   children?: ReactNode;
 }): ReactElement {
   const { t } = useTexts("tip");
@@ -43,10 +46,19 @@ export function ProfileHead({
             <h1 className={name.length > LONG_NAME ? "long" : undefined}>{name}</h1>
             <p>
               <NameParts text={`@${profile.username}`} />
+              {profile.is_verified ? (
+                <>
+                  {" "}
+                  <span className="verified">
+                    <CheckGlyph size={16} /> {t("profile.verified")}
+                  </span>
+                </>
+              ) : null}
               {profile.is_online ? ` · ${t("profile.online")}` : null}
             </p>
           </div>
         </div>
+        {profile.about ? <p className="about">{profile.about}</p> : null}
         {profile.links.length > 0 ? (
           <ul className="links" aria-label={t("profile.links", { name })}>
             {profile.links.map((link) => (
@@ -58,6 +70,7 @@ export function ProfileHead({
             ))}
           </ul>
         ) : null}
+        {goal ? <GoalBar goal={goal} /> : null}
         <ul className="facts facts-wide" aria-label={t("profile.facts")}>
           {[t("profile.factWhole", { name }), t("profile.factFee"), t("profile.factAccount")].map((fact) => (
             <li key={fact}>

@@ -30,6 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     country: countryName(payment.country, locale),
     date: formatDay(receipt.settled_at, locale),
     pdf: `/receipt/${params.token}/pdf`,
+    offPage: receipt.may_be_on_page ? `/receipt/${params.token}/page-removal` : null,
     title: getI18n(context).t("result:receipt.title"),
   };
 }
@@ -65,6 +66,14 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       <PriceTable price={price} name={receiver.name} method={tip(`payment.types.${type}.name`)} />
       <p className="help">{t("receipt.seller", { name: receiver.name })}</p>
       <p className="help">{t("receipt.issuer", { issuer: loaderData.issuer.join(", ") })}</p>
+      {loaderData.offPage ? (
+        <form method="post" action={loaderData.offPage} className="fields">
+          <p className="help">{t("receipt.onPage", { name: receiver.name })}</p>
+          <button type="submit" className="second-button">
+            {t("receipt.offPage")}
+          </button>
+        </form>
+      ) : null}
       <div className="actions">
         <SecondLink href={loaderData.pdf}>{t("receipt.pdf")}</SecondLink>
       </div>

@@ -78,6 +78,9 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
         </p>
       ) : null}
       <Words draft={draft} imageUrl={loaderData.imageUrl} />
+      {draft.show_on_page && receiver.shows_supporters && (draft.message ?? draft.sender_name) !== null ? (
+        <p className="help">{t("summary.onPage", { name: receiver.name })}</p>
+      ) : null}
       <PriceTable price={price} name={receiver.name} method={t(`payment.types.${loaderData.type}.name`)} />
       {draft.sender_email ? (
         <p className="help">

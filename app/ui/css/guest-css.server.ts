@@ -18,6 +18,7 @@ import items from "./items.css?inline";
 import { createPageCss } from "./page-css.server.ts";
 import payouts from "./payouts.css?inline";
 import pictures from "./pictures.css?inline";
+import profile from "./profile.css?inline";
 import result from "./result.css?inline";
 import sandbox from "./sandbox.css?inline";
 import statistics from "./statistics.css?inline";
@@ -35,6 +36,7 @@ export const guestCss = createPageCss([
   form,
   actions,
   display,
+  profile,
   result,
   home,
   sandbox,

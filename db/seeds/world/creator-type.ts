@@ -48,6 +48,12 @@ export interface DemoCreator {
   readonly defaultPricePerMessageMinor: number | null;
   readonly rankingEnabled: boolean;
   readonly joinedDaysAgo: number;
+  /** What the page says beside name and pictures; with a goal that began so many days ago. */
+  readonly page?: {
+    readonly about: string;
+    readonly goal?: { readonly title: string; readonly amount_minor: number; readonly daysAgo: number };
+    readonly supporters: boolean;
+  };
 }
 
 /** A social link that the profile shows. */

@@ -38,6 +38,12 @@ export const creatorsA: readonly DemoCreator[] = [
     defaultPricePerMessageMinor: null,
     rankingEnabled: true,
     joinedDaysAgo: 811,
+    page: {
+      about:
+        "Lieder aus der Küche, nachts geschnitten. Herr Müller hört immer zuerst zu. Danke, dass ihr das möglich macht!",
+      goal: { title: "Eine Woche Studio für das zweite Album", amount_minor: 240_000, daysAgo: 40 },
+      supporters: true,
+    },
   },
   {
     // Sews historical costume and talks about it in "Stoffgeflüster". Fills in every field there is.
@@ -92,6 +98,12 @@ export const creatorsA: readonly DemoCreator[] = [
     defaultPricePerMessageMinor: 300,
     rankingEnabled: true,
     joinedDaysAgo: 702,
+    page: {
+      about:
+        "Ich nähe Reifröcke, Hauben und Schnürbrüste nach alten Schnitten und erzähle in „Stoffgeflüster“ davon, jeden zweiten Sonntag, mit Kaffee, Mohnkuchen und der Pfaff von 1926. Schön, dass du da bist! 🧵",
+      goal: { title: "Ein trockener Fundus für 41 Reifröcke in Krefeld", amount_minor: 150_000, daysAgo: 90 },
+      supporters: true,
+    },
   },
   {
     // Beekeeper in southern Styria, forty colonies, films with a phone in a plastic bag.

@@ -14,4 +14,5 @@ export const NAMESPACES = [
   "items",
   "statistics",
   "mail",
+  "share",
 ] as const;

@@ -112,10 +112,14 @@ export async function prepareTip(
     type = "INETCASH_CC" as PaymentType,
     email = "",
     words = "Danke!",
+    onPage = false,
   } = {},
 ): Promise<string> {
   const tip = await beginTip(fan, username, amount);
-  expect((await fan.post(`${tip}/details`, { name, message: words })).status).toBe(303);
+  expect(
+    (await fan.post(`${tip}/details`, { name, message: words, ...(onPage ? { show_on_page: "1" } : {}) }))
+      .status,
+  ).toBe(303);
   const choice = { type, country: "DE", pay_currency: "EUR", email };
   expect((await fan.post(`${tip}/payment`, choice)).headers.location).toBe(`${tip}/summary`);
   return tip;

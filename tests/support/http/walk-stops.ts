@@ -14,16 +14,8 @@ import {
   type WireFan,
 } from "./http-client.ts";
 import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
-
-/** One address to call at, and what a guest gets there. */
-export interface Stop {
-  path: string;
-  status: number;
-  /** A page unless it says otherwise. */
-  kind?: "json" | "text" | "picture" | "pdf" | "nothing";
-  /** Nothing changes under this address, so it may be kept; pages may be kept but are asked for again. */
-  cache?: "immutable" | "revalidated";
-}
+import { SHARE_STOPS } from "./share-stops.ts";
+import type { Stop } from "./stop.ts";
 
 /** Things in every state that an address can be about. */
 export interface World {
@@ -210,6 +202,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `${world.receipt.slice(0, -1)}~`, status: 404 },
     { path: `/receipt/${tokenOf(world.draft)}`, status: 404 },
   ],
+  "/receipt/:token/page-removal": (world) => [
+    { path: `${world.receipt}/page-removal`, status: 303, kind: "nothing" },
+    { path: `/receipt/${tokenOf(world.draft)}/page-removal`, status: 404 },
+  ],
   "/receipt/:token/pdf": (world) => [
     { path: `${world.receipt}/pdf`, status: 200, kind: "pdf" },
     { path: `${world.receipt.slice(0, -1)}~/pdf`, status: 404, kind: "nothing" },
@@ -258,16 +254,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/${"a".repeat(3000)}`, status: 404 },
     { path: "/<script>alert(1)</script>", status: 404 },
   ],
-  "/:profile/qr": () => [
-    { path: "/joerdis/qr", status: 200 },
-    { path: "/nobody.of.that.name/qr", status: 404 },
-  ],
-  "/:profile/qr/:format": () => [
-    { path: "/joerdis/qr/svg", status: 200, kind: "picture" },
-    { path: "/joerdis/qr/png", status: 200, kind: "picture" },
-    { path: "/joerdis/qr/gif", status: 404, kind: "nothing" },
-    { path: "/nobody.of.that.name/qr/svg", status: 404, kind: "nothing" },
-  ],
+  ...SHARE_STOPS,
   "/:profile/:amount": () => [
     { path: "/joerdis/12.50", status: 200, cache: "revalidated" },
     { path: "/joerdis/12,50", status: 200, cache: "revalidated" },

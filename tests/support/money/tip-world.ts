@@ -48,6 +48,8 @@ export interface TipWorld {
 
 /** How a tip is given; what is left out is the most usual. */
 export interface TipWish {
+  /** The fan agrees to be named on the creator's page. */
+  onPage: boolean;
   amount: number;
   type: PaymentType;
   country: string;
@@ -94,6 +96,7 @@ export async function draftTip(
     sender_name: wish.from ?? null,
     message: wish.message ?? null,
     image_id: wish.imageId ?? null,
+    show_on_page: wish.onPage ?? false,
     now,
   });
   await choosePayment(world, id, creator, wish);

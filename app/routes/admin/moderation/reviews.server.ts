@@ -46,19 +46,19 @@ export function shownReview(
   review: {
     status: string;
     reason: ReviewReason | null;
-    amount_minor: number;
-    currency: string;
+    amount_minor: number | null;
+    currency: string | null;
     creator: { id: string; username: string; name: string };
   },
   since: Date,
 ) {
   const locale = getLocale(context);
-  const { status, reason, creator } = review;
+  const { status, reason, creator, amount_minor, currency } = review;
   return {
     status,
     reason,
     creator,
-    amount: formatAmount(review.amount_minor, review.currency, locale),
+    amount: amount_minor === null || currency === null ? "–" : formatAmount(amount_minor, currency, locale),
     since: formatMoment(since, locale),
     minutesLeft: status === "PENDING" ? minutesUntil(context, reviewDue(since)) : null,
   };

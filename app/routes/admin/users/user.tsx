@@ -66,6 +66,7 @@ function PresentUser({
   facts: Extract<Route.ComponentProps["loaderData"], { isDeleted: false }>;
 }) {
   const { t } = useTexts("admin");
+  const { t: pages } = useTexts("creatorPages");
   const { user, links, money, events, cases, views, done } = facts;
   const isCreator = user.role === "CREATOR";
   return (
@@ -73,7 +74,12 @@ function PresentUser({
       <p>
         {isCreator ? <StatusChip status={user.status} /> : t("users.operator")}{" "}
         <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />{" "}
-        {isCreator ? <a href={`/admin/verifications/${user.id}`}>{t("user.verification")}</a> : null}
+        {isCreator ? (
+          <>
+            <a href={`/admin/verifications/${user.id}`}>{t("user.verification")}</a>{" "}
+            <a href={`/admin/users/${user.id}/page`}>{pages("page.link")}</a>
+          </>
+        ) : null}
       </p>
       <UserFacts user={user} links={links} />
       <Card title={t("history.statuses")}>

@@ -92,6 +92,7 @@ function ShareKit({ url, username, canPost, hasShared }: NonNullable<Side["share
         <SecondLink href={`/${username}/qr`} data-dialog="500">
           {say("qr")}
         </SecondLink>
+        <SecondLink href="/dashboard/share-kit">{t("side.kit")}</SecondLink>
         {canPost ? (
           <form method="post" action="/dashboard/share">
             <button type="submit" className="second-button">

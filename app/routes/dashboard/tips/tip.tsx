@@ -18,6 +18,12 @@ import { listBehind, shownTip } from "./tips-page.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
+const NOTES = {
+  thanked: "dashboard:reply.sent",
+  kept: "dashboard:reply.kept",
+  off_page: "dashboard:onPage.removed",
+} as const;
+
 /** One tip of the creator: read, thank, refund. Somebody else's is nowhere. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
@@ -29,12 +35,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const shown = shownTip(tip, context, await listUnfinishedRefunds(db, [tip.id]));
-  const done = takeDone(request, context, ["thanked", "kept"]);
+  const done = takeDone(request, context, ["thanked", "kept", "off_page"]);
   return {
     title: t("dashboard:tip.title", { amount: shown.amount }),
-    note: done && t(done.act === "kept" ? "dashboard:reply.kept" : "dashboard:reply.sent"),
+    note: done && t(NOTES[done.act]),
     tip: shown,
     list: listBehind(url),
+    isOnPage: tip.is_on_page,
     canRefund:
       tip.status !== "REFUNDED" &&
       tip.status !== "CHARGEBACK" &&
@@ -81,6 +88,15 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </section>
+      {loaderData.isOnPage ? (
+        <form method="post" action={`${address}/page-removal`} className="card">
+          <p className="help">{t("onPage.text")}</p>
+          <input type="hidden" name="return_to" value={`${address}${from}`} />
+          <button type="submit" className="second-button">
+            {t("onPage.remove")}
+          </button>
+        </form>
+      ) : null}
       <div className="actions">
         {loaderData.canRefund ? (
           <SecondLink href={`${address}/refund${from}`}>{t("tip.refund")}</SecondLink>

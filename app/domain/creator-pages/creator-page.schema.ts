@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { productRules } from "../../product-rules.ts";
+import { UNSEEN } from "../items/item.schema.ts";
+import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+
+const { about_characters, goal } = productRules.creator_page;
+
+/** A line of text without control characters; nothing to be seen is none. */
+const line = (maximum: number, message: string) =>
+  z
+    .string(message)
+    .nullish()
+    .transform((text) => (text ?? "").replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ").trim())
+    .refine((text) => [...text].length <= maximum, message)
+    .transform((text) => (text.replace(UNSEEN, "") === "" ? null : text));
+
+const blankToNull = (value: unknown) =>
+  typeof value === "string" && value.trim() === "" ? null : (value ?? null);
+
+/** The day before which a goal cannot begin. */
+function earliest(today: string): string {
+  return new Date(Date.parse(`${today}T00:00:00Z`) - goal.days_back * 86_400_000).toISOString().slice(0, 10);
+}
+
+/**
+ * What a creator's page says: a text, a goal in the profile's currency, and whether it names supporters. A goal has a
+ * title and an amount, or there is none; it begins today unless it says otherwise. One that began long ago goes on: `began`
+ * are the days on which those that are there began.
+ */
+export function creatorPageForm(
+  currency: string,
+  locale: Locale,
+  today: string,
+  began: readonly string[] = [],
+) {
+  return z
+    .object({
+      about: line(about_characters, "errors.page.about"),
+      goal_title: line(goal.title_characters, "errors.page.goal_title"),
+      goal_amount: z.preprocess(
+        blankToNull,
+        z
+          .string("errors.page.goal_amount")
+          .max(40, "errors.page.goal_amount")
+          .nullable()
+          .transform((text, context): Minor | null => {
+            if (text === null) return null;
+            const amount = parseAmount(text, locale, currency);
+            if (amount !== null && amount >= goal.minimum_minor && amount <= goal.maximum_minor)
+              return amount;
+            context.addIssue({ code: "custom", message: "errors.page.goal_amount" });
+            return z.NEVER;
+          }),
+      ),
+      goal_from: z.preprocess(
+        blankToNull,
+        z.iso
+          .date("errors.page.goal_from")
+          .refine(
+            (day) => began.includes(day) || (day <= today && day >= earliest(today)),
+            "errors.page.goal_from",
+          )
+          .nullable(),
+      ),
+      show_supporters: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+    })
+    .superRefine((form, context) => {
+      const isGoal = form.goal_title !== null || form.goal_amount !== null;
+      const missing = (path: string, message: string) =>
+        context.addIssue({ code: "custom", path: [path], message });
+      if (isGoal && form.goal_title === null) missing("goal_title", "errors.page.goal_title_missing");
+      if (isGoal && form.goal_amount === null) missing("goal_amount", "errors.page.goal_amount");
+    })
+    .transform(({ about, goal_title, goal_amount, goal_from, show_supporters }) => ({
+      about,
+      goal:
+        goal_title === null || goal_amount === null
+          ? null
+          : { title: goal_title, amount_minor: goal_amount, from: goal_from ?? today },
+      show_supporters,
+    }));
+}

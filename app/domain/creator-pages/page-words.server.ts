@@ -1,0 +1,240 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { reviewContent } from "../moderation/moderation.server.ts";
+import { type Minor, minor } from "../money/minor.ts";
+
+/** What a creator wants to reach, in the currency of their profile. */
+interface Goal {
+  title: string;
+  amount_minor: Minor;
+  /** The first day that counts, "2026-11-23". */
+  from: string;
+}
+
+export interface PageWords {
+  about: string | null;
+  goal: Goal | null;
+  show_supporters: boolean;
+}
+
+/** Which of the words of a page: its text or its goal. */
+export type WordsKind = "ABOUT" | "GOAL";
+
+/** A goal with its currency, as it is kept. */
+type KeptGoal = Goal & { currency: string };
+
+/** What a creator sees of their own page's words beside the words themselves. */
+export interface WaitingWords {
+  kind: WordsKind;
+  status: "PENDING" | "DECLINED";
+  words: string;
+  goal: Goal | null;
+  decline_reason: string | null;
+}
+
+/** The words of a creator's page as it stands, with those that wait or were declined last. */
+export async function findPageWords(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<PageWords & { currency: string; goal_currency: string | null; waiting: WaitingWords[] }> {
+  const user = await db
+    .selectFrom("users")
+    .select([
+      "about",
+      "goal_title",
+      "goal_minor",
+      "goal_currency",
+      "goal_from",
+      "show_supporters",
+      "currency",
+    ])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const latest = await db
+    .selectFrom("profile_words")
+    .distinctOn("kind")
+    .select(["kind", "status", "words", "decline_reason", "amount_minor", "goal_from", "currency"])
+    .where("user_id", "=", userId)
+    .where("replaced_at", "is", null)
+    .where("status", "<>", "ACTIVE")
+    .orderBy("kind")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  const goal = goalOf(user);
+  return {
+    about: user.about,
+    goal,
+    show_supporters: user.show_supporters,
+    currency: user.currency,
+    goal_currency: goal?.currency ?? null,
+    waiting: latest.flatMap((row) => {
+      const { status, kind, words, decline_reason } = row;
+      const goal = waitingGoal(row);
+      return status === "ACTIVE" ? [] : [{ kind, status, words, decline_reason, goal }];
+    }),
+  };
+}
+
+function waitingGoal(row: {
+  words: string;
+  amount_minor: number | null;
+  goal_from: string | null;
+}): Goal | null {
+  const { words: title, amount_minor, goal_from } = row;
+  return amount_minor === null || goal_from === null
+    ? null
+    : { title, amount_minor: minor(amount_minor), from: goal_from };
+}
+
+/** The goal of a creator's row; null for none. */
+export function goalOf(user: {
+  goal_title: string | null;
+  goal_minor: number | null;
+  goal_currency: string | null;
+  goal_from: string | null;
+}): KeptGoal | null {
+  const { goal_title, goal_minor, goal_currency, goal_from } = user;
+  return goal_title === null || goal_minor === null || goal_currency === null || goal_from === null
+    ? null
+    : { title: goal_title, amount_minor: minor(goal_minor), currency: goal_currency, from: goal_from };
+}
+
+/**
+ * Saves what a creator's page says. What the automatic rules hold up waits for an operator, and until then the page
+ * shows what it showed.
+ */
+export async function savePageWords(
+  db: Kysely<DB>,
+  userId: string,
+  page: PageWords,
+  newId: () => string,
+  now: Date,
+): Promise<{ waiting: WordsKind[] }> {
+  return await db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom("users")
+      .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from", "currency"])
+      .where("id", "=", userId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const waiting: WordsKind[] = [];
+    const isShown = async (
+      kind: WordsKind,
+      words: string | null,
+      shown: string | null,
+      goal: Goal | null,
+    ) => {
+      const sent = { kind, words, goal: goal && { ...goal, currency: user.currency } };
+      // Words that stand there already were looked at.
+      const reason = words === null || words === shown ? null : await reasonOf(trx, userId, kind, words);
+      const isWaiting = await handIn(trx, userId, sent, reason, newId, now);
+      if (isWaiting) waiting.push(kind);
+      return !isWaiting;
+    };
+    const hasAbout = await isShown("ABOUT", page.about, user.about, null);
+    // After a change of the currency a goal of the old one is hidden, and its form empty: it shows again with its currency.
+    const isHidden = user.goal_currency !== null && user.goal_currency !== user.currency;
+    const keepsGoal = page.goal === null && isHidden;
+    const hasGoal =
+      !keepsGoal && (await isShown("GOAL", page.goal?.title ?? null, user.goal_title, page.goal));
+    await trx
+      .updateTable("users")
+      .set({
+        show_supporters: page.show_supporters,
+        ...(hasAbout ? { about: page.about } : {}),
+        ...(hasGoal ? goalColumns(page.goal && { ...page.goal, currency: user.currency }) : {}),
+        updated_at: now,
+      })
+      .where("id", "=", userId)
+      .execute();
+    return { waiting };
+  });
+}
+
+/**
+ * Puts words in the place of those that waited before, or of the decision that was read by now. Returns whether they wait;
+ * the very ones that wait already keep their place in the queue.
+ */
+async function handIn(
+  trx: Transaction<DB>,
+  userId: string,
+  { kind, words, goal }: { kind: WordsKind; words: string | null; goal: KeptGoal | null },
+  reason: string | null,
+  newId: () => string,
+  now: Date,
+): Promise<boolean> {
+  const theirs = trx
+    .selectFrom("profile_words")
+    .select(["id", "words", "amount_minor", "currency", "goal_from"])
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("status", "=", "PENDING");
+  const before = await theirs.executeTakeFirst();
+  const isSame =
+    before?.words === words &&
+    before.amount_minor === (goal?.amount_minor ?? null) &&
+    before.currency === (goal?.currency ?? null) &&
+    before.goal_from === (goal?.from ?? null);
+  if (reason !== null && isSame) return true;
+  await trx
+    .deleteFrom("profile_words")
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("status", "=", "PENDING")
+    .execute();
+  await trx
+    .updateTable("profile_words")
+    .set({ replaced_at: now })
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("replaced_at", "is", null)
+    .execute();
+  if (words === null || reason === null) return false;
+  await trx
+    .insertInto("profile_words")
+    .values({
+      id: newId(),
+      user_id: userId,
+      kind,
+      words,
+      amount_minor: goal?.amount_minor ?? null,
+      currency: goal?.currency ?? null,
+      goal_from: goal?.from ?? null,
+      status: "PENDING",
+      review_reason: reason,
+      created_at: now,
+    })
+    .execute();
+  return true;
+}
+
+/** Why words wait, or null: what an operator decided of the very same before comes ahead of the automatic rules. */
+async function reasonOf(
+  trx: Transaction<DB>,
+  userId: string,
+  kind: WordsKind,
+  words: string,
+): Promise<string | null> {
+  const decided = await trx
+    .selectFrom("profile_words")
+    .select(["status", "review_reason"])
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("words", "=", words)
+    .where("status", "<>", "PENDING")
+    .orderBy("reviewed_at", "desc")
+    .executeTakeFirst();
+  if (decided) return decided.status === "ACTIVE" ? null : decided.review_reason;
+  return reviewContent({ texts: [words], has_image: false });
+}
+
+/** The same as the row has it. */
+export function goalColumns(goal: KeptGoal | null) {
+  return {
+    goal_title: goal?.title ?? null,
+    goal_minor: goal?.amount_minor ?? null,
+    goal_currency: goal?.currency ?? null,
+    goal_from: goal?.from ?? null,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { requireOperator } from "../users/users.server.ts";
+import { goalColumns, goalOf, type WordsKind } from "./page-words.server.ts";
+
+interface WordsServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+}
+
+interface WordsAct {
+  words_id: string;
+  operator_id: string;
+}
+
+/** An operator lets words through: they stand on their creator's page from now on. */
+export async function acceptWords(services: WordsServices, given: WordsAct): Promise<"accepted" | "gone"> {
+  const isDecided = await decide(services, given, { status: "ACTIVE", decline_reason: null });
+  return isDecided ? "accepted" : "gone";
+}
+
+/** An operator keeps words off their creator's page, which goes on showing what it showed. */
+export async function declineWords(
+  services: WordsServices,
+  given: WordsAct & { reason: string },
+): Promise<"declined" | "gone"> {
+  const isDecided = await decide(services, given, { status: "DECLINED", decline_reason: given.reason });
+  return isDecided ? "declined" : "gone";
+}
+
+// The creator's row comes first, as it does where they save other words: what is decided are the words that still wait.
+async function decide(
+  services: WordsServices,
+  given: WordsAct,
+  decision: { status: "ACTIVE" | "DECLINED"; decline_reason: string | null },
+): Promise<boolean> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, given.operator_id);
+    const owner = await trx
+      .selectFrom("users as u")
+      .select("u.id")
+      .where("u.id", "=", (eb) =>
+        eb.selectFrom("profile_words").select("user_id").where("id", "=", given.words_id),
+      )
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const words = await trx
+      .updateTable("profile_words")
+      .set({ ...decision, reviewed_by: given.operator_id, reviewed_at: now })
+      .where("id", "=", given.words_id)
+      .where("status", "=", "PENDING")
+      .returning(["kind", "words", "amount_minor", "currency", "goal_from"])
+      .executeTakeFirst();
+    if (!owner || !words) return false;
+    if (decision.status === "ACTIVE")
+      await trx
+        .updateTable("users")
+        .set({ ...shownColumns(words), updated_at: now })
+        .where("id", "=", owner.id)
+        .execute();
+    await writeAudit(trx, {
+      actor_id: given.operator_id,
+      action: decision.status === "ACTIVE" ? "words.accepted" : "words.declined",
+      subject: `words:${given.words_id}`,
+      before: { status: "PENDING" },
+      after: { status: decision.status },
+      now,
+    });
+    return true;
+  });
+}
+
+function shownColumns(row: {
+  kind: WordsKind;
+  words: string;
+  amount_minor: number | null;
+  currency: string | null;
+  goal_from: string | null;
+}) {
+  if (row.kind === "ABOUT") return { about: row.words };
+  const { amount_minor: goal_minor, currency: goal_currency, goal_from } = row;
+  return { goal_title: row.words, goal_minor, goal_currency, goal_from };
+}
+
+/**
+ * An operator takes a page's text or goal off it for a reason, whatever let it through. The creator reads the reason and
+ * may write something else; the very same words wait for another look.
+ */
+export async function removePageWords(
+  services: WordsServices & { newId: () => string },
+  given: { user_id: string; kind: WordsKind; reason: string; operator_id: string },
+): Promise<"removed" | "gone"> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, given.operator_id);
+    const user = await trx
+      .selectFrom("users")
+      .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from"])
+      .where("id", "=", given.user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const goal = user && given.kind === "GOAL" ? goalOf(user) : null;
+    const words = given.kind === "GOAL" ? goal?.title : user?.about;
+    if (!words) return "gone";
+    await trx
+      .updateTable("users")
+      .set({ ...(given.kind === "ABOUT" ? { about: null } : goalColumns(null)), updated_at: now })
+      .where("id", "=", given.user_id)
+      .execute();
+    await trx
+      .insertInto("profile_words")
+      .values({
+        ...{ id: services.newId(), user_id: given.user_id, kind: given.kind, words },
+        ...{ amount_minor: goal?.amount_minor ?? null, currency: goal?.currency ?? null },
+        ...{ goal_from: goal?.from ?? null, status: "DECLINED" as const, review_reason: "removed" },
+        ...{ decline_reason: given.reason, reviewed_by: given.operator_id, reviewed_at: now },
+        created_at: now,
+      })
+      .execute();
+    await writeAudit(trx, {
+      actor_id: given.operator_id,
+      action: "words.removed",
+      subject: `user:${given.user_id}`,
+      before: { kind: given.kind },
+      after: null,
+      now,
+    });
+    return "removed";
+  });
+}

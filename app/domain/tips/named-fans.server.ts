@@ -1,0 +1,70 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { requireOperator, tipIsOnPage } from "../users/users.server.ts";
+
+/** The fan of the tip `t` agreed to be named on its creator's page, and nobody took them off it. */
+export const agreedToPage = sql<boolean>`(t.show_on_page and t.off_page_at is null)`;
+
+/** A fan whom a creator's page names. */
+export interface NamedFan {
+  tip_id: string;
+  name: string | null;
+  words: string | null;
+}
+
+/** The fans whom a creator's page names now, or would if the creator let it: the last ones. */
+export async function listNamedFans(db: Kysely<DB>, creatorId: string): Promise<NamedFan[]> {
+  return await db
+    .selectFrom("tips as t")
+    .select(["t.id as tip_id", "t.sender_name as name", "t.message as words"])
+    .where("t.creator_id", "=", creatorId)
+    .where(tipIsOnPage)
+    .orderBy("t.paid_at", "desc")
+    .orderBy("t.id", "desc")
+    .limit(productRules.creator_page.supporters.shown)
+    .execute();
+}
+
+/** Who takes a fan off a page: the fan by their receipt's link, the creator of the page, or an operator. */
+export type OffPageAct =
+  | { by: "FAN"; payment_id: string }
+  | { by: "CREATOR"; creator_id: string; tip_id: string }
+  | { by: "OPERATOR"; operator_id: string; tip_id: string };
+
+/** Takes a fan off a creator's page for good; "gone" when they do not stand there, or it is not for them to say. */
+export async function takeOffPage(db: Kysely<DB>, act: OffPageAct, now: Date): Promise<"taken_off" | "gone"> {
+  return await db.transaction().execute(async (trx) => {
+    if (act.by === "OPERATOR") await requireOperator(trx, act.operator_id);
+    const [taken] = await takeOff(trx, act, now);
+    if (!taken) return "gone";
+    if (act.by === "OPERATOR")
+      await writeAudit(trx, {
+        actor_id: act.operator_id,
+        action: "supporter.removed",
+        subject: `tip:${taken.id}`,
+        before: null,
+        after: null,
+        now,
+      });
+    return "taken_off";
+  });
+}
+
+async function takeOff(trx: Transaction<DB>, act: OffPageAct, now: Date): Promise<{ id: string }[]> {
+  let theirs = trx.updateTable("tips as t").set({ off_page_at: now, off_page_by: act.by });
+  if (act.by === "FAN")
+    theirs = theirs.where("t.id", "=", (eb) =>
+      eb.selectFrom("payments as p").select("p.tip_id").where("p.id", "=", act.payment_id),
+    );
+  else theirs = theirs.where("t.id", "=", act.tip_id);
+  if (act.by === "CREATOR") theirs = theirs.where("t.creator_id", "=", act.creator_id);
+  return await theirs.where(agreedToPage).where("t.paid_at", "is not", null).returning("t.id").execute();
+}
+
+/** Whom a tip is for; null for no tip. */
+export async function findTipReceiver(db: Kysely<DB>, tipId: string): Promise<string | null> {
+  const tip = await db.selectFrom("tips").select("creator_id").where("id", "=", tipId).executeTakeFirst();
+  return tip?.creator_id ?? null;
+}

@@ -1,0 +1,106 @@
+import { createRequire } from "node:module";
+import sharp, { type OverlayOptions } from "sharp";
+import { createConcurrencyLimit } from "../domain/concurrency/concurrency.server.ts";
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+const FACE = 260;
+const LEFT = 80;
+const TEXT_LEFT = LEFT + FACE + 60;
+/** The font comes with us: a machine without any draws the same. */
+const FONT = "@expo-google-fonts/ibm-plex-sans/700Bold/IBMPlexSans_700Bold.ttf";
+
+/** One at a time, and few wait: whoever shares a link can ask again. */
+const previewLimit = createConcurrencyLimit({ name: "previews", atOnce: 1, waiting: 8 });
+
+/** What the picture of a shared link shows. */
+export interface SharePreview {
+  name: string;
+  /** Below the name, such as "Tip me". */
+  text: string;
+  /** Instead of a picture. */
+  initials: string;
+  /** Of the colours, in degrees. */
+  hue: number;
+  avatar: Uint8Array | null;
+}
+
+/** Draws the picture that others show for a link to a creator's page (PNG, 1200 × 630). Throws BusyError when too many wait. */
+export async function drawSharePreview(preview: SharePreview): Promise<Buffer> {
+  return await previewLimit(async () => {
+    const room = WIDTH - TEXT_LEFT - LEFT;
+    const [face, name, text, logo, dot] = await Promise.all([
+      drawFace(preview),
+      drawText(preview.name, "#eef1f6", { size: 76, width: room }),
+      drawText(preview.text, "#a5afbf", { size: 38, width: room }),
+      drawText("tribute", "#eef1f6", { size: 44, width: room }),
+      drawText(".", "#ff8a5b", { size: 44, width: room }),
+    ]);
+    // Name and text stand in the middle, one below the other.
+    const top = Math.max(150, Math.trunc((HEIGHT - name.height - text.height - 30) / 2) - 10);
+    const base = HEIGHT - 70;
+    const layers: OverlayOptions[] = [
+      { input: face, left: LEFT, top: Math.trunc((HEIGHT - FACE) / 2) - 10 },
+      { input: name.bytes, left: TEXT_LEFT, top },
+      { input: text.bytes, left: TEXT_LEFT, top: top + name.height + 30 },
+      { input: logo.bytes, left: LEFT, top: base - logo.height },
+      { input: dot.bytes, left: LEFT + logo.width + 4, top: base - dot.height },
+    ];
+    return await sharp(Buffer.from(background(preview.hue)))
+      .composite(layers)
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+  });
+}
+
+function background(hue: number): string {
+  const stop = (offset: number, turn: number, rest: string) =>
+    `<stop offset="${offset}" stop-color="hsl(${(hue + turn) % 360}, ${rest})"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><defs><linearGradient id="g">${stop(0, 0, "70%, 68%")}${stop(0.45, 330, "48%, 50%")}${stop(1, 260, "42%, 34%")}</linearGradient></defs><rect width="${WIDTH}" height="${HEIGHT}" fill="#12151b"/><rect width="${WIDTH}" height="24" fill="url(#g)"/></svg>`;
+}
+
+/** The creator's picture in a circle, or their initials. */
+async function drawFace({ avatar, initials, hue }: SharePreview): Promise<Buffer> {
+  const half = FACE / 2;
+  const circle = (fill: string) =>
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${FACE}" height="${FACE}"><circle cx="${half}" cy="${half}" r="${half}" fill="${fill}"/></svg>`,
+    );
+  if (avatar)
+    return await sharp(avatar)
+      .resize(FACE, FACE)
+      .composite([{ input: circle("#fff"), blend: "dest-in" }])
+      .png()
+      .toBuffer();
+  const letters = await drawText(initials, "#1b0d06", { size: 100, width: FACE });
+  return await sharp(circle(`hsl(${hue}, 85%, 80%)`))
+    .composite([{ input: letters.bytes, gravity: "centre" }])
+    .png()
+    .toBuffer();
+}
+
+/** A text in our font, on several lines where one is too narrow. */
+async function drawText(
+  text: string,
+  colour: string,
+  { size, width }: { size: number; width: number },
+): Promise<{ bytes: Buffer; width: number; height: number }> {
+  const { resolve } = createRequire(import.meta.url);
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}">${inMarkup(text)}</span>`,
+      font: `IBM Plex Sans Bold ${size}`,
+      fontfile: resolve(FONT),
+      rgba: true,
+      dpi: 72,
+      width,
+      wrap: "word-char",
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+const inMarkup = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

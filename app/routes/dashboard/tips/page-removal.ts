@@ -1,0 +1,31 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { findReceivedTip, takeOffPage } from "../../../domain/tips/tips.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { isId } from "../../../http/ids.ts";
+import type { Route } from "./+types/page-removal";
+import { backToTip } from "./tips-page.server.ts";
+
+/** A creator takes the sender of a tip off their own page. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const { id: creator_id } = await requireViewer(request, context);
+  const form = await readForm(request);
+  const tip = { tip_id: params.id, creator_id };
+  if (!isId(params.id) || !(await findReceivedTip(db, tip))) throw data(null, { status: 404 });
+  await takeOffPage(db, { by: "CREATOR", ...tip }, clock());
+  const headers = doneHeaders(context, "off_page");
+  return redirect(backToTip(form.get("return_to"), params.id), { status: 303, headers });
+}
+
+/** The form stands on the tip's page. */
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(`/dashboard/tips/${params.id}`, 303);
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function PageRemoval() {
+  return null;
+}

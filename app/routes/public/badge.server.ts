@@ -1,0 +1,22 @@
+/** How wide letters are in the widest of the fonts that a browser may take, at 16 px. */
+const LETTER = 9;
+const HEIGHT = 44;
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "<": "&lt;",
+  ">": "&gt;",
+};
+
+/** Tabler's heart, as on our pages. */
+const HEART = "M19.500 12.572l-7.500 7.428l-7.500 -7.428a5 5 0 1 1 7.500 -6.566a5 5 0 1 1 7.500 6.572";
+
+/** A badge as SVG: shapes and one text, no script, style or other file. The text has its width whatever the font is. */
+export function drawBadge(text: string): string {
+  const words = text.replace(/[&"'<>]/g, (sign) => ESCAPED[sign] ?? sign);
+  const length = [...text].length * LETTER;
+  const width = length + 70;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${words}"><title>${words}</title><rect width="${width}" height="${HEIGHT}" rx="12" fill="#c8451b"/><g transform="translate(16 10)" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${HEART}"/></g><text x="52" y="28" fill="#fff" font-family="system-ui,-apple-system,'Segoe UI',Roboto,sans-serif" font-size="16" font-weight="600" textLength="${length}" lengthAdjust="spacingAndGlyphs">${words}</text></svg>`;
+}

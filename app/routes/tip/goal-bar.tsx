@@ -1,0 +1,26 @@
+import type { ReactElement } from "react";
+import { useTexts } from "../../ui/texts.ts";
+
+/** What a creator wants to reach, as the page shows it. */
+export interface ShownGoal {
+  title: string;
+  /** Whole percent, at most 100. */
+  percent: number;
+  reached: string;
+  amount: string;
+}
+
+/** How far a creator's goal is, by money that came and stayed. */
+export function GoalBar({ goal }: { goal: ShownGoal }): ReactElement {
+  const { t } = useTexts("tip");
+  const sum = t("goal.sum", { reached: goal.reached, amount: goal.amount });
+  return (
+    <section className="goal" aria-labelledby="goal-title">
+      <h2 id="goal-title">{goal.title}</h2>
+      <progress value={goal.percent} max={100} aria-labelledby="goal-title" aria-describedby="goal-sum" />
+      <p id="goal-sum">
+        <b>{sum}</b> {goal.percent === 100 ? t("goal.done") : null}
+      </p>
+    </section>
+  );
+}

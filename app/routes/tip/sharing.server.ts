@@ -1,0 +1,16 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import type { Locale } from "../../domain/money/minor.ts";
+import type { PublicProfile } from "../../domain/users/users.server.ts";
+import { getTexts } from "../../http/i18n.server.ts";
+
+/** What others show of a link to a creator's page: what the page says, where it is, and a picture. */
+export function sharing(context: Readonly<RouterContextProvider>, profile: PublicProfile, locale: Locale) {
+  const { publicUrl } = context.get(servicesContext);
+  const address = `${publicUrl}/${profile.username}`;
+  return {
+    description: profile.about ?? getTexts(context, "tip")("profile.description", { name: profile.name }),
+    address,
+    image: `${address}/preview/${locale}.png`,
+  };
+}

@@ -1,0 +1,15 @@
+import { formatAmount, type Locale } from "../../domain/money/minor.ts";
+import type { PublicProfile } from "../../domain/users/users.server.ts";
+import type { ShownGoal } from "./goal-bar.tsx";
+
+/** How far the goal is; what comes in beyond it is named too, and what went back lowers it. */
+export function shownGoal({ goal, currency }: PublicProfile, locale: Locale): ShownGoal | null {
+  if (goal === null) return null;
+  const { title, amount_minor, reached_minor } = goal;
+  return {
+    title,
+    percent: Math.min(100, Math.trunc((reached_minor * 100) / amount_minor)),
+    reached: formatAmount(reached_minor, currency, locale, true),
+    amount: formatAmount(amount_minor, currency, locale, true),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Stop } from "./stop.ts";
+
+/** What creators share: the QR code, the picture of a shared link, the badge. */
+export const SHARE_STOPS: Record<string, () => Stop[]> = {
+  "/:profile/qr": () => [
+    { path: "/joerdis/qr", status: 200 },
+    { path: "/nobody.of.that.name/qr", status: 404 },
+  ],
+  "/:profile/qr/:format": () => [
+    { path: "/joerdis/qr/svg", status: 200, kind: "picture" },
+    { path: "/joerdis/qr/png", status: 200, kind: "picture" },
+    { path: "/joerdis/qr/gif", status: 404, kind: "nothing" },
+    { path: "/nobody.of.that.name/qr/svg", status: 404, kind: "nothing" },
+  ],
+  "/:profile/preview/:file": () => [
+    { path: "/joerdis/preview/de.png", status: 200, kind: "picture", cache: "shared" },
+    { path: "/joerdis/preview/fr.png", status: 404, kind: "nothing" },
+    { path: "/nobody.of.that.name/preview/de.png", status: 404, kind: "nothing" },
+  ],
+  "/:profile/badge/:file": () => [
+    { path: "/joerdis/badge/de.svg", status: 200, kind: "picture", cache: "shared" },
+    { path: "/joerdis/badge/de.png", status: 404, kind: "nothing" },
+    { path: "/nobody.of.that.name/badge/de.svg", status: 404, kind: "nothing" },
+  ],
+};
