@@ -192,12 +192,6 @@ export default [
   ]),
 
   ...later(
-    "faq",
-    "terms",
-    "privacy",
-    "imprint",
-    "imprint2",
-    "complaint-policy",
     "gl/:grouplist",
     "gl/:grouplist/:amount",
     "gl/invite/:grouplist?",
@@ -211,8 +205,15 @@ export default [
     "voucher/withdrawal",
     "discord",
     "report",
-    "accessibility",
   ),
+
+  route("faq", "routes/public/legal/faq.tsx"),
+  route("terms", "routes/public/legal/terms.tsx"),
+  route("privacy", "routes/public/legal/privacy.tsx"),
+  route("imprint", "routes/public/legal/imprint.tsx"),
+  route("imprint2", "routes/public/legal/imprint-elsewhere.tsx"),
+  route("complaint-policy", "routes/public/legal/complaint-policy.tsx"),
+  route("accessibility", "routes/public/legal/accessibility.tsx"),
 
   route("locale", "routes/public/locale.ts"),
   route("theme", "routes/public/theme.ts"),

@@ -13,8 +13,10 @@ import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
+import faq from "./faq.ts";
 import home from "./home.ts";
 import items from "./items.ts";
+import legal from "./legal.ts";
 import mail from "./mail.ts";
 import payouts from "./payouts.ts";
 import result from "./result.ts";
@@ -48,8 +50,10 @@ export default {
     drawer,
     statistics,
     errors,
+    faq,
     home,
     items,
+    legal,
     mail,
     payouts,
     result,

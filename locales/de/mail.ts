@@ -2,6 +2,7 @@ import type en from "../en/mail.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
+  legal: { imprint: "Impressum", privacy: "Datenschutz", terms: "Nutzungsbedingungen" },
   receipt: {
     issuer: "Ausgestellt von {{issuer}}",
     subject: "Dein Trinkgeld für {{name}}: {{total}}",

@@ -1,4 +1,5 @@
 export default {
+  legal: { imprint: "Imprint", privacy: "Privacy", terms: "Terms" },
   receipt: {
     issuer: "Issued by {{issuer}}",
     subject: "Your tip for {{name}}: {{total}}",

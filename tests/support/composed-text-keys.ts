@@ -3,6 +3,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.s
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
+import { LEGAL_KEYS } from "./legal-text-keys.ts";
 
 /** The errors that have texts of their own. */
 const STATUSES = ["400", "403", "404", "405", "410", "413", "429", "500", "503"];
@@ -30,6 +31,8 @@ const words = (text: string): readonly string[] => text.split(" ");
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
+  "mail:legal.*": ["imprint", "privacy", "terms"],
+  ...LEGAL_KEYS,
   ...Object.fromEntries(
     ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),

@@ -15,6 +15,7 @@ import form from "./form.css?inline";
 import frame from "./frame.css?inline";
 import home from "./home.css?inline";
 import items from "./items.css?inline";
+import legal from "./legal.css?inline";
 import { createPageCss } from "./page-css.server.ts";
 import payouts from "./payouts.css?inline";
 import pictures from "./pictures.css?inline";
@@ -37,6 +38,7 @@ export const guestCss = createPageCss([
   display,
   result,
   home,
+  legal,
   sandbox,
   account,
   verification,
