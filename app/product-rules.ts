@@ -104,6 +104,8 @@ export const productRules = {
   content_notices: {
     /** So long after a decision either side may complain. */
     complaint_months: 6,
+    /** Words and names of a case that is decided; longer than somebody may complain. */
+    words_days: 365,
     explanation_characters: { minimum: 20, maximum: 4000 },
     target_characters_maximum: 500,
     name_characters_maximum: 120,

@@ -113,6 +113,9 @@ export default [
       route("admin/items/:id/acceptance", "routes/admin/moderation/item-acceptance.ts"),
       route("admin/items/:id/decline", "routes/admin/moderation/item-decline.ts"),
       route("admin/items/:id/image", "routes/admin/moderation/item-image.ts"),
+      route("admin/reports", "routes/admin/reports/reports.tsx"),
+      route("admin/reports/:id", "routes/admin/reports/report.tsx"),
+      route("admin/reports/:id/decision", "routes/admin/reports/decision.ts"),
       route("admin/featured", "routes/admin/content/featured.tsx"),
       route("admin/featured/:id/addition", "routes/admin/content/featured-addition.ts"),
       route("admin/featured/:id/removal", "routes/admin/content/featured-removal.ts"),
@@ -204,7 +207,6 @@ export default [
     "voucher/redeem/:code",
     "voucher/withdrawal",
     "discord",
-    "report",
   ),
 
   route("faq", "routes/public/legal/faq.tsx"),
@@ -214,6 +216,9 @@ export default [
   route("imprint2", "routes/public/legal/imprint-elsewhere.tsx"),
   route("complaint-policy", "routes/public/legal/complaint-policy.tsx"),
   route("accessibility", "routes/public/legal/accessibility.tsx"),
+
+  route("report", "routes/public/report/report.tsx"),
+  route("report/:token", "routes/public/report/case.tsx"),
 
   route("locale", "routes/public/locale.ts"),
   route("theme", "routes/public/theme.ts"),

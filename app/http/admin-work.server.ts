@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
 import { countApprovals } from "../domain/approvals/approvals.server.ts";
+import { countCases } from "../domain/content-cases/content-cases.server.ts";
 import { countHeldRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { countReviewQueue } from "../domain/moderation/moderation.server.ts";
 import { countUnhandledNews } from "../domain/payments/payments.server.ts";
@@ -11,10 +12,11 @@ import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
 export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<AdminWork> {
-  const [verifications, tips, items, payouts, approvals, ...payments] = await Promise.all([
+  const [verifications, tips, items, reports, payouts, approvals, ...payments] = await Promise.all([
     countQueue(db),
     countReviewQueue(db, "tip"),
     countReviewQueue(db, "item"),
+    countCases(db),
     countPayoutWork(db),
     // What they asked for themselves waits for somebody else.
     countApprovals(db, { not_by: operatorId }),
@@ -26,6 +28,7 @@ export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<Adm
     verifications: verifications.count,
     tips: tips.count,
     items: items.count,
+    reports: reports.count,
     payoutData: payouts.details,
     // What is at the bank waits for the bank, not for us.
     payouts: payouts.requested,

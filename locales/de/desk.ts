@@ -112,6 +112,7 @@ export default {
       verifications: "Verifizierungen",
       tips: "Trinkgelder",
       items: "Wünsche",
+      reports: "Gemeldete Inhalte",
       payoutData: "Auszahlungs\u00ADdaten",
       payouts: "Auszahlungen zu senden",
       freeze: "Auszahlungen angehalten",

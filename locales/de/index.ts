@@ -19,6 +19,7 @@ import items from "./items.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
 import payouts from "./payouts.ts";
+import report from "./report.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
 import settlements from "./settlements.ts";
@@ -56,6 +57,7 @@ export default {
     legal,
     mail,
     payouts,
+    report,
     result,
     sandbox,
     settlements,

@@ -200,6 +200,12 @@ export default {
         "Nie dorthin gezahlt: {{rule.payout_data_unused_days}} Tage. Dorthin gezahlt: {{rule.payout_data_years}} Jahre nach der letzten Auszahlung, verschlüsselt. Abrechnungen sind Rechnungen: Sie bleiben.",
       after: "Dasselbe.",
     },
+    notices: {
+      what: "Meldungen von Inhalten, Entscheidungen und Beschwerden",
+      until:
+        "Wer geschrieben hat und was: {{rule.notice_words_days}} Tage nach der letzten Entscheidung. Was entschieden wurde und warum: Es bleibt, ohne Namen.",
+      after: "Die Entscheidung und ihre Gründe; was andere geschrieben haben, bis seine Zeit um ist.",
+    },
     mails: {
       what: "Mails",
       until:
@@ -224,7 +230,7 @@ export default {
     dataProtection: "Datenschutz",
     pages: "Die Seiten, für die dieses Impressum gilt",
     noPages: "Wir haben keine Seiten bei anderen Diensten.",
-    demo: "Das ist eine Demo: Das Unternehmen oben ist erfunden.",
+    demo: "Das ist eine Demo: Das Unternehmen auf dieser Seite ist erfunden.",
     contacts: {
       title: "Kontaktstellen nach dem Digital Services Act",
       text: "Nutzerinnen und Nutzer (Art. 12) und Behörden (Art. 11) erreichen uns unter [{{contact}}](mailto:{{contact}}), auf Deutsch und Englisch. Für rechtswidrige Inhalte gibt es [ein Formular](/report) und die Adresse [{{removal}}](mailto:{{removal}}).\nUnsere Seiten bei anderen Diensten haben [ein eigenes Impressum](/imprint2).",

@@ -106,6 +106,7 @@ export default {
       verifications: "Verifications",
       tips: "Tips",
       items: "Tribute items",
+      reports: "Reported content",
       payoutData: "Payout data",
       payouts: "Payouts to send",
       freeze: "Payouts frozen",

@@ -202,6 +202,12 @@ export default {
         "Never paid to: {{rule.payout_data_unused_days}} days. Paid to: {{rule.payout_data_years}} years after the last payout, encrypted. Statements are invoices: they stay.",
       after: "The same.",
     },
+    notices: {
+      what: "Notices about content, decisions and complaints",
+      until:
+        "Who wrote and what: {{rule.notice_words_days}} days after the last decision. What was decided, and why: it stays, without names.",
+      after: "The decision and its reasons; what others wrote until its time is over.",
+    },
     mails: {
       what: "Mails",
       until:
@@ -226,7 +232,7 @@ export default {
     dataProtection: "Data protection",
     pages: "The pages that this imprint is for",
     noPages: "We have no pages on other services.",
-    demo: "This is a demo: the company above is made up.",
+    demo: "This is a demo: the company on this page is made up.",
     contacts: {
       title: "Points of contact under the Digital Services Act",
       text: "Users (Art. 12) and authorities (Art. 11) reach us at [{{contact}}](mailto:{{contact}}), in German and English. For illegal content there is [a form](/report) and the address [{{removal}}](mailto:{{removal}}).\nOur pages on other services have [an imprint of their own](/imprint2).",

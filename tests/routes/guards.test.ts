@@ -27,7 +27,7 @@ const missing = (pattern: string, names: string[]) => acts(pattern, names, "miss
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit`
+  ...`verifications tips items featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -123,6 +123,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/verifications/:id/decline": ["/admin/verifications/x/decline", "missing to operators"],
   "/admin/documents/:id": ["/admin/documents/x", "missing to operators"],
   ...missing("/admin/tips/:id", ["", "/acceptance", "/decline", "/image"]),
+  ...missing("/admin/reports/:id", ["", "/decision"]),
+  "/report/:token": ["/report/x", "missing"],
   ...missing("/admin/items/:id", ["", "/acceptance", "/decline", "/image"]),
   "/admin/featured/:id/addition": ["/admin/featured/x/addition", "missing to operators"],
   "/admin/featured/:id/removal": ["/admin/featured/x/removal", "missing to operators"],

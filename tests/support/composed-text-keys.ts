@@ -3,7 +3,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.s
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
-import { LEGAL_KEYS } from "./legal-text-keys.ts";
+import { LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
 
 /** The errors that have texts of their own. */
 const STATUSES = ["400", "403", "404", "405", "410", "413", "429", "500", "503"];
@@ -18,6 +18,8 @@ const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange"];
 /** Those whose subject, heading and footer stand under their names (app/mail/templates/letter.tsx). */
 const NAMED_MAILS = [
   "accountLocked",
+  "contentDecision",
+  "contentNotice",
   "emailChangeNotice",
   "emailChanged",
   "passwordChanged",
@@ -31,6 +33,7 @@ const words = (text: string): readonly string[] => text.split(" ");
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
+  ...REPORT_KEYS,
   "mail:legal.*": ["imprint", "privacy", "terms"],
   ...LEGAL_KEYS,
   ...Object.fromEntries(
@@ -44,6 +47,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "verifications",
     "tips",
     "items",
+    "reports",
     "featured",
     "payouts",
     ...["payoutData", "approvals"],
@@ -68,7 +72,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "desk:overview.queues.*": words(
-    "verifications tips items payoutData payouts freeze leavers approvals suspense unhandled bank settlements rates mails",
+    "verifications tips items reports payoutData payouts freeze leavers approvals suspense unhandled bank settlements rates mails",
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
@@ -124,6 +128,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payout",
     "batch",
     "freeze",
+    "contentCase",
     "payoutData",
     "mail",
     "rate",
@@ -164,6 +169,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "suspense_refund_asked",
     "suspense_returned",
     "suspense_kept",
+    "content_case_decided",
     "creator_featured",
     "creator_unfeatured",
     ...["news_retried", "mail_retried", "rate_accepted", "rate_refused"],

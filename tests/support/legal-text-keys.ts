@@ -1,3 +1,4 @@
+import { DECISIONS, REASONS } from "../../app/domain/content-cases/content-case.schema.ts";
 import { PRIVACY_GROUP_NAMES } from "../../app/domain/retention/retention.server.ts";
 import { COOKIE_NAMES } from "../../app/http/cookie-names.ts";
 import faq from "../../locales/en/faq.ts";
@@ -31,4 +32,17 @@ export const LEGAL_KEYS: Record<string, readonly string[]> = {
   ...Object.fromEntries(["purposes", "times"].map((part) => [`legal:cookies.${part}.*`, COOKIE_NAMES])),
   ...Object.fromEntries(["question", "answer"].map((part) => [`faq:*.${part}`, QUESTIONS])),
   "faq:groups.*": ["fans", "creators", "money", "more"],
+};
+
+/** The keys of notices about content. */
+export const REPORT_KEYS: Record<string, readonly string[]> = {
+  "report:reasons.*": REASONS,
+  "report:case.states.*": ["OPEN", "DECIDED", "COMPLAINT"],
+  "report:case.decisions.*": DECISIONS,
+  "report:admin.states.*": ["OPEN", "DECIDED", "COMPLAINT"],
+  "report:admin.views.*": ["open", "all"],
+  "report:admin.complaintOf.*": ["REPORTER", "CREATOR"],
+  "report:admin.done.*": ["decided", "other_operator", "gone"],
+  "mail:contentDecision.side.*": ["REPORTER", "CREATOR"],
+  "mail:contentDecision.decision.*": DECISIONS,
 };

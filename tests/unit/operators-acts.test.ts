@@ -11,6 +11,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/tips/:id/decline": ["tip.declined"],
   "/admin/items/:id/acceptance": ["item.accepted"],
   "/admin/items/:id/decline": ["item.declined"],
+  "/admin/reports/:id/decision": ["content_case.decided"],
   "/admin/featured/:id/addition": ["creator.featured"],
   "/admin/featured/:id/removal": ["creator.unfeatured"],
   "/admin/users/:id/lock": ["account.locked"],

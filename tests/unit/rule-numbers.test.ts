@@ -36,7 +36,7 @@ describe("the texts", () => {
       let text = written;
       if (key.startsWith("sandbox:")) return [];
       // Laws and standards are cited as they are written.
-      if (key.startsWith("legal:")) text = text.replace(CITED, "");
+      if (/^(legal|report):/.test(key)) text = text.replace(CITED, "");
       const digits = text.replace(/\{\{[^}]*\}\}/g, "").match(/\d[\d.,]*\d|\d/g) ?? [];
       return digits.length === 0 ? [] : [[key, digits.map((each) => each.replace(",", "."))]];
     });

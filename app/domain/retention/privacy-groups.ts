@@ -56,6 +56,7 @@ export const PRIVACY_GROUPS = {
     ...["operator_acts", "bank_statements", "bank_entries", "bank_exceptions", "bank_gaps"],
     ...["payout_statements", "statement_cancellations", "issuers", "month_statements"],
   ],
+  notices: ["content_cases", "content_case_links", "content_complaints", "content_decisions"],
   mails: ["mail_outbox", "demo_mailbox"],
   sandbox: ["sandbox.payments", "sandbox.notices", "sandbox.refunds", "sandbox.disputes"],
 } as const satisfies Record<string, readonly string[]>;
@@ -73,6 +74,7 @@ export const PRIVACY_GROUP_NAMES: readonly PrivacyGroup[] = [
     "tips",
     "payments",
     "payouts",
+    "notices",
     "mails",
   ] as const),
   "sandbox",

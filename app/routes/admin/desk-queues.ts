@@ -5,6 +5,7 @@ export const QUEUE_PAGES: Readonly<Record<DeskQueue, string>> = {
   verifications: "/admin/verifications",
   tips: "/admin/tips",
   items: "/admin/items",
+  reports: "/admin/reports",
   payoutData: "/admin/payout-data",
   payouts: "/admin/payouts?status=REQUESTED",
   freeze: "/admin/payouts",

@@ -7,6 +7,7 @@ const ADMIN_AREAS = [
   ["verifications", "/admin/verifications"],
   ["tips", "/admin/tips"],
   ["items", "/admin/items"],
+  ["reports", "/admin/reports"],
   ["payoutData", "/admin/payout-data"],
   ["payouts", "/admin/payouts"],
   ["approvals", "/admin/approvals"],
