@@ -51,9 +51,9 @@ export async function checkBooks(
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (trx) => {
+      const { head, last } = await readPlaces(trx);
       // All of history is joined at once: looking rows up one by one would take many times longer.
       if (given.extent === "FULL") await sql`set local enable_nestloop = off`.execute(trx);
-      const { head, last } = await readPlaces(trx);
       const after = given.extent === "FULL" ? 0 : head;
       const places = { now: given.now, head, from: after, upto: last };
       const results: CheckResult[] = [];

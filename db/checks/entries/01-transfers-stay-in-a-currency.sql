@@ -1,13 +1,17 @@
 -- Both accounts of a transfer are in its currency; the transfers of a transaction are numbered from 0 without a gap, and
 -- each transaction has one.
-select t.id as transaction_id, count(m.seq) as transfers, max(m.seq) as last_seq,
-  bool_or(d.currency <> m.currency or c.currency <> m.currency or d.id = c.id or m.amount_minor <= 0) as is_mixed
-from ledger_transaction t
-left join ledger_transfer m on m.transaction_id = t.id
+select m.transaction_id, m.seq, d.currency as from_currency, c.currency as to_currency
+from ledger_transfer m
 left join ledger_account d on d.id = m.debit_account
 left join ledger_account c on c.id = m.credit_account
-where t.id > :from and t.id <= :upto
-group by t.id
-having count(m.seq) = 0 or min(m.seq) <> 0 or max(m.seq) <> count(m.seq) - 1 or count(d.id) <> count(m.seq)
-  or count(c.id) <> count(m.seq)
-  or bool_or(d.currency <> m.currency or c.currency <> m.currency or d.id = c.id or m.amount_minor <= 0)
+where m.transaction_id > :from and m.transaction_id <= :upto
+  and not coalesce(d.currency = m.currency and c.currency = m.currency and d.id <> c.id and m.amount_minor > 0, false)
+union all
+select t.id, n.last, null, null
+from ledger_transaction t
+left join (
+  select transaction_id, count(*) as lines, min(seq) as first, max(seq) as last
+  from ledger_transfer where transaction_id > :from and transaction_id <= :upto
+  group by transaction_id
+) as n on n.transaction_id = t.id
+where t.id > :from and t.id <= :upto and not coalesce(n.first = 0 and n.last = n.lines - 1, false)

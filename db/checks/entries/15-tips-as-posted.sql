@@ -1,9 +1,41 @@
 -- A tip that was paid is posted as the payment and the creators' shares say: by the clearing of the provider that took it,
 -- or through fx_position where the fan was charged in another currency. Money that fits nothing went to suspense as it
--- came. Both are compared line by line.
-with paid as (
-  select t.id, t.kind, t.cause_id, t.reference, t.cause_part from ledger_transaction t
+-- came. Nearly all tips are one share, our fee and its VAT, in one currency: they are compared in one look. All others, and
+-- what differs, are compared line by line.
+with lines_of as (
+  select transaction_id, count(*) as lines,
+    max(debit_account) filter (where seq = 0) as from_0, max(credit_account) filter (where seq = 0) as to_0,
+    max(debit_account) filter (where seq = 1) as from_1, max(credit_account) filter (where seq = 1) as to_1,
+    max(debit_account) filter (where seq = 2) as from_2, max(credit_account) filter (where seq = 2) as to_2,
+    max(amount_minor) filter (where seq = 0) as minor_0, max(amount_minor) filter (where seq = 1) as minor_1,
+    max(amount_minor) filter (where seq = 2) as minor_2
+  from ledger_transfer where transaction_id > :from and transaction_id <= :upto
+  group by transaction_id
+), creators as materialized (
+  select id, code, currency, shard, case when owner ~ '^[0-9a-f-]{36}$' then owner::uuid end as creator_id
+  from ledger_account where code in ('creator_pending', 'creator_available')
+), paid as materialized (
+  select distinct t.id, t.kind, t.cause_id, t.reference, t.cause_part
+  from ledger_transaction t
+  left join lines_of l on l.transaction_id = t.id
+  left join payments p on p.id = t.cause_id
+  left join tip_allocations a on a.payment_id = p.id
+  left join ledger_account s on s.code = 'psp_clearing' and s.owner = p.provider and s.currency = p.currency
+    and s.shard = 0
+  left join creators c on c.creator_id = a.creator_id and c.currency = a.currency
+    and c.shard = coalesce(a.pending_shard, 0)
+    and c.code = case when a.pending_shard is null then 'creator_available' else 'creator_pending' end
+  left join ledger_account f on f.code = 'service_fee_revenue' and f.currency = p.currency
+  left join ledger_account v on v.code = 'vat_output' and v.owner = p.country and v.currency = p.currency
   where t.id > :from and t.id <= :upto and t.kind in ('tip_paid', 'inbound_suspense')
+    and not coalesce(
+      t.kind = 'tip_paid' and t.cause_part = '' and t.reference = 'payment:' || t.cause_id
+      and p.currency = p.charged_currency and p.service_fee_minor > 0
+      and l.lines = case when p.vat_minor > 0 then 3 else 2 end
+      and l.from_0 = s.id and l.to_0 = c.id and l.minor_0 = a.amount_minor
+      and l.from_1 = s.id and l.to_1 = f.id and l.minor_1 = p.service_fee_minor
+      and (p.vat_minor = 0 or (l.from_2 = s.id and l.to_2 = v.id and l.minor_2 = p.vat_minor)),
+      false)
 ), tips as (
   select t.id, p.id as payment_id, p.provider, p.country, p.currency, p.charged_currency, p.charged_minor,
     p.service_fee_minor, p.vat_minor, s.id as source
@@ -20,8 +52,7 @@ with paid as (
   select t.id, t.source, c.id, a.amount_minor, -1
   from tips t
   join tip_allocations a on a.payment_id = t.payment_id
-  join ledger_account c on c.owner = a.creator_id::text and c.currency = a.currency
-    and c.shard = coalesce(a.pending_shard, 0)
+  join creators c on c.creator_id = a.creator_id and c.currency = a.currency and c.shard = coalesce(a.pending_shard, 0)
     and c.code = case when a.pending_shard is null then 'creator_available' else 'creator_pending' end
   union all
   select t.id, t.source, f.id, t.service_fee_minor, -1

@@ -1,13 +1,7 @@
 -- What moved money has been posted: each settled payment, share, refund, act of a dispute, payout, way out of
 -- suspense and loss has its transaction. That it says the same, the checks of the entries find.
 with wanted (cause, id, kind, part) as (
-  select 'payment', p.id, case when a.payment_id is null then 'inbound_suspense' else 'tip_paid' end, ''
-  from payments p left join tip_allocations a on a.payment_id = p.id
-  where p.status in ('SUCCESS', 'REFUNDED', 'CHARGEBACK')
-  union all
   select 'payment', payment_id, 'inbound_suspense', '' from suspense_entries
-  union all
-  select 'allocation', id, 'released', '' from tip_allocations where released_minor > 0
   union all
   select 'refund', r.id, k.kind, '' from refunds r
   cross join lateral (values ('tip_refunded', true), ('refund_failed', r.status = 'FAILED')) as k (kind, is_so)
@@ -40,3 +34,15 @@ select w.cause, w.id, w.kind, w.part
 from wanted w
 left join ledger_transaction t on t.cause_id = w.id and t.kind = w.kind and t.cause_part = w.part
 where t.id is null
+union all
+select 'payment', p.id, 'tip_paid or inbound_suspense', ''
+from payments p
+left join tip_allocations a on a.payment_id = p.id
+left join ledger_transaction t on t.cause_id = p.id and t.cause_part = '' and t.kind in ('tip_paid', 'inbound_suspense')
+  and t.kind = case when a.payment_id is null then 'inbound_suspense' else 'tip_paid' end
+where p.status in ('SUCCESS', 'REFUNDED', 'CHARGEBACK') and t.id is null
+union all
+select 'allocation', a.id, 'released', ''
+from tip_allocations a
+left join ledger_transaction t on t.cause_id = a.id and t.cause_part = '' and t.kind = 'released'
+where a.released_minor > 0 and t.id is null

@@ -7,10 +7,10 @@ join currencies k on k.code = p.charged_currency
 left join tips t on t.id = p.tip_id
 left join tip_allocations a on a.payment_id = p.id
 where p.total_minor <> p.amount_minor + p.service_fee_minor + p.vat_minor
-  or p.service_fee_minor <> round(p.amount_minor * p.service_fee_bps / 10000.0)
-  or p.vat_minor <> round(p.service_fee_minor * p.vat_rate_bps / 10000.0)
-  or (p.currency = p.charged_currency and (p.charged_minor <> p.total_minor or p.rate <> 1))
-  or abs(p.total_minor * p.rate * power(10::numeric, k.digits - c.digits) - p.charged_minor) > 1
+  or p.service_fee_minor <> (p.amount_minor * p.service_fee_bps + 5000) / 10000
+  or p.vat_minor <> (p.service_fee_minor * p.vat_rate_bps + 5000) / 10000
+  or case when p.currency = p.charged_currency then p.charged_minor <> p.total_minor or p.rate <> 1
+    else abs(p.total_minor * p.rate * power(10::numeric, k.digits - c.digits) - p.charged_minor) > 1 end
   or p.purpose <> 'TIP' or t.id is null or t.amount_minor <> p.amount_minor or t.currency <> p.currency
   or ((p.settled_at is not null) <> (p.status in ('SUCCESS', 'REFUNDED', 'CHARGEBACK')))
   or (a.id is not null and (
