@@ -78,6 +78,7 @@ export default {
     creator: "Wessen Inhalt",
     unknownCreator: "keine Seite von uns, die wir kennen",
     reporter: "Gemeldet von",
+    email: "E-Mail",
     unnamed: "ohne Namen",
     history: "Verlauf",
     complaintOf: {

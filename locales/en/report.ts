@@ -77,6 +77,7 @@ export default {
     creator: "Whose content",
     unknownCreator: "no page of ours that we know",
     reporter: "Reported by",
+    email: "Email",
     unnamed: "somebody unnamed",
     history: "What happened",
     complaintOf: {
