@@ -77,7 +77,9 @@ export default function ReportedContent({ loaderData }: Route.ComponentProps) {
               ),
             ],
             [t("admin.reporter"), facts.reporter ?? t("admin.unnamed")],
-            ...(facts.email ? [[t("admin.email"), <LongText key="email" text={facts.email} />] as const] : []),
+            ...(facts.email
+              ? [[t("admin.email"), <LongText key="email" text={facts.email} />] as const]
+              : []),
           ]}
         />
         <p className="said">{facts.explanation}</p>
