@@ -6,6 +6,7 @@ import { sandboxSettings } from "./domain/payments/providers/sandbox/settings.ts
 import { limitTable } from "./http/limit-table.ts";
 import { liveProblem } from "./live-settings.server.ts";
 import type { S3Settings } from "./media/s3-store.server.ts";
+import { operatorSettings } from "./operator-details.server.ts";
 import { productRules } from "./product-rules.ts";
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, "").toUpperCase();
@@ -125,6 +126,8 @@ const environmentSchema = z.object({
         .map((line) => line.trim())
         .filter(Boolean),
     ),
+  /** Who runs the installation, as imprint and privacy page say it (operator-details.server.ts). */
+  ...operatorSettings,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 

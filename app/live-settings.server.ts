@@ -1,3 +1,5 @@
+import { OPERATOR_SETTINGS } from "./operator-details.server.ts";
+
 /** Settings as they were given, or as they are when nobody gave them. */
 export interface LiveSettings {
   PUBLIC_URL?: string | undefined;
@@ -47,6 +49,9 @@ export function liveProblem(
     if (domain === null) return `${name}: there is no email address in it`;
     if (EXAMPLE_DOMAIN.test(domain)) return `${name}: live mode needs an address of yours, not the example`;
   }
+  for (const name of OPERATOR_SETTINGS)
+    if (!given[name]?.trim())
+      return `${name}: imprint and privacy page name who runs the product; live mode needs yours`;
   const { STATEMENT_ISSUER: issuer } = settings;
   if (
     issuer.length < 3 ||

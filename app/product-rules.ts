@@ -107,6 +107,18 @@ export const productRules = {
   },
   /** How long the address of a private file works that a page shows. */
   private_link_minutes: 10,
+  /** Notices about content and complaints against decisions (docs/product.md, 6.14). */
+  content_notices: {
+    /** So long after a decision either side may complain. */
+    complaint_months: 6,
+    /** Words and names of a case that is decided; longer than somebody may complain. */
+    words_days: 365,
+    explanation_characters: { minimum: 20, maximum: 4000 },
+    target_characters_maximum: 500,
+    name_characters_maximum: 120,
+    /** So many words stand in the statement of reasons at least. */
+    reasons_characters: { minimum: 20, maximum: 2000 },
+  },
   refund: {
     /** So long after the payment a creator may give a tip back; operators may at any time. */
     creator_days: 30,

@@ -121,6 +121,9 @@ export default [
       route("admin/words/:id", "routes/admin/moderation/words.tsx"),
       route("admin/words/:id/acceptance", "routes/admin/moderation/words-acceptance.ts"),
       route("admin/words/:id/decline", "routes/admin/moderation/words-decline.ts"),
+      route("admin/reports", "routes/admin/reports/reports.tsx"),
+      route("admin/reports/:id", "routes/admin/reports/report.tsx"),
+      route("admin/reports/:id/decision", "routes/admin/reports/decision.ts"),
       route("admin/featured", "routes/admin/content/featured.tsx"),
       route("admin/featured/:id/addition", "routes/admin/content/featured-addition.ts"),
       route("admin/featured/:id/removal", "routes/admin/content/featured-removal.ts"),
@@ -208,12 +211,6 @@ export default [
   ]),
 
   ...later(
-    "faq",
-    "terms",
-    "privacy",
-    "imprint",
-    "imprint2",
-    "complaint-policy",
     "gl/:grouplist",
     "gl/:grouplist/:amount",
     "gl/invite/:grouplist?",
@@ -226,9 +223,18 @@ export default [
     "voucher/redeem/:code",
     "voucher/withdrawal",
     "discord",
-    "report",
-    "accessibility",
   ),
+
+  route("faq", "routes/public/legal/faq.tsx"),
+  route("terms", "routes/public/legal/terms.tsx"),
+  route("privacy", "routes/public/legal/privacy.tsx"),
+  route("imprint", "routes/public/legal/imprint.tsx"),
+  route("imprint2", "routes/public/legal/imprint-elsewhere.tsx"),
+  route("complaint-policy", "routes/public/legal/complaint-policy.tsx"),
+  route("accessibility", "routes/public/legal/accessibility.tsx"),
+
+  route("report", "routes/public/report/report.tsx"),
+  route("report/:token", "routes/public/report/case.tsx"),
 
   route("locale", "routes/public/locale.ts"),
   route("theme", "routes/public/theme.ts"),

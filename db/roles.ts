@@ -27,6 +27,7 @@ const WRITTEN_ONCE = [
   "give_ups",
   "refunds_beyond",
   "issuers",
+  "content_decisions",
 ];
 
 /** Written by functions alone, or by whoever migrates. */
@@ -62,6 +63,8 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...["id", "settlement_id", "event_id", "reason"],
     ...["known_minor", "known_currency", "said", "opened_at"],
   ],
+  content_cases: ["id", "number", "reason", "locale", "received_at"],
+  content_complaints: ["id", "case_id", "side", "made_at"],
   operator_acts: ["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
 };
 
@@ -81,6 +84,8 @@ const NOT_DELETED = [
   "settlement_exceptions",
   "bank_gaps",
   "payout_freezes",
+  "content_cases",
+  "content_complaints",
 ];
 
 /**

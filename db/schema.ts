@@ -136,6 +136,61 @@ export interface CompletedSeeds {
   name: string;
 }
 
+export interface ContentCaseLinks {
+  case_id: string;
+  made_at: Timestamp;
+  side: ColumnType<"REPORTER" | "CREATOR", "REPORTER" | "CREATOR", "REPORTER" | "CREATOR">;
+  token_hash: Buffer;
+}
+
+export interface ContentCases {
+  changed_at: Timestamp;
+  creator_id: string | null;
+  explanation: string;
+  id: string;
+  is_emptied: Generated<boolean>;
+  locale: string;
+  number: Generated<number>;
+  reason: ColumnType<
+    "HATE" | "CHILD_ABUSE" | "RIGHTS" | "FRAUD" | "PRIVACY" | "OTHER",
+    "HATE" | "CHILD_ABUSE" | "RIGHTS" | "FRAUD" | "PRIVACY" | "OTHER",
+    "HATE" | "CHILD_ABUSE" | "RIGHTS" | "FRAUD" | "PRIVACY" | "OTHER"
+  >;
+  received_at: Timestamp;
+  reporter_email: string | null;
+  reporter_name: string | null;
+  status: ColumnType<
+    "OPEN" | "DECIDED" | "COMPLAINT",
+    "OPEN" | "DECIDED" | "COMPLAINT",
+    "OPEN" | "DECIDED" | "COMPLAINT"
+  >;
+  target: string;
+  waiting_since: Timestamp | null;
+}
+
+export interface ContentComplaints {
+  case_id: string;
+  id: string;
+  made_at: Timestamp;
+  side: ColumnType<"REPORTER" | "CREATOR", "REPORTER" | "CREATOR", "REPORTER" | "CREATOR">;
+  text: string;
+}
+
+export interface ContentDecisions {
+  case_id: string;
+  complaint_id: string | null;
+  complaints_until: Timestamp;
+  decided_at: Timestamp;
+  decided_by: string;
+  decision: ColumnType<
+    "NO_ACTION" | "REMOVED" | "RESTRICTED",
+    "NO_ACTION" | "REMOVED" | "RESTRICTED",
+    "NO_ACTION" | "REMOVED" | "RESTRICTED"
+  >;
+  id: string;
+  reasons: string;
+}
+
 export interface Countries {
   id: number;
   iso_3166_1: string;
@@ -1369,6 +1424,10 @@ export interface DB {
   bank_gaps: BankGaps;
   bank_statements: BankStatements;
   completed_seeds: CompletedSeeds;
+  content_case_links: ContentCaseLinks;
+  content_cases: ContentCases;
+  content_complaints: ContentComplaints;
+  content_decisions: ContentDecisions;
   countries: Countries;
   currencies: Currencies;
   daily_payment_totals: DailyPaymentTotals;

@@ -13,7 +13,8 @@ export type TokenPurpose =
   | "password"
   | "deletion"
   | "payout-code"
-  | "thank-you-stop";
+  | "thank-you-stop"
+  | "content-case";
 
 const ID_BYTES = 16;
 const MAC_BYTES = 16;

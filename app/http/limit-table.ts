@@ -147,6 +147,20 @@ export const limitTable = {
     seconds: HOUR,
     block: QUARTER,
   },
+  content_notice: { what: "Notices about content", per: "address", points: 5, seconds: HOUR, grows: true },
+  content_notice_all: {
+    what: "Notices about content",
+    per: "all addresses together",
+    points: 300,
+    seconds: HOUR,
+    grows: true,
+  },
+  content_notice_mail: {
+    what: "Mails that confirm a notice about content",
+    per: "recipient",
+    points: 3,
+    seconds: HOUR,
+  },
   payout_data: { what: "Payout data entered", per: "account", points: 6, seconds: HOUR },
   link: { what: "Tokens of mailed links tried by the API", per: "address", points: 60, seconds: QUARTER },
   fan_upload: {

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { z } from "zod";
 import type { DB } from "../../db/schema.ts";
@@ -7,7 +8,7 @@ import type { Tokens } from "../crypto/crypto.server.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
 import { productRules } from "../product-rules.ts";
 import type { MailOutlet } from "./outbox.server.ts";
-import type { MailContent } from "./templates/mail-layout.tsx";
+import { LegalLinks, type MailContent } from "./templates/mail-layout.tsx";
 import type { Template, Writing } from "./templates/mail-template.ts";
 import { type MailTemplate, templates } from "./templates/templates.ts";
 
@@ -21,6 +22,9 @@ export interface MailServices {
   issuer?: readonly string[];
   clock: () => Date;
 }
+
+/** What every mail links. */
+const LEGAL_PAGES = ["imprint", "privacy", "terms"] as const;
 
 const RETRY_MS = productRules.mail_retry_days * 86_400_000;
 
@@ -90,7 +94,13 @@ export function renderMail(
 ): MailContent {
   if (!isTemplate(name)) throw new Error(`no mail template ${name}`);
   const t = i18nFor(locale).getFixedT<["mail", "tip"]>(locale, ["mail", "tip"]);
-  return writeMail(templates[name], params, { locale, t, publicUrl, tokens, issuer });
+  const mail = writeMail(templates[name], params, { locale, t, publicUrl, tokens, issuer });
+  const links = LEGAL_PAGES.map((page) => ({ text: t(`mail:legal.${page}`), url: `${publicUrl}/${page}` }));
+  return {
+    ...mail,
+    html: createElement(LegalLinks.Provider, { value: links }, mail.html),
+    text: `${mail.text}\n${links.map(({ text, url }) => `${text}: ${url}`).join("\n")}\n`,
+  };
 }
 
 function isTemplate(name: string): name is MailTemplate {

@@ -62,6 +62,7 @@ import * as checkpoints from "./2026-11-23-25-checkpoints.ts";
 import * as finishedCases from "./2026-11-23-26-finished-cases.ts";
 import * as eventActs from "./2026-11-23-31-event-acts.ts";
 import * as referencesByBeginning from "./2026-11-23-32-references-by-beginning.ts";
+import * as contentCases from "./2026-11-23-41-content-cases.ts";
 import * as creatorPages from "./2026-11-23-51-creator-pages.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -130,5 +131,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-26-finished-cases": finishedCases,
   "2026-11-23-31-event-acts": eventActs,
   "2026-11-23-32-references-by-beginning": referencesByBeginning,
+  "2026-11-23-41-content-cases": contentCases,
   "2026-11-23-51-creator-pages": creatorPages,
 };

@@ -161,6 +161,8 @@ export default {
       verification_accepted: "Verifizierung angenommen",
       verification_declined: "Verifizierung abgelehnt",
       account_locked: "Konto gesperrt",
+      content_notice: "Meldung eines Inhalts eingegangen",
+      content_decision: "Entscheidung über gemeldeten Inhalt",
       new_tip: "Neues Trinkgeld",
       new_tips: "Neue Trinkgelder eines Tages",
       thank_you: "Dankeschön",

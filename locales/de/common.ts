@@ -37,6 +37,7 @@ export default {
     imprint: "Impressum",
     removal: "Inhalt entfernen lassen",
     complaints: "Beschwerden",
+    accessibility: "Barrierefreiheit",
     version: "Tribute {{version}}",
   },
   notice: {

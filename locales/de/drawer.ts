@@ -26,5 +26,6 @@ export default {
   locked: "Warum mein Konto gesperrt ist",
   export: "Meine Daten herunterladen",
   delete: "Konto löschen",
+  help: "Hilfe",
   logout: "Abmelden",
 } satisfies Translation<typeof en>;

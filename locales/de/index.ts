@@ -15,10 +15,13 @@ import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
+import faq from "./faq.ts";
 import home from "./home.ts";
 import items from "./items.ts";
+import legal from "./legal.ts";
 import mail from "./mail.ts";
 import payouts from "./payouts.ts";
+import report from "./report.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
 import settlements from "./settlements.ts";
@@ -54,10 +57,13 @@ export default {
     share,
     statistics,
     errors,
+    faq,
     home,
     items,
+    legal,
     mail,
     payouts,
+    report,
     result,
     sandbox,
     settlements,

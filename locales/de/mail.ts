@@ -2,6 +2,7 @@ import type en from "../en/mail.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
+  legal: { imprint: "Impressum", privacy: "Datenschutz", terms: "Nutzungsbedingungen" },
   receipt: {
     issuer: "Ausgestellt von {{issuer}}",
     subject: "Dein Trinkgeld für {{name}}: {{total}}",
@@ -176,6 +177,37 @@ export default {
     again: "Lade diese Dokumente neu hoch und reich noch einmal ein. Alles andere bleibt, wie es ist.",
     open: "Zu meiner Verifizierung",
     footer: "Du findest, das stimmt nicht? Antworte auf diese Mail oder schreib uns.",
+  },
+  contentNotice: {
+    subject: "Deine Meldung ist angekommen",
+    heading: "Deine Meldung ist angekommen",
+    text: "Danke. Dein Fall hat die Nummer {{number}}. Ein Mensch liest ihn.",
+    next: "Wir schreiben dir, sobald wir entschieden haben. Bis dahin findest du den Stand hinter dem Knopf.",
+    open: "Meinen Fall öffnen",
+    footer:
+      "Du hast nichts gemeldet? Dann hat sich jemand bei der Adresse vertippt, und du kannst diese Mail ignorieren.",
+  },
+  contentDecision: {
+    subject: "Entscheidung über einen gemeldeten Inhalt",
+    heading: "Wir haben entschieden",
+    side: {
+      REPORTER: "Du hast uns einen Inhalt gemeldet, Fall {{number}}.",
+      CREATOR: "Ein Inhalt auf deiner Seite wurde uns gemeldet, Fall {{number}}.",
+    },
+    complaint:
+      "Gegen unsere Entscheidung gab es eine Beschwerde. Ein Mensch hat sich den Fall noch einmal angesehen.",
+    decision: {
+      NO_ACTION: "Wir unternehmen nichts: Der Inhalt bleibt.",
+      REMOVED: "Wir haben den Inhalt entfernt.",
+      RESTRICTED: "Wir haben den Inhalt eingeschränkt.",
+    },
+    reasons: "Gründe: {{reasons}}",
+    human: "Das hat ein Mensch entschieden, keine Maschine.",
+    until:
+      "Siehst du das anders, kannst du dich bis zum {{date}} kostenlos beschweren, hinter dem Knopf; einmal in diesem Fall.",
+    open: "Den Fall öffnen",
+    footer:
+      "Du kannst dich auch an eine Streitbeilegungsstelle oder an die Gerichte wenden. Wie, steht unter Beschwerden.",
   },
   accountLocked: {
     subject: "Dein Konto ist gesperrt",

@@ -158,6 +158,8 @@ export default {
       verification_accepted: "Verification accepted",
       verification_declined: "Verification declined",
       account_locked: "Account locked",
+      content_notice: "Notice about content received",
+      content_decision: "Decision about reported content",
       new_tip: "New tip",
       new_tips: "New tips of a day",
       thank_you: "Thank-you",

@@ -34,6 +34,7 @@ export default {
     imprint: "Imprint",
     removal: "Have content removed",
     complaints: "Complaint policy",
+    accessibility: "Accessibility",
     version: "Tribute {{version}}",
   },
   notice: {

@@ -112,6 +112,7 @@ export default {
       tips: "Tips",
       items: "Tribute items",
       words: "Page texts",
+      reports: "Reported content",
       payoutData: "Payout data",
       payouts: "Payouts to send",
       freeze: "Payouts frozen",

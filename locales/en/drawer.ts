@@ -23,5 +23,6 @@ export default {
   locked: "Why my account is locked",
   export: "Download my data",
   delete: "Delete my account",
+  help: "Help",
   logout: "Log out",
 } as const;

@@ -1,4 +1,5 @@
 export default {
+  legal: { imprint: "Imprint", privacy: "Privacy", terms: "Terms" },
   receipt: {
     issuer: "Issued by {{issuer}}",
     subject: "Your tip for {{name}}: {{total}}",
@@ -170,6 +171,35 @@ export default {
     again: "Replace these documents and submit again. Everything else stays as it is.",
     open: "To my verification",
     footer: "You think this is wrong? Reply to this mail, or write to us.",
+  },
+  contentNotice: {
+    subject: "Your notice has arrived",
+    heading: "Your notice has arrived",
+    text: "Thank you. Your case has the number {{number}}. A person reads it.",
+    next: "We write to you once it is decided. Until then you find its state behind the button.",
+    open: "Open my case",
+    footer:
+      "You did not report anything? Then somebody entered the wrong address, and you can ignore this mail.",
+  },
+  contentDecision: {
+    subject: "Decision about reported content",
+    heading: "We have decided",
+    side: {
+      REPORTER: "You reported content to us, case {{number}}.",
+      CREATOR: "Content on your page was reported to us, case {{number}}.",
+    },
+    complaint: "There was a complaint against our decision. A person looked at it again.",
+    decision: {
+      NO_ACTION: "We take no action: the content stays.",
+      REMOVED: "We removed the content.",
+      RESTRICTED: "We restricted the content.",
+    },
+    reasons: "Reasons: {{reasons}}",
+    human: "A person decided, not a machine.",
+    until:
+      "If you disagree, you can complain until {{date}}, free of charge, behind the button; once in this case.",
+    open: "Open the case",
+    footer: "You can also turn to a dispute settlement body or to the courts. Our complaint policy says how.",
   },
   accountLocked: {
     subject: "Your account is locked",

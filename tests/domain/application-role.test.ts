@@ -87,6 +87,7 @@ describe("where the tables belong to a role of their own", () => {
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
       ...["settlement_events", "settlement_event_acts"],
       ...["write_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
+      "content_decisions",
     ];
     const onlyRead = [
       ...["document_series", "kysely_migration", "kysely_migration_lock"],
@@ -104,6 +105,7 @@ describe("where the tables belong to a role of their own", () => {
         "bank_exceptions",
         "settlement_exceptions",
         "bank_gaps",
+        ...["content_cases", "content_complaints"],
       ].sort(),
       insert: [...onlyRead, "ledger_transaction.id", "users.role"].sort(),
       update: [
@@ -156,6 +158,8 @@ describe("where the tables belong to a role of their own", () => {
         ...["before_id", "expected_minor", "found_minor", "id", "opened_at", "statement_id"].map(
           (column) => `bank_gaps.${column}`,
         ),
+        ...["id", "locale", "number", "reason", "received_at"].map((column) => `content_cases.${column}`),
+        ...["case_id", "id", "made_at", "side"].map((column) => `content_complaints.${column}`),
         ...["users.id", "users.role"],
       ].sort(),
     });
@@ -233,6 +237,7 @@ const ONLY_ADDED_TO = [
   "audit_log",
   "bank_entries",
   "bank_statements",
+  "content_decisions",
   "dispute_act_parts",
   "dispute_acts",
   "document_views",

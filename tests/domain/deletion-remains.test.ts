@@ -40,7 +40,7 @@ async function creatorWithEverything(): Promise<Creator> {
   await db.transaction().execute((trx) => giveUp(trx, world, left, "later", clock()));
   const [at, me, id] = [clock(), creator.id, () => sql`gen_random_uuid()`];
   const [paidTo, unused, payout] = [world.newId(), world.newId(), world.newId()];
-  const avatar = world.newId();
+  const [avatar, contentCase] = [world.newId(), world.newId()];
   const encrypted = (details: string) =>
     encryption.encrypt("payout-details", details, Buffer.from(JSON.stringify(GERMAN_BANK)));
   const rows = [
@@ -88,6 +88,10 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into payouts (id, creator_id, currency, amount_minor, fee_minor, fee_vat_minor, net_minor, payout_type,
         method, rail, details_id, status, requested_at, failed_at)
       values (${payout}, ${me}, 'EUR', 5000, 0, 0, 5000, 'MANUAL', 'BANK', 'SEPA', ${paidTo}, 'FAILED', ${at}, ${at})`,
+    sql`insert into content_cases (id, target, creator_id, reason, explanation, locale, status, received_at, changed_at)
+      values (${contentCase}, '/ada', ${me}, 'OTHER', 'Words of who reported', 'de', 'DECIDED', ${at}, ${at})`,
+    sql`insert into content_case_links values ('\\x0b', ${contentCase}, 'CREATOR', ${at})`,
+    sql`insert into content_complaints values (${id()}, ${contentCase}, 'CREATOR', 'My own words', ${at})`,
     sql`insert into month_statements (creator_id, month, currency, number, facts, issued_at)
       values (${me}, '2026-10', 'EUR', 1, '{}', ${at})`,
   ];
@@ -118,6 +122,10 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
       select * from ${sql.table(table)} where recipient = ${`${creator.username}@example.org`}`.execute(
       world.db,
     );
+    found[table] = rows;
+  }
+  for (const table of ["content_case_links", "content_complaints"]) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(world.db);
     found[table] = rows;
   }
   found.tip_replies = (await sql<Record<string, unknown>>`select * from tip_replies`.execute(world.db)).rows;

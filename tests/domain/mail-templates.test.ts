@@ -53,6 +53,16 @@ const PARAMS: MailParams = {
     reasons: [{ kind: "mediafile_pass", reason: `<b>Blurred</b>${LINEBREAK}` }],
   },
   account_locked: { reason: `Reported <i>twice</i>${LINEBREAK}` },
+  content_notice: { token_id: TOKEN_ID, number: 7 },
+  content_decision: {
+    token_id: TOKEN_ID,
+    number: 7,
+    side: "REPORTER",
+    decision: "RESTRICTED",
+    reasons: `<b>Hidden</b>${LINEBREAK}`,
+    is_complaint: true,
+    until: AT,
+  },
   thank_you: {
     creator_name: `Jördis <b>Kessler</b>${LINEBREAK}`,
     creator_username: "joerdis",

@@ -114,6 +114,11 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/items/:id/acceptance": owners(({ tip }) => `/admin/items/${tip}/acceptance`),
   "/admin/items/:id/decline": owners(({ tip }) => `/admin/items/${tip}/decline`, { reason: "x" }),
   "/admin/items/:id/image": owners(({ tip }) => `/admin/items/${tip}/image`),
+  "/admin/reports": at("/admin/reports"),
+  "/admin/reports/:id": owners(({ tip }) => `/admin/reports/${tip}`),
+  "/admin/reports/:id/decision": owners(({ tip }) => `/admin/reports/${tip}/decision`, {
+    decision: "REMOVED",
+  }),
   "/admin/featured": at("/admin/featured"),
   "/admin/featured/:id/addition": owners(({ id }) => `/admin/featured/${id}/addition`),
   "/admin/featured/:id/removal": owners(({ id }) => `/admin/featured/${id}/removal`),

@@ -4,6 +4,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.s
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
+import { LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
 
 /** The errors that have texts of their own. */
 const STATUSES = ["400", "403", "404", "405", "410", "413", "429", "500", "503"];
@@ -18,6 +19,8 @@ const LINK_MAILS = ["register", "passwordReset", "deletion", "emailChange"];
 /** Those whose subject, heading and footer stand under their names (app/mail/templates/letter.tsx). */
 const NAMED_MAILS = [
   "accountLocked",
+  "contentDecision",
+  "contentNotice",
   "emailChangeNotice",
   "emailChanged",
   "passwordChanged",
@@ -31,26 +34,18 @@ const words = (text: string): readonly string[] => text.split(" ");
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
+  ...REPORT_KEYS,
+  "mail:legal.*": ["imprint", "privacy", "terms"],
+  ...LEGAL_KEYS,
   ...Object.fromEntries(
     ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),
   ...Object.fromEntries(["text", "validity", "open"].map((part) => [`mail:*.${part}`, LINK_MAILS])),
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
-  "admin:areas.*": [
-    "overview",
-    "verifications",
-    "tips",
-    "items",
-    "words",
-    "featured",
-    "payouts",
-    ...["payoutData", "approvals"],
-    "users",
-    "payments",
-    "books",
-    "audit",
-  ],
+  "admin:areas.*": words(
+    "overview verifications tips items words reports featured payouts payoutData approvals users payments books audit",
+  ),
   "admin:featured.done.*": ["featured", "removed", "gone"],
   "admin:featured.*": ["addition", "removal"],
   "admin:reviews.views.*": ["queue", "recent", "declined"],
@@ -71,7 +66,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "desk:overview.queues.*": words(
-    "verifications tips items words payoutData payouts freeze leavers approvals suspense unhandled bank settlements rates mails",
+    "verifications tips items words reports payoutData payouts freeze leavers approvals suspense unhandled bank settlements rates mails",
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
@@ -130,6 +125,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payout",
     "batch",
     "freeze",
+    "contentCase",
     "payoutData",
     "mail",
     "rate",
@@ -172,6 +168,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "suspense_refund_asked",
     "suspense_returned",
     "suspense_kept",
+    "content_case_decided",
     "creator_featured",
     "creator_unfeatured",
     ...["news_retried", "mail_retried", "rate_accepted", "rate_refused"],

@@ -15,6 +15,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/words/:id/acceptance": ["words.accepted"],
   "/admin/words/:id/decline": ["words.declined"],
   "/admin/users/:id/page/removal": ["words.removed"],
+  "/admin/reports/:id/decision": ["content_case.decided"],
   "/admin/featured/:id/addition": ["creator.featured"],
   "/admin/featured/:id/removal": ["creator.unfeatured"],
   "/admin/users/:id/lock": ["account.locked"],

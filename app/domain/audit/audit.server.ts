@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = [
   "mail.retried",
   "rate.accepted",
   "rate.refused",
+  "content_case.decided",
   "approval.asked",
   "approval.approved",
   "approval.declined",

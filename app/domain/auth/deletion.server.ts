@@ -209,6 +209,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     })
     .where("user_id", "=", userId)
     .execute();
+  await forgetContentCases(trx, userId);
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
   // By account too: an address that was asked for and never confirmed, or was given up long ago, is nowhere else.
   const mails = await trx
@@ -240,6 +241,29 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     media_ids: [...own.map((file) => file.id), ...received.flatMap(({ image_id }) => image_id ?? [])],
     document_ids: documents.map((document) => document.id),
   });
+}
+
+/** Cases about their content say no more whose it was; what they complained of goes, and their links. */
+async function forgetContentCases(trx: Transaction<DB>, userId: string): Promise<void> {
+  const cases = await trx
+    .updateTable("content_cases")
+    .set({ creator_id: null, target: "" })
+    .where("creator_id", "=", userId)
+    .returning("id")
+    .execute();
+  const ids = cases.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await trx
+    .deleteFrom("content_case_links")
+    .where("case_id", "in", ids)
+    .where("side", "=", "CREATOR")
+    .execute();
+  await trx
+    .updateTable("content_complaints")
+    .set({ text: "" })
+    .where("case_id", "in", ids)
+    .where("side", "=", "CREATOR")
+    .execute();
 }
 
 /** What remains of a person: nothing. */

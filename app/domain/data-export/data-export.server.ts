@@ -140,6 +140,18 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute(),
+    // Who reported, and in which words, is the reporter's.
+    "content-cases": await db
+      .selectFrom("content_cases as c")
+      .innerJoin("content_decisions as d", "d.case_id", "c.id")
+      .leftJoin("content_complaints as o", (join) =>
+        join.onRef("o.id", "=", "d.complaint_id").on("o.side", "=", "CREATOR"),
+      )
+      .select(["c.number", "c.target", "c.reason", "d.decision", "d.reasons", "d.decided_at"])
+      .select("o.text as complaint")
+      .where("c.creator_id", "=", userId)
+      .orderBy("d.decided_at")
+      .execute(),
     payouts: await db
       .selectFrom("payouts")
       .select(["currency", "amount_minor", "fee_minor", "net_minor", "status", "requested_at", "paid_at"])

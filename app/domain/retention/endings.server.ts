@@ -124,6 +124,25 @@ export const ENDINGS: readonly Ending[] = [
       return rows[0]?.gone ?? 0;
     },
   },
+  {
+    step: "words of notices about content that are decided",
+    table: "content_cases",
+    key: "id",
+    at: "changed_at",
+    before: daysAgo(productRules.content_notices.words_days),
+    where: sql`waiting_since is null and not is_emptied`,
+    end: async (trx, keys, { before }) => {
+      const { rows } = await sql<{ id: string }>`
+        update content_cases set target = '', explanation = '', reporter_name = null, reporter_email = null,
+          is_emptied = true
+        where id = any(${keys}) and changed_at < ${before} and waiting_since is null and not is_emptied
+        returning id`.execute(trx);
+      const ids = rows.map(({ id }) => id);
+      await sql`delete from content_case_links where case_id = any(${ids})`.execute(trx);
+      await sql`update content_complaints set text = '' where case_id = any(${ids})`.execute(trx);
+      return ids.length;
+    },
+  },
   removal({
     step: "mails that were sent, or are no news any more",
     table: "mail_outbox",

@@ -204,6 +204,46 @@ export const signingIn: Retained[] = [
   },
 ];
 
+/** Notices about content. */
+export const contentCases: Retained[] = [
+  {
+    table: "content_cases",
+    columns: `changed_at creator_id explanation id is_emptied locale number reason received_at reporter_email
+      reporter_name status target waiting_since`,
+    what: "notices about content: what was reported, why, and by whom",
+    why: "Digital Services Act: notices are decided, and told to both sides.",
+    until: `What was written and by whom: ${productRules.content_notices.words_days} days after the last decision; emptied. The row: it stays.`,
+    after_deletion: {
+      stays: "the reporter's words until their time, and the number",
+      empty: ["creator_id", "target"],
+    },
+  },
+  {
+    table: "content_case_links",
+    columns: "case_id made_at side token_hash",
+    what: "hashes of the links to a case",
+    why: "Each side reads its case.",
+    until: `${productRules.content_notices.words_days} days after the last decision; deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "content_complaints",
+    columns: "case_id id made_at side text",
+    what: "complaints against a decision",
+    why: "Digital Services Act: complaints are decided.",
+    until: `The words: ${productRules.content_notices.words_days} days after the last decision; emptied. The row: it stays.`,
+    after_deletion: { stays: "that there was one; a creator's own words go", empty: ["text"] },
+  },
+  {
+    table: "content_decisions",
+    columns: "case_id complaint_id complaints_until decided_at decided_by decision id reasons",
+    what: "decisions about notices, with their reasons",
+    why: "Digital Services Act: reports on transparency.",
+    until: FOR_EVER,
+    after_deletion: { stays: "decision and reasons, which name nobody" },
+  },
+];
+
 /** Mails. */
 export const mails: Retained[] = [
   {

@@ -1,6 +1,6 @@
 import { productRules } from "../../product-rules.ts";
 import { checks, money, payouts, tips } from "./money-data.ts";
-import { mails, people, signingIn } from "./personal-data.ts";
+import { contentCases, mails, people, signingIn } from "./personal-data.ts";
 import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
 
 export type { Retained } from "./retained.ts";
@@ -79,6 +79,7 @@ export const RETENTION: readonly Retained[] = [
   ...money,
   ...checks,
   ...payouts,
+  ...contentCases,
   ...mails,
   ...platform,
   ...sandbox,

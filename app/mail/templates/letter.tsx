@@ -40,6 +40,8 @@ export function letter(props: Letter): MailContent {
 /** The mails whose subject, heading and footer stand under their names among the texts. */
 type Named =
   | "accountLocked"
+  | "contentDecision"
+  | "contentNotice"
   | "emailChangeNotice"
   | "emailChanged"
   | "passwordChanged"

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import { createContext, Fragment, type ReactElement, type ReactNode, useContext } from "react";
 import type { Locale } from "../../domain/money/minor.ts";
 
 /** A mail in all its parts. */
@@ -10,6 +10,9 @@ export interface MailContent {
   stopUrl?: string;
 }
 
+/** The ways from every mail to imprint, privacy and terms. */
+export const LegalLinks = createContext<readonly { text: string; url: string }[]>([]);
+
 /** The frame of every mail: inline styles alone, readable in the light and the dark, without any picture. */
 export function MailLayout(props: {
   locale: Locale;
@@ -19,6 +22,7 @@ export function MailLayout(props: {
   stop?: { text: string; url: string };
   children: ReactNode;
 }): ReactElement {
+  const links = useContext(LegalLinks);
   return (
     <html lang={props.locale}>
       <head>
@@ -50,6 +54,16 @@ export function MailLayout(props: {
               </a>
             </p>
           ) : null}
+          <p style={{ fontSize: "13px", opacity: 0.75 }}>
+            {links.map(({ text, url }, at) => (
+              <Fragment key={url}>
+                {at === 0 ? null : " · "}
+                <a href={url} style={{ color: "inherit" }}>
+                  {text}
+                </a>
+              </Fragment>
+            ))}
+          </p>
         </div>
       </body>
     </html>

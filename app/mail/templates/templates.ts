@@ -1,4 +1,6 @@
 import { accountLocked } from "./account-locked.ts";
+import { contentDecision } from "./content-decision.ts";
+import { contentNotice } from "./content-notice.ts";
 import { deletion } from "./deletion.ts";
 import { emailChange } from "./email-change.ts";
 import { emailChangeNotice } from "./email-change-notice.ts";
@@ -33,6 +35,8 @@ export const templates = {
   verification_accepted: verificationAccepted,
   verification_declined: verificationDeclined,
   account_locked: accountLocked,
+  content_notice: contentNotice,
+  content_decision: contentDecision,
   new_tip: newTip,
   new_tips: newTips,
   thank_you: thankYou,

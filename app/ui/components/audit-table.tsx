@@ -59,6 +59,7 @@ const AUDIT_ACTIONS = {
   "mail.retried": "mail_retried",
   "rate.accepted": "rate_accepted",
   "rate.refused": "rate_refused",
+  "content_case.decided": "content_case_decided",
   "approval.asked": "approval_asked",
   "approval.approved": "approval_approved",
   "approval.declined": "approval_declined",
@@ -130,6 +131,7 @@ const SUBJECTS = new Map(
     mail: { text: "mail", href: () => "/admin/mails" },
     rate: { text: "rate", href: () => "/admin/payments/rates" },
     payout_destination: { text: "payoutData", href: (id: string) => `/admin/payout-data/${id}` },
+    content_case: { text: "contentCase", href: (id: string) => `/admin/reports/${id}` },
     payout_freeze: { text: "freeze", href: () => "/admin/payouts" },
   } as const),
 );

@@ -45,6 +45,8 @@ export const CHANGED_FIELDS = [
   "failure_code",
   "entries_count",
   "is_final",
+  "decision",
+  "is_complaint",
 ] as const;
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;

@@ -15,6 +15,7 @@ import form from "./form.css?inline";
 import frame from "./frame.css?inline";
 import home from "./home.css?inline";
 import items from "./items.css?inline";
+import legal from "./legal.css?inline";
 import { createPageCss } from "./page-css.server.ts";
 import payouts from "./payouts.css?inline";
 import pictures from "./pictures.css?inline";
@@ -39,6 +40,7 @@ export const guestCss = createPageCss([
   profile,
   result,
   home,
+  legal,
   sandbox,
   account,
   verification,

@@ -118,6 +118,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       {entry("/account/settings", t("settings"))}
       {entry("/account/security", t("security"))}
       {viewer.isComingIn ? entry("/account/delete", t("delete")) : null}
+      {entry("/faq", t("help"))}
     </ul>
   );
 }

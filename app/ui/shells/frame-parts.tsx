@@ -32,6 +32,9 @@ function VisitorLinks(): ReactElement {
   const { t } = useTexts();
   return (
     <>
+      <a className="head-faq" href="/faq">
+        {t("footer.faq")}
+      </a>
       <a href="/login">{t("nav.login")}</a>
       <a className="head-signup" href="/register">
         {t("nav.signup")}
@@ -95,6 +98,7 @@ export function FooterContent(facts: LayoutData): ReactElement {
         <a href="/imprint">{t("footer.imprint")}</a>
         <a href="/privacy">{t("footer.privacy")}</a>
         <a href={`mailto:${facts.removalEmail}`}>{t("footer.removal")}</a>
+        <a href="/accessibility">{t("footer.accessibility")}</a>
         <a href="/complaint-policy">{t("footer.complaints")}</a>
         {facts.socialLinks.map((link) => (
           <a key={link.url} href={link.url}>

@@ -197,6 +197,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/payment/failed?payment=${randomUUID()}`, status: 200 },
     { path: `/payment/failed?payment=${world.paid}`, status: 303, kind: "nothing" },
   ],
+  "/report/:token": () => [
+    { path: "/report/x", status: 404 },
+    { path: `/report/${"A".repeat(43)}`, status: 404 },
+  ],
   "/receipt/:token": (world) => [
     { path: world.receipt, status: 200 },
     { path: `${world.receipt.slice(0, -1)}~`, status: 404 },

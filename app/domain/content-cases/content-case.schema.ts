@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { productRules } from "../../product-rules.ts";
+
+const rules = productRules.content_notices;
+
+export const REASONS = ["HATE", "CHILD_ABUSE", "RIGHTS", "FRAUD", "PRIVACY", "OTHER"] as const;
+export type CaseReason = (typeof REASONS)[number];
+
+export const DECISIONS = ["NO_ACTION", "REMOVED", "RESTRICTED"] as const;
+export type CaseDecision = (typeof DECISIONS)[number];
+
+export type CaseSide = "REPORTER" | "CREATOR";
+export type CaseStatus = "OPEN" | "DECIDED" | "COMPLAINT";
+
+const optionalText = (text: string | undefined) => text || undefined;
+
+const words = (required: string, characters: { minimum: number; maximum: number }) =>
+  z.string(required).trim().min(characters.minimum, required).max(characters.maximum, "errors.report.long");
+
+/** A notice (Art. 16 DSA); of the abuse of children it may come without a name. Messages are keys of texts. */
+export const noticeForm = z.object({
+  target: z
+    .string("errors.report.target")
+    .trim()
+    .min(1, "errors.report.target")
+    .max(rules.target_characters_maximum, "errors.report.long"),
+  reason: z.enum(REASONS, "errors.report.reason"),
+  explanation: words("errors.report.explanation", rules.explanation_characters),
+  name: z
+    .string()
+    .trim()
+    .max(rules.name_characters_maximum, "errors.report.long")
+    .optional()
+    .transform(optionalText),
+  email: z
+    .union([z.literal(""), z.email("errors.email.invalid").max(254, "errors.email.invalid")])
+    .optional()
+    .transform(optionalText),
+  good_faith: z.literal("on", "errors.report.goodFaith"),
+  /** Nobody sees this field: what fills it is a program. */
+  website: z.string().max(0, "errors.report.trap").optional(),
+});
+
+/** What of a notice is missing: who reports gives name and address, unless the law lets them stay unnamed. */
+export function missingReporter(notice: z.infer<typeof noticeForm>): Record<string, string> {
+  if (notice.reason === "CHILD_ABUSE" && !notice.name && !notice.email) return {};
+  return {
+    ...(notice.name ? {} : { name: "errors.report.name" }),
+    ...(notice.email ? {} : { email: "errors.report.email" }),
+  };
+}
+
+/** A complaint against a decision. */
+export const complaintForm = z.object({
+  text: words("errors.report.complaint", rules.explanation_characters),
+});
+
+/** An operator's decision; `about` is the complaint that it answers, or the notice. */
+export const decisionForm = z.object({
+  decision: z.enum(DECISIONS, "errors.report.decision"),
+  reasons: words("errors.report.reasons", rules.reasons_characters),
+  about: z.union([z.literal("notice"), z.uuid()], "errors.report.decision"),
+});

@@ -1,0 +1,168 @@
+import { sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { requireOperator } from "../users/users.server.ts";
+import { makeCaseLink } from "./case-links.server.ts";
+import type { CaseDecision, CaseSide } from "./content-case.schema.ts";
+import type { CaseServices } from "./notices.server.ts";
+
+/**
+ * Decides a notice, or the complaint that was made first, with reasons that both sides read. A complaint is decided by
+ * an operator who has not decided the case yet, if there is one. What is no longer open is "gone".
+ */
+export async function decideCase(
+  services: CaseServices,
+  given: { case_id: string; operator_id: string; decision: CaseDecision; reasons: string; about: string },
+): Promise<"decided" | "other_operator" | "gone"> {
+  const { case_id, operator_id, decision, reasons } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, operator_id);
+    const found = await trx
+      .selectFrom("content_cases")
+      .selectAll()
+      .where("id", "=", case_id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!found || found.status === "DECIDED") return "gone";
+    const complaints = found.status === "OPEN" ? [] : await listOpenComplaints(trx, case_id);
+    const [complaint = null, ...others] = complaints;
+    if (given.about !== (complaint?.id ?? "notice")) return "gone";
+    if (complaint && !(await mayDecideComplaint(trx, case_id, operator_id))) return "other_operator";
+    const complaints_until = monthsAfter(now, productRules.content_notices.complaint_months);
+    const id = services.newId();
+    await trx
+      .insertInto("content_decisions")
+      .values({
+        id,
+        case_id,
+        complaint_id: complaint?.id ?? null,
+        decision,
+        reasons,
+        decided_by: operator_id,
+        decided_at: now,
+        complaints_until,
+      })
+      .execute();
+    const next = others[0];
+    await trx
+      .updateTable("content_cases")
+      .set({
+        status: next ? "COMPLAINT" : "DECIDED",
+        waiting_since: next ? next.made_at : null,
+        changed_at: now,
+      })
+      .where("id", "=", case_id)
+      .execute();
+    await writeAudit(trx, {
+      actor_id: operator_id,
+      action: "content_case.decided",
+      subject: `content_case:${case_id}`,
+      before: null,
+      after: { decision, is_complaint: complaint !== null },
+      now,
+    });
+    const told = {
+      case_id,
+      number: Number(found.number),
+      decision,
+      reasons,
+      is_complaint: complaint !== null,
+    };
+    const mail = (side: CaseSide, recipient: string, locale: string | null, user_id: string | null) =>
+      tellSide(trx, services, {
+        ...told,
+        side,
+        recipient,
+        locale,
+        user_id,
+        until: complaints_until,
+        now,
+        id,
+      });
+    if (found.reporter_email !== null) await mail("REPORTER", found.reporter_email, found.locale, null);
+    const creator = await findCreatorToTell(trx, found.creator_id, case_id, decision);
+    if (creator) await mail("CREATOR", creator.email, creator.locale, creator.id);
+    return "decided";
+  });
+}
+
+/** Complaints without a decision, the first one first. */
+async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
+  const { rows } = await sql<{ id: string; made_at: Date }>`
+    select c.id, c.made_at from content_complaints c where c.case_id = ${caseId}
+      and not exists (select from content_decisions d where d.complaint_id = c.id)
+    order by c.made_at, c.id`.execute(trx);
+  return rows;
+}
+
+/** Another operator than those who decided the case before; one of those only where there is no other. */
+async function mayDecideComplaint(
+  trx: Transaction<DB>,
+  caseId: string,
+  operatorId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    with deciders as (select decided_by as id from content_decisions where case_id = ${caseId})
+    select ${operatorId}::uuid not in (select id from deciders) or not exists (
+      select from users u where u.role = 'ADMIN' and u.deleted_at is null and u.id not in (select id from deciders)
+    ) as may`.execute(trx);
+  return rows[0]?.may ?? false;
+}
+
+/** The creator, if the decision concerns them: something was done, or they were told of an earlier one. */
+async function findCreatorToTell(
+  trx: Transaction<DB>,
+  creatorId: string | null,
+  caseId: string,
+  decision: CaseDecision,
+): Promise<{ id: string; email: string; locale: string | null } | null> {
+  if (creatorId === null) return null;
+  const { rows } = await sql<{ id: string; email: string; locale: string | null }>`
+    select id, email, locale from users where id = ${creatorId} and deleted_at is null
+      and (${decision !== "NO_ACTION"} or exists (
+        select from content_case_links l where l.case_id = ${caseId} and l.side = 'CREATOR'))`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** The mail of a decision to one side, with a link of its own. */
+async function tellSide(
+  trx: Transaction<DB>,
+  services: CaseServices,
+  told: {
+    id: string;
+    case_id: string;
+    number: number;
+    decision: CaseDecision;
+    reasons: string;
+    is_complaint: boolean;
+    side: CaseSide;
+    recipient: string;
+    locale: string | null;
+    user_id: string | null;
+    until: Date;
+    now: Date;
+  },
+): Promise<void> {
+  const { case_id, side, recipient, locale, user_id, now, number, decision, reasons, is_complaint } = told;
+  const token_id = await makeCaseLink(trx, services, { case_id, side, now });
+  await queueMail(trx, services, {
+    dedupe_key: `content-decision:${told.id}:${side}`,
+    template: "content_decision",
+    locale,
+    recipient,
+    user_id,
+    params: { token_id, number, side, decision, reasons, is_complaint, until: told.until.toISOString() },
+    now,
+  });
+}
+
+/** The same day so many months later; the last of the month where there is none. */
+function monthsAfter(day: Date, months: number): Date {
+  const later = new Date(day);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  if (later.getUTCDate() !== day.getUTCDate()) later.setUTCDate(0);
+  return later;
+}

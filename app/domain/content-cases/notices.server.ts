@@ -1,0 +1,128 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Tokens } from "../../crypto/crypto.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { findCaseLink, makeCaseLink } from "./case-links.server.ts";
+import type { CaseReason } from "./content-case.schema.ts";
+
+/** What cases need of the process. */
+export interface CaseServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+  tokens: Pick<Tokens, "sign" | "verify">;
+  jobs: Jobs;
+  publicUrl: string;
+}
+
+/** Takes a notice in, and mails its link to who gave an address. Returns the token of the reporter's page. */
+export async function reportContent(
+  services: CaseServices,
+  notice: {
+    target: string;
+    reason: CaseReason;
+    explanation: string;
+    name: string | null;
+    email: string | null;
+    locale: string;
+  },
+): Promise<string> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const { number, id } = await trx
+      .insertInto("content_cases")
+      .values({
+        id: services.newId(),
+        target: notice.target,
+        creator_id: await findOwner(trx, notice.target, services.publicUrl),
+        reason: notice.reason,
+        explanation: notice.explanation,
+        reporter_name: notice.name,
+        reporter_email: notice.email,
+        locale: notice.locale,
+        status: "OPEN",
+        waiting_since: now,
+        received_at: now,
+        changed_at: now,
+      })
+      .returning(["id", "number"])
+      .executeTakeFirstOrThrow();
+    if (notice.email !== null) {
+      const token_id = await makeCaseLink(trx, services, { case_id: id, side: "REPORTER", now });
+      await queueMail(trx, services, {
+        dedupe_key: `content-notice:${id}`,
+        template: "content_notice",
+        locale: notice.locale,
+        recipient: notice.email,
+        user_id: null,
+        params: { token_id, number: Number(number) },
+        now,
+      });
+    }
+    // The browser has a link of its own: what is mailed may be read by others before it is opened.
+    const shown = await makeCaseLink(trx, services, { case_id: id, side: "REPORTER", now });
+    return services.tokens.sign("content-case", shown);
+  });
+}
+
+/** Whose page an address of ours is; null for anything else. */
+async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string): Promise<string | null> {
+  const url =
+    URL.canParse(target, publicUrl) && /^(\/|https?:)/.test(target) ? new URL(target, publicUrl) : null;
+  if (url === null || url.host !== new URL(publicUrl).host) return null;
+  const name = url.pathname.split("/")[1]?.toLowerCase() ?? "";
+  const { rows } = await sql<{ id: string }>`
+    select id from users where lower(username) = ${name} and role = 'CREATOR' and deleted_at is null
+    union all
+    select user_id from username_history where username = ${name}
+    limit 1`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Complains against the latest decision of a link's case: once for each side, within the months that the decision gave.
+ */
+export async function complain(
+  services: CaseServices,
+  given: { token: string; text: string },
+): Promise<"complained" | "too_late" | "gone"> {
+  const link = await findCaseLink(services, given.token);
+  if (!link) return "gone";
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom("content_cases")
+      .select("status")
+      .where("id", "=", link.case_id)
+      .where("is_emptied", "=", false)
+      .forUpdate()
+      .executeTakeFirst();
+    const last = await trx
+      .selectFrom("content_decisions")
+      .select("complaints_until")
+      .where("case_id", "=", link.case_id)
+      .orderBy("decided_at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (!found || !last) return "gone";
+    if (last.complaints_until <= now) return "too_late";
+    const added = await trx
+      .insertInto("content_complaints")
+      .values({ id: services.newId(), ...link, text: given.text, made_at: now })
+      .onConflict((conflict) => conflict.columns(["case_id", "side"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!added) return "gone";
+    await trx
+      .updateTable("content_cases")
+      .set((eb) => ({
+        status: "COMPLAINT",
+        waiting_since: eb.fn.coalesce("waiting_since", eb.val(now)),
+        changed_at: now,
+      }))
+      .where("id", "=", link.case_id)
+      .execute();
+    return "complained";
+  });
+}

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { readPage } from "../list-pages/list-pages.server.ts";
+import type { CaseDecision, CaseReason, CaseSide, CaseStatus } from "./content-case.schema.ts";
+
+/** A decision as both sides read it. */
+interface ShownDecision {
+  id: string;
+  decision: CaseDecision;
+  reasons: string;
+  decided_at: Date;
+  complaints_until: Date;
+  complaint_id: string | null;
+  decided_by: string;
+}
+
+interface ShownComplaint {
+  id: string;
+  side: CaseSide;
+  text: string;
+  made_at: Date;
+}
+
+/** A case with all that was said and decided of it. */
+export interface ContentCase {
+  id: string;
+  number: number;
+  target: string;
+  reason: CaseReason;
+  explanation: string;
+  reporter_name: string | null;
+  reporter_email: string | null;
+  status: CaseStatus;
+  received_at: Date;
+  is_emptied: boolean;
+  creator_id: string | null;
+  creator_username: string | null;
+  decisions: ShownDecision[];
+  complaints: ShownComplaint[];
+}
+
+/** One case; null when there is none. */
+export async function findCase(db: Kysely<DB>, id: string): Promise<ContentCase | null> {
+  const { rows } = await sql<Omit<ContentCase, "decisions" | "complaints">>`
+    select c.id, c.number::int as number, c.target, c.reason, c.explanation, c.reporter_name, c.reporter_email, c.status,
+      c.received_at, c.is_emptied, c.creator_id, u.username as creator_username
+    from content_cases c left join users u on u.id = c.creator_id where c.id = ${id}`.execute(db);
+  const found = rows[0];
+  if (!found) return null;
+  const [decisions, complaints] = await Promise.all([
+    sql<ShownDecision>`
+      select id, decision, reasons, decided_at, complaints_until, complaint_id, decided_by
+      from content_decisions where case_id = ${id} order by decided_at, id`.execute(db),
+    sql<ShownComplaint>`
+      select id, side, text, made_at from content_complaints where case_id = ${id} order by made_at, id`.execute(
+      db,
+    ),
+  ]);
+  return { ...found, decisions: decisions.rows, complaints: complaints.rows };
+}
+
+/** What an operator has to answer next: the notice, or the first complaint without an answer; null for nothing. */
+export function openQuestion({ status, complaints, decisions }: ContentCase): string | null {
+  if (status === "OPEN") return "notice";
+  const answered = new Set(decisions.map((each) => each.complaint_id));
+  return complaints.find((each) => !answered.has(each.id))?.id ?? null;
+}
+
+/** Whether a side may complain now: once, of a case that is decided, within the months that the decision gave. */
+export function mayComplain(found: ContentCase, side: CaseSide, now: Date): boolean {
+  const last = found.decisions.at(-1);
+  return (
+    !found.is_emptied &&
+    last !== undefined &&
+    last.complaints_until > now &&
+    !found.complaints.some((each) => each.side === side)
+  );
+}
+
+export const CASE_VIEWS = ["open", "all"] as const;
+export type CaseView = (typeof CASE_VIEWS)[number];
+
+/** A page of cases: those that wait, the longest first; or all, the newest first. */
+export async function listCases(db: Kysely<DB>, asked: { view: CaseView; after: string | null }) {
+  const isOpen = asked.view === "open";
+  const query = db
+    .selectFrom("content_cases")
+    .select(["id", "number", "target", "reason", "status", "received_at", "waiting_since"])
+    .$if(isOpen, (open) => open.where("waiting_since", "is not", null));
+  const order = isOpen
+    ? ({ table: "content_cases", time: "waiting_since", direction: "asc" } as const)
+    : ({ table: "content_cases", time: "received_at", direction: "desc" } as const);
+  const { rows, next } = await readPage(query, order, asked.after);
+  return { cases: rows, next };
+}
+
+/** How many cases wait for an operator, and since when. */
+export async function countCases(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(waiting_since) as oldest
+    from content_cases where waiting_since is not null`.execute(db);
+  return rows[0] ?? { count: 0, oldest: null };
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { formatDay } from "../../domain/money/formats.ts";
+import { namedLetter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** The statement of reasons (Art. 17 DSA) to who reported content, or to whose it is: what was decided, and why. */
+export const contentDecision = mailTemplate({
+  params: z.object({
+    token_id: z.string(),
+    number: z.number(),
+    side: z.enum(["REPORTER", "CREATOR"]),
+    decision: z.enum(["NO_ACTION", "REMOVED", "RESTRICTED"]),
+    reasons: z.string(),
+    is_complaint: z.boolean(),
+    until: z.string(),
+  }),
+  sample: {
+    token_id: "sample",
+    number: 1042,
+    side: "CREATOR",
+    decision: "REMOVED",
+    reasons: "The picture shows a person who did not agree to that. Our terms and the law forbid it.",
+    is_complaint: false,
+    until: "2027-05-23T10:00:00.000Z",
+  },
+  write({ token_id, number, side, decision, reasons, is_complaint, until }, writing) {
+    const { t, locale, publicUrl, tokens } = writing;
+    return namedLetter("contentDecision", writing, {
+      paragraphs: [
+        t(`contentDecision.side.${side}`, { number: String(number) }),
+        ...(is_complaint ? [t("contentDecision.complaint")] : []),
+        t(`contentDecision.decision.${decision}`),
+        t("contentDecision.reasons", { reasons }),
+        t("contentDecision.human"),
+        t("contentDecision.until", { date: formatDay(until, locale) }),
+      ],
+      link: {
+        text: t("contentDecision.open"),
+        url: `${publicUrl}/report/${tokens.sign("content-case", token_id)}`,
+      },
+    });
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+const line = (demo: string) => z.string().trim().min(1).max(300).default(demo);
+
+/** Who runs the installation, each with what a demo says; a live product names its own (live-settings.server.ts). */
+export const operatorSettings = {
+  OPERATOR_NAME: line("Tribute Demo GmbH"),
+  OPERATOR_ADDRESS: line("Beispielstraße 1, 10115 Berlin, Germany"),
+  OPERATOR_REGISTER: line("Amtsgericht Charlottenburg, HRB 000000"),
+  OPERATOR_VAT_ID: line("DE000000000"),
+  OPERATOR_RESPONSIBLE: line("Erika Mustermann, Beispielstraße 1, 10115 Berlin"),
+  OPERATOR_DATA_PROTECTION: line("Max Mustermann, privacy@tribute.example"),
+  OPERATOR_AUTHORITY: line(
+    "Berliner Beauftragte für Datenschutz und Informationsfreiheit, Alt-Moabit 59–61, 10555 Berlin",
+  ),
+  /** Who is responsible for the law of services and of accessibility, as the imprint has to name it. */
+  OPERATOR_SUPERVISION: line("Bezirksamt Mitte von Berlin, Ordnungsamt, 13341 Berlin"),
+  /** Companies that work for the operator, as "Company, place=what for", separated by semicolons. */
+  OPERATOR_PROCESSORS: z
+    .string()
+    .default("Beispiel-Hosting GmbH, Berlin=servers and database")
+    .transform((list, context) =>
+      list
+        .split(";")
+        .map((entry) => entry.trim())
+        .filter(Boolean)
+        .map((entry) => {
+          const [who = "", ...purpose] = entry.split("=").map((part) => part.trim());
+          if (who === "" || purpose.join("=") === "")
+            context.addIssue(`"${entry}" is not "Company, place=what for"`);
+          return { who, purpose: purpose.join("=") };
+        }),
+    ),
+};
+
+/** The settings that a live product has to give: their examples are nobody's. */
+export const OPERATOR_SETTINGS: readonly string[] = Object.keys(operatorSettings);

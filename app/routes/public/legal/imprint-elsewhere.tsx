@@ -1,0 +1,54 @@
+import { servicesContext } from "../../../context.ts";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/imprint-elsewhere";
+import { LegalPage } from "./legal-page.tsx";
+import { legalData } from "./legal-values.server.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+export const handle = { isForEverybody: true };
+
+/** The imprint that our pages on other services link to: it names them, as the law wants of a page that others host. */
+export function loader({ context }: Route.LoaderArgs) {
+  return legalData(context, "imprint2", { pages: context.get(servicesContext).config.SOCIAL_LINKS });
+}
+
+export default function ImprintElsewhere({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("legal");
+  const { values, pages, ...page } = loaderData;
+  const social = { id: "social", title: t("imprint.social.title"), text: t("imprint.social.text", values) };
+  return (
+    <LegalPage {...page} sections={[social]}>
+      <h2>{t("imprint.pages")}</h2>
+      {pages.length === 0 ? (
+        <p>{t("imprint.noPages")}</p>
+      ) : (
+        <ul>
+          {pages.map(({ label, url }) => (
+            <li key={url}>
+              <a href={url}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Facts
+        facts={[
+          [t("imprint.provider"), values.operator],
+          [t("imprint.address"), values.address],
+          [
+            t("imprint.email"),
+            <a key="email" href={`mailto:${values.contact}`}>
+              {values.contact}
+            </a>,
+          ],
+          [t("imprint.responsible"), values.responsible],
+        ]}
+      />
+    </LegalPage>
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}

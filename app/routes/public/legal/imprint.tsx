@@ -1,0 +1,52 @@
+import { servicesContext } from "../../../context.ts";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/imprint";
+import { LegalPage } from "./legal-page.tsx";
+import { legalData } from "./legal-values.server.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+export const handle = { isForEverybody: true };
+
+/** Who runs the product (§ 5 DDG), and the points of contact of the Digital Services Act. */
+export function loader({ context }: Route.LoaderArgs) {
+  const isDemo = context.get(servicesContext).config.mode === "demo";
+  return legalData(context, "imprint", { isDemo });
+}
+
+export default function Imprint({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("legal");
+  const { values, isDemo, ...page } = loaderData;
+  const contacts = {
+    id: "contacts",
+    title: t("imprint.contacts.title"),
+    text: t("imprint.contacts.text", values),
+  };
+  return (
+    <LegalPage {...page} sections={[contacts]}>
+      {isDemo ? <p className="note">{t("imprint.demo")}</p> : null}
+      <Facts
+        facts={[
+          [t("imprint.provider"), values.operator],
+          [t("imprint.address"), values.address],
+          [
+            t("imprint.email"),
+            <a key="email" href={`mailto:${values.contact}`}>
+              {values.contact}
+            </a>,
+          ],
+          [t("imprint.register"), values.register],
+          [t("imprint.vatId"), values.vatId],
+          [t("imprint.responsible"), values.responsible],
+          [t("imprint.dataProtection"), values.dataProtection],
+          [t("imprint.authority"), values.supervision],
+        ]}
+      />
+    </LegalPage>
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}

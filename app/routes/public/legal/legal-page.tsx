@@ -1,0 +1,56 @@
+import type { ReactElement, ReactNode } from "react";
+import { Prose } from "../../../ui/components/prose.tsx";
+import { Title } from "../../../ui/components/title.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+/** A part of a legal page; `more` stands below its text, such as a table. */
+export interface LegalSection {
+  id: string;
+  title: string;
+  text: string;
+  more?: ReactNode;
+}
+
+/** A page to read: what it is about, its contents, and its parts under addresses of their own. */
+export function LegalPage({
+  title,
+  intro,
+  changed,
+  sections,
+  children,
+}: {
+  title: string;
+  intro: string;
+  /** The day of the last change, as it is shown. */
+  changed: string;
+  sections: readonly LegalSection[];
+  children?: ReactNode;
+}): ReactElement {
+  const { t } = useTexts("legal");
+  return (
+    <article className="legal">
+      <Title order={1}>{title}</Title>
+      <p className="legal-intro">{intro}</p>
+      <p className="help">{t("changed", { date: changed })}</p>
+      {sections.length > 2 ? (
+        <nav className="legal-contents" aria-label={t("contents")}>
+          <ul>
+            {sections.map(({ id, title: name }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
+      {children}
+      {sections.map(({ id, title: name, text, more }) => (
+        <section key={id} id={id}>
+          <Title order={2}>{name}</Title>
+          <Prose text={text} />
+          {more}
+        </section>
+      ))}
+    </article>
+  );
+}

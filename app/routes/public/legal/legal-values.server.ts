@@ -1,0 +1,45 @@
+import { data, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatDay } from "../../../domain/money/formats.ts";
+import { cacheTags } from "../../../http/cache-tags.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+
+/** When the words of a page changed last. */
+const CHANGED = "2026-11-23";
+
+/** The operator's details, as the legal pages name them. */
+export function operatorOf(context: Readonly<RouterContextProvider>) {
+  const { config } = context.get(servicesContext);
+  return {
+    operator: config.OPERATOR_NAME,
+    address: config.OPERATOR_ADDRESS,
+    register: config.OPERATOR_REGISTER,
+    vatId: config.OPERATOR_VAT_ID,
+    responsible: config.OPERATOR_RESPONSIBLE,
+    dataProtection: config.OPERATOR_DATA_PROTECTION,
+    authority: config.OPERATOR_AUTHORITY,
+    supervision: config.OPERATOR_SUPERVISION,
+    contact: config.CONTACT_EMAIL,
+    removal: config.REMOVAL_EMAIL,
+  };
+}
+
+export type Operator = ReturnType<typeof operatorOf>;
+
+type LegalName = "terms" | "privacy" | "imprint" | "imprint2" | "complaints" | "accessibility";
+
+/** What a legal page's loader answers: kept for everybody, since the settings stay as long as the process. */
+export function legalData<More extends object>(
+  context: Readonly<RouterContextProvider>,
+  page: LegalName,
+  more: More,
+) {
+  const { t } = getI18n(context);
+  const facts = {
+    title: t(`legal:titles.${page}`),
+    intro: t(`legal:intros.${page}`),
+    changed: formatDay(CHANGED, getLocale(context)),
+    values: operatorOf(context),
+  };
+  return data({ ...facts, ...more }, { headers: cacheTags() });
+}

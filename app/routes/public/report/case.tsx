@@ -1,0 +1,139 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { complaintForm } from "../../../domain/content-cases/content-case.schema.ts";
+import {
+  complain,
+  findCase,
+  findCaseLink,
+  mayComplain,
+} from "../../../domain/content-cases/content-cases.server.ts";
+import { formatDay } from "../../../domain/money/formats.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { CheckedForm } from "../../../ui/components/checked-form.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { Prose } from "../../../ui/components/prose.tsx";
+import { TextAreaField } from "../../../ui/components/text-field.tsx";
+import { Title } from "../../../ui/components/title.tsx";
+import { shownForm } from "../../../ui/shown-form.ts";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/case";
+
+export { unlistedTitleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** A case for whoever holds a link of one side: its state, the decisions with their reasons, and a complaint. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { t } = getI18n(context);
+  const link = await findCaseLink(services, params.token);
+  const found = link && (await findCase(services.db, link.case_id));
+  if (!link || !found) throw data(null, { status: 404 });
+  const day = (date: Date) => formatDay(date, getLocale(context));
+  const isReporter = link.side === "REPORTER";
+  const last = found.decisions.at(-1);
+  const isOpen = mayComplain(found, link.side, services.clock());
+  return {
+    title: t("report:case.title", { number: String(found.number) }),
+    done: takeDone(request, context, ["reported", "complained", "too_late"])?.act ?? null,
+    isReporter,
+    isEmptied: found.is_emptied,
+    target: found.target || null,
+    reason: found.reason,
+    status: found.status,
+    received: day(found.received_at),
+    // Whose content it is learns neither who reported it nor in which words.
+    explanation: isReporter ? found.explanation : null,
+    decisions: found.decisions.map(({ id, decision, reasons, decided_at, complaint_id }) => ({
+      ...{ id, decision, reasons },
+      isOnComplaint: complaint_id !== null,
+      date: day(decided_at),
+    })),
+    complaints: found.complaints.map(({ id, side, text, made_at }) => ({
+      id,
+      text: side === link.side ? text : null,
+      date: day(made_at),
+    })),
+    complaintsUntil: isOpen && last ? day(last.complaints_until) : null,
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  if (!(await findCaseLink(services, params.token))) throw data(null, { status: 404 });
+  const form = parseForm(request, context, await readForm(request), complaintForm);
+  if (!form.ok) return form.reply;
+  const outcome = await complain(services, { token: params.token, text: form.value.text });
+  const headers = outcome === "gone" ? {} : doneHeaders(context, outcome);
+  return redirect(`/report/${params.token}`, { status: 303, headers });
+}
+
+export default function Case({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("report");
+  const { title, done, isReporter, target, explanation, decisions, complaints, complaintsUntil } = loaderData;
+  const notes = { reported: t("case.saved"), complained: t("complaint.done"), too_late: t("complaint.late") };
+  return (
+    <article className="legal">
+      <Title order={1}>{title}</Title>
+      {done ? (
+        <p className="note" role="status">
+          {notes[done]}
+        </p>
+      ) : null}
+      {isReporter ? null : <p>{t("case.creatorIntro")}</p>}
+      <Facts
+        facts={[
+          [t("case.state"), t(`case.states.${loaderData.status}`)],
+          [t("case.received"), loaderData.received],
+          [t("case.reason"), t(`reasons.${loaderData.reason}`)],
+          [t("case.target"), target],
+        ]}
+      />
+      {loaderData.isEmptied ? <p className="help">{t("case.emptied")}</p> : null}
+      {explanation ? (
+        <section>
+          <h2>{t("case.explanation")}</h2>
+          <p className="said">{explanation}</p>
+        </section>
+      ) : null}
+      {decisions.map(({ id, decision, reasons, isOnComplaint, date }) => (
+        <section key={id}>
+          <h2>{t(isOnComplaint ? "case.onComplaint" : "case.decided", { date })}</h2>
+          <p>
+            <b>{t(`case.decisions.${decision}`)}</b>
+          </p>
+          <p className="said">{reasons}</p>
+        </section>
+      ))}
+      {complaints.map(({ id, text, date }) => (
+        <section key={id}>
+          <h2>{text === null ? t("case.other", { date }) : t("case.own", { date })}</h2>
+          {text ? <p className="said">{text}</p> : null}
+        </section>
+      ))}
+      {complaintsUntil === null ? null : <ComplaintForm until={complaintsUntil} lastResult={actionData} />}
+      {decisions.length > 0 ? <Prose text={t("case.outside")} /> : null}
+    </article>
+  );
+}
+
+function ComplaintForm({
+  until,
+  lastResult,
+}: {
+  until: string;
+  lastResult: Route.ComponentProps["actionData"];
+}) {
+  const { t } = useTexts("report");
+  const [form, fields] = shownForm<{ text: string }>({ id: "complaint", lastResult });
+  return (
+    <section>
+      <h2>{t("complaint.title")}</h2>
+      <p className="help">{t("complaint.text", { date: until })}</p>
+      <CheckedForm form={form} button={t("complaint.go")}>
+        <TextAreaField field={fields.text} label={t("complaint.label")} control={{ rows: 5 }} />
+      </CheckedForm>
+    </section>
+  );
+}

@@ -1,0 +1,279 @@
+export default {
+  titles: {
+    terms: "Nutzungsbedingungen",
+    privacy: "Datenschutz",
+    imprint: "Impressum",
+    imprint2: "Impressum unserer weiteren Seiten",
+    complaints: "Beschwerden",
+    accessibility: "Barrierefreiheit",
+  },
+  intros: {
+    terms:
+      "Worauf du und wir uns verlassen können. Mit Absicht in kurzen Sätzen: Ist etwas unklar, frag uns, bevor du zustimmst.",
+    privacy:
+      "Wir speichern, was eine Zahlung, eine Seite oder das Gesetz braucht, und nichts, um mehr über dich zu erfahren. Es gibt keine Werbung und keine Auswertung durch andere.",
+    imprint: "Wer Tribute betreibt und wie du uns erreichst.",
+    imprint2:
+      "Unsere Seiten bei anderen Diensten gehören demselben Betreiber. Dieses Impressum gilt auch für sie.",
+    complaints: "Wie du Inhalte meldest, was wir damit tun und was du gegen unsere Entscheidung tun kannst.",
+    accessibility:
+      "Tribute soll für alle funktionieren: mit der Tastatur, mit einem Screenreader, auf einem alten Handy.",
+  },
+  changed: "Stand: {{date}}",
+  contents: "Auf dieser Seite",
+  terms: {
+    parties: {
+      title: "Wer mit wem einen Vertrag hat",
+      text: "Tribute wird betrieben von {{operator}}. Kreative haben mit uns einen Vertrag über ihre Seite, die Zahlungen und die Auszahlungen. Fans, die Trinkgeld geben, geben es der oder dem Kreativen; mit uns haben sie einen Vertrag darüber, dass wir diese Zahlung gegen eine Servicegebühr abwickeln.\nEin Trinkgeld ist eine Schenkung. Du kaufst damit nichts, weder von den Kreativen noch von uns, auch wenn auf einer Seite von einem Kaffee oder einer neuen Saite die Rede ist.",
+    },
+    fans: {
+      title: "Für Fans",
+      text: "Du brauchst kein Konto. Du musst die Karte oder das Bankkonto, mit dem du zahlst, benutzen dürfen.\nEin Trinkgeld liegt zwischen {{rule.message_price_minimum}} und {{rule.message_price_maximum}} in der Währung der Seite. Dazu kommen eine Servicegebühr von {{rule.service_fee_percent}} % und die Umsatzsteuer darauf; der ganze Preis steht vor dem Bezahlen auf der Seite. Zahlst du in einer anderen Währung, zeigen wir dir den Kurs und seinen Tag.\nNachrichten, Namen und Bilder müssen rechtmäßig und anständig sein. Bilder und Links prüfen wir innerhalb von {{rule.review_hours}} Stunden; wir können sie ausblenden.",
+    },
+    withdrawal: {
+      title: "Widerruf und Erstattung",
+      text: "Unsere Dienstleistung kannst du binnen vierzehn Tagen widerrufen. Du verlangst, dass wir das Trinkgeld sofort weitergeben; ist es bei der oder dem Kreativen angekommen, haben wir unsere Leistung vollständig erbracht, und das Widerrufsrecht erlischt. Was aus deiner Zahlung wurde, steht auf der Seite deiner Quittung.\nKreative können ein Trinkgeld innerhalb von {{rule.refund_days}} Tagen zurückgeben. Ist etwas schiefgegangen, schreib an [{{contact}}](mailto:{{contact}}): Was doppelt, versehentlich oder unberechtigt gezahlt wurde, erstatten wir.\nEinen nicht eingelösten Gutschein kannst du binnen vierzehn Tagen zurückgeben, ohne Grund und ohne Anmeldung.",
+    },
+    creators: {
+      title: "Für Kreative",
+      text: "Du musst mindestens {{rule.age}} sein und für dich selbst oder dein Unternehmen handeln. Was du zur Verifizierung einreichst, muss stimmen. Deine Seite gehört einer Person oder einem Unternehmen; du darfst sie nicht verkaufen und dir selbst kein Trinkgeld geben.\nDeinen Benutzernamen kannst du alle {{rule.username_change_days}} Tage ändern.\nWas du einnimmst, versteuerst du selbst. Zu jeder Auszahlung und jedem Monat bekommst du eine Abrechnung von uns.",
+    },
+    payouts: {
+      title: "Das Geld der Kreativen",
+      text: "Dir wird das ganze Trinkgeld gutgeschrieben. Kartenzahlungen sind nach {{rule.card_days}} Tagen verfügbar, Lastschriften nach {{rule.debit_days}}, Überweisungen sofort.\nWir zahlen am Monatsanfang aus, sobald {{rule.payout_minimum}} verfügbar sind. Du kannst eine Auszahlung auch früher anfordern; was das kostet, hängt vom Land deiner Bank ab und steht da, bevor du bestätigst. Siehe [die Gebühren](/faq#answer-payoutFees).\nWird eine Zahlung zurückgebucht, ziehen wir das Trinkgeld wieder ab. Reicht dein Guthaben nicht, schuldest du den Rest, und deine nächsten Trinkgelder gleichen ihn aus.",
+    },
+    unwanted: {
+      title: "Was hier keinen Platz hat",
+      text: "Inhalte, die gegen Gesetze oder die Rechte anderer verstoßen: Hass und Drohungen, Darstellungen von Missbrauch, fremde Bilder und Texte, erfundene Identitäten, Betrug, Geldwäsche, Zahlungen für Waren oder Leistungen, die nicht verkauft werden dürfen.\nAlle können [Inhalte melden](/report). Was automatisch auffällt (gesperrte Wörter, Links, Telefon- und Kontonummern), sieht sich ein Mensch an: Keine Maschine entscheidet. Wie wir vorgehen, steht unter [Beschwerden](/complaint-policy).",
+    },
+    locking: {
+      title: "Wann wir einschränken oder sperren",
+      text: "Wir können Inhalte ausblenden, Funktionen einschränken oder ein Konto sperren: bei schweren oder wiederholten Verstößen gegen diese Bedingungen, bei Nachweisen, die zum {{rule.declines}}. Mal abgelehnt werden, und wo das Gesetz es verlangt. Du erfährst den Grund und wie du dich beschweren kannst.\nEin gesperrtes Konto lässt sich weiter lesen, herunterladen und löschen, und was dir gehört, wird ausgezahlt. Wer häufig offensichtlich unbegründet meldet oder sich beschwert, kann nach einer Warnung eine Zeit lang davon ausgeschlossen werden.",
+    },
+    liability: {
+      title: "Haftung",
+      text: "Bei Vorsatz und grober Fahrlässigkeit sowie bei Verletzung von Leben, Körper oder Gesundheit haften wir unbeschränkt. Bei leichter Fahrlässigkeit haften wir nur, wenn wir eine Pflicht verletzen, auf der der Vertrag beruht, und dann für den typischen, vorhersehbaren Schaden. Das Produkthaftungsgesetz bleibt unberührt.",
+    },
+    ending: {
+      title: "Ende und Änderungen",
+      text: "Dein Konto kannst du jederzeit löschen; vorher zahlen wir dein Geld aus. Wir können den Vertrag mit einer Frist von einem Monat kündigen und aus wichtigem Grund sofort.\nÄndern wir diese Bedingungen, sagen wir es dir mindestens einen Monat vorher per E-Mail. Ohne deine Zustimmung gelten nur Änderungen, die das Gesetz verlangt oder die für dich von Vorteil sind.",
+    },
+    law: {
+      title: "Recht und Streit",
+      text: "Es gilt deutsches Recht. Als Verbraucherin oder Verbraucher behältst du den Schutz des Landes, in dem du lebst. An Streitbeilegungsverfahren vor einer Verbraucherschlichtungsstelle nehmen wir nicht teil und sind dazu nicht verpflichtet; ausgenommen sind die Stellen, die unter [Beschwerden](/complaint-policy) genannt sind.",
+    },
+  },
+  privacy: {
+    controller: {
+      title: "Wer verantwortlich ist",
+      text: "{{operator}}, {{address}}. Du erreichst uns unter [{{contact}}](mailto:{{contact}}).\nKontakt für Datenschutz: {{dataProtection}}.",
+    },
+    visit: {
+      title: "Wenn du uns besuchst",
+      text: "Deine Adresse (IP) brauchen wir, um dir zu antworten, und als verschlüsselte Prüfsumme, um Ausprobieren und Überfluten zu bremsen (Art. 6 Abs. 1 lit. f DSGVO). Das Protokoll des Servers nennt die Seite und eine Nummer der Anfrage, keine Inhalte und keine Schlüssel.\nDie Seiten laden nichts von anderen Unternehmen: keine Schriften, keine Skripte, keine Zähler.",
+    },
+    tip: {
+      title: "Wenn du Trinkgeld gibst",
+      text: "Wir speichern Betrag, Land, Währung und Zahlungsart und das, was du selbst dazugibst: Name, Nachricht, Bild, E-Mail-Adresse für die Quittung (Art. 6 Abs. 1 lit. b DSGVO). Die oder der Kreative sieht deinen Namen, deine Nachricht und dein Bild, deine E-Mail-Adresse nur, wenn du zustimmst.\nDie Daten deiner Karte oder deines Bankkontos gibst du beim Zahlungsdienst ein. Wir bekommen sie nicht.",
+    },
+    creator: {
+      title: "Wenn du Inhalte machst",
+      text: "Wir speichern dein Konto, deine Seite, was du bekommst und wohin es ausgezahlt wird (Art. 6 Abs. 1 lit. b DSGVO). Nachweise zur Verifizierung sind verschlüsselt; wir öffnen sie, um sie mit deinem Konto zu vergleichen, und jeder Blick wird protokolliert (Art. 6 Abs. 1 lit. c und f DSGVO). Bankkonten sind verschlüsselt und werden nur teilweise gezeigt.",
+    },
+    notices: {
+      title: "Wenn du Inhalte meldest",
+      text: "Wir speichern, was du uns schreibst und wie wir entschieden haben (Art. 6 Abs. 1 lit. c DSGVO mit Art. 16 bis 20 DSA). Wessen Inhalt es ist, erfährt von uns nicht, wer ihn gemeldet hat. Ein Link in unserer Mail öffnet deinen Fall; von ihm speichern wir nur eine Prüfsumme.",
+    },
+    recipients: {
+      title: "Wer Daten bekommt",
+      text: "Die Unternehmen, die in unserem Auftrag arbeiten, und die, die Zahlungen ausführen. Behörden bekommen Daten, wo das Gesetz es verlangt.",
+    },
+    cookies: {
+      title: "Cookies",
+      text: "Wir setzen nur Cookies, die etwas braucht, das du willst (§ 25 Abs. 2 TDDDG). Deshalb gibt es nichts, dem du zustimmen müsstest.",
+    },
+    periods: {
+      title: "Wie lange wir was speichern",
+      text: "Stündlich wird gelöscht, was fällig ist. Ist ein Konto gelöscht, bleibt nur, was in der letzten Spalte steht.",
+    },
+    rights: {
+      title: "Deine Rechte",
+      text: "Du kannst fragen, was wir über dich speichern, und es berichtigen, löschen, einschränken oder dir geben lassen; du kannst dem widersprechen, was auf unserem berechtigten Interesse beruht, und eine Einwilligung zurücknehmen (Art. 15 bis 22 DSGVO). Kreative laden ihre Daten selbst herunter und löschen sie selbst: [deine Datenschutz-Seite](/account/privacy).\nDu kannst dich bei einer Datenschutzbehörde beschweren, auch bei der an deinem Wohnort. Für uns zuständig ist: {{authority}}.\nKeine Maschine entscheidet allein über dich.",
+    },
+  },
+  recipients: {
+    caption: "Empfänger von Daten",
+    who: "Wer",
+    purpose: "Wofür",
+    provider: "Zahlungen: Betrag, Währung, Sprache und eine Kennung; dazu, was du auf seinen Seiten eingibst",
+    providerOurs: "der eingebaute Testdienst dieser Installation: kein Geld, keine Daten der Zahlenden",
+    mail: "E-Mail-Versand: deine Adresse und was in der Mail steht",
+    mailHere: "keine Mail verlässt diese Installation: Sie stehen unter /dev/mail",
+    storage: "Ablage von Bildern und, verschlüsselt, von Nachweisen",
+    storageHere: "Bilder und Nachweise bleiben auf unserem eigenen Server",
+    here: "diese Installation",
+    bank: "Unsere Bank und die der Kreativen",
+    bankPurpose: "Auszahlungen: Name, Kontonummer, Betrag und Verwendungszweck",
+  },
+  cookies: {
+    caption: "Cookies von Tribute",
+    name: "Name",
+    purpose: "Wofür",
+    time: "Wie lange",
+    purposes: {
+      session: "Du bleibst angemeldet.",
+      second_step: "Zwischen Passwort und Code der Zwei-Faktor-Anmeldung.",
+      logging_out: "Die Anmeldeseite weiß, dass du dich gerade abgemeldet hast.",
+      device: "Wer dein Passwort errät, sperrt dich auf diesem Gerät nicht aus.",
+      registration: "Was an einer Registrierung stimmte, musst du nicht noch einmal eingeben.",
+      locale: "Die Sprache, die du gewählt hast.",
+      theme: "Hell oder dunkel, wie du gewählt hast.",
+      notice: "Du hast den Hinweis auf Cookies weggeklickt.",
+      keys: "Im Backoffice sind die Tasten abgeschaltet.",
+      shared: "Das Menü weiß, dass du deine Seite geteilt hast.",
+      done: "Die nächste Seite sagt, was gerade geschehen ist.",
+      paying: "Dein Browser kommt zur Quittung dessen, was er bezahlt hat.",
+    },
+    times: {
+      session: "{{rule.session_days}} Tage",
+      second_step: "{{rule.second_factor_minutes}} Minuten",
+      logging_out: "eine Minute",
+      device: "{{rule.known_device_days}} Tage",
+      registration: "{{rule.pending_registration_minutes}} Minuten",
+      locale: "{{rule.choice_cookie_days}} Tage",
+      theme: "{{rule.choice_cookie_days}} Tage",
+      notice: "{{rule.choice_cookie_days}} Tage",
+      keys: "{{rule.choice_cookie_days}} Tage",
+      shared: "{{rule.shared_days}} Tag",
+      done: "eine Minute",
+      paying: "{{rule.paying_browser_hours}} Stunden",
+    },
+  },
+  periods: {
+    caption: "Was wir wie lange speichern",
+    what: "Was",
+    until: "Wie lange",
+    after: "Nach dem Löschen des Kontos",
+    account: {
+      what: "Konto, Seite und was Kreative anbieten",
+      until:
+        "Bis du es löschst. Eine Adresse, die niemand bestätigt hat: {{rule.unconfirmed_days}} Tage. Ein früherer Benutzername: {{rule.username_redirect_days}} Tage.",
+      after: "Eine leere Zeile für die Bücher, der Verlauf des Status und der Grund einer Sperre.",
+    },
+    pictures: {
+      what: "Bilder",
+      until: "Solange etwas sie zeigt, danach {{rule.unused_hours}} Stunden.",
+      after: "Nichts.",
+    },
+    documents: {
+      what: "Nachweise zur Verifizierung und die Entscheidungen darüber",
+      until:
+        "Nachweise: {{rule.document_days}} Tage nach der Entscheidung, {{rule.unsubmitted_document_days}} Tage, wenn sie nie eingereicht wurden. Entscheidungen: so lange wie das Konto.",
+      after: "Wer von uns welchen Nachweis angesehen hat, ohne den Nachweis.",
+    },
+    signIn: {
+      what: "Anmelden: Sitzungen, Links in Mails, bekannte Geräte, Zwei-Faktor-Anmeldung, unfertige Formulare",
+      until:
+        "Sitzungen und Links: bis sie ablaufen. Geräte und Netze: {{rule.known_device_days}} Tage nach der letzten Anmeldung. Eine halb eingerichtete Zwei-Faktor-Anmeldung: {{rule.second_factor_setup_days}} Tag. Eine geänderte Adresse: {{rule.email_undo_days}} Tage. Formulare mit Fehlern: {{rule.kept_form_minutes}} Minuten, Registrierungen {{rule.pending_registration_minutes}}.",
+      after: "Nichts.",
+    },
+    limits: {
+      what: "Zähler gegen Missbrauch, als verschlüsselte Prüfsummen",
+      until: "Bis sie ablaufen; bei Zahlungen {{rule.payment_start_hours}} Stunden.",
+      after: "Nichts, was dich nennt.",
+    },
+    tips: {
+      what: "Worte, Adresse und Bild eines Fans und was Kreative geantwortet haben",
+      until:
+        "Keine Zahlung begonnen: {{rule.draft_days}} Tage. Begonnen und nicht bezahlt: die Worte {{rule.unpaid_words_days}} Tage, der Rest {{rule.unpaid_days}}. Bezahlt: so lange wie das Konto der Kreativen. Der Wunsch, keinen Dank mehr zu bekommen: auf Dauer, als Prüfsumme.",
+      after: "Beträge und Zeiten.",
+    },
+    payments: {
+      what: "Zahlungen und die Bücher",
+      until:
+        "Kein Geld geflossen: {{rule.unpaid_days}} Tage. Nachrichten der Zahlungsdienste und Prüfungen der Bücher: {{rule.provider_notice_days}} Tage. Geflossenes Geld: Es bleibt in den Büchern.",
+      after: "Kennungen und Beträge.",
+    },
+    payouts: {
+      what: "Auszahlungsdaten, Auszahlungen und Abrechnungen",
+      until:
+        "Nie dorthin gezahlt: {{rule.payout_data_unused_days}} Tage. Dorthin gezahlt: {{rule.payout_data_years}} Jahre nach der letzten Auszahlung, verschlüsselt. Abrechnungen sind Rechnungen: Sie bleiben.",
+      after: "Dasselbe.",
+    },
+    notices: {
+      what: "Meldungen von Inhalten, Entscheidungen und Beschwerden",
+      until:
+        "Wer geschrieben hat und was: {{rule.notice_words_days}} Tage nach der letzten Entscheidung. Was entschieden wurde und warum: Es bleibt, ohne Namen.",
+      after: "Die Entscheidung und ihre Gründe; was andere geschrieben haben, bis seine Zeit um ist.",
+    },
+    mails: {
+      what: "Mails",
+      until:
+        "Was darin steht: bis sie versandt sind. Dass sie versandt wurden: {{rule.mail_days}} Tage; {{rule.mail_failed_days}}, wenn es nicht gelang.",
+      after: "Nichts.",
+    },
+    sandbox: {
+      what: "Der eingebaute Testdienst, ohne Daten der Zahlenden",
+      until:
+        "Nachrichten: {{rule.sandbox_notice_days}} Tage. Kein Geld genommen: {{rule.sandbox_unpaid_days}} Tage. Sonst bleibt es.",
+      after: "Beträge.",
+    },
+  },
+  imprint: {
+    provider: "Betreiber",
+    address: "Anschrift",
+    email: "E-Mail",
+    register: "Register",
+    vatId: "USt-IdNr.",
+    responsible: "Verantwortlich für den Inhalt",
+    authority: "Aufsichtsbehörde",
+    dataProtection: "Datenschutz",
+    pages: "Die Seiten, für die dieses Impressum gilt",
+    noPages: "Wir haben keine Seiten bei anderen Diensten.",
+    demo: "Das ist eine Demo: Das Unternehmen auf dieser Seite ist erfunden.",
+    contacts: {
+      title: "Kontaktstellen nach dem Digital Services Act",
+      text: "Nutzerinnen und Nutzer (Art. 12) und Behörden (Art. 11) erreichen uns unter [{{contact}}](mailto:{{contact}}), auf Deutsch und Englisch. Für rechtswidrige Inhalte gibt es [ein Formular](/report) und die Adresse [{{removal}}](mailto:{{removal}}).\nUnsere Seiten bei anderen Diensten haben [ein eigenes Impressum](/imprint2).",
+    },
+    social: {
+      title: "Hinweise zu unseren weiteren Seiten",
+      text: "Stimmt auf einer dieser Seiten etwas nicht? Schreib an [{{contact}}](mailto:{{contact}}). Was Kreative anderswo veröffentlichen, ist ihre eigene Sache.",
+    },
+  },
+  complaints: {
+    report: {
+      title: "Inhalte melden",
+      text: "Nimm [das Formular](/report) oder schreib an [{{removal}}](mailto:{{removal}}). Ein Konto brauchst du nicht. Sag uns, wo der Inhalt steht, warum du ihn für rechtswidrig hältst, und wie du heißt und erreichbar bist. Bei Darstellungen sexuellen Missbrauchs von Kindern musst du deinen Namen und deine Adresse nicht nennen.\nDu bekommst sofort eine Fallnummer und einen Link zu deinem Fall.",
+    },
+    deciding: {
+      title: "Wie wir entscheiden",
+      text: "Jede Meldung liest ein Mensch. Wir können nichts unternehmen, den Inhalt entfernen oder ihn einschränken. Wir entscheiden unverzüglich; was offensichtlich rechtswidrig ist, kommt zuerst.\nWer gemeldet hat und wessen Inhalt es ist, erfährt die Entscheidung mit ihrer Begründung: was entschieden wurde, aufgrund welcher Tatsachen und welcher Regel, und wie man sich beschwert. Wessen Inhalt es ist, erfährt nicht, wer gemeldet hat.",
+    },
+    complaining: {
+      title: "Gegen eine Entscheidung",
+      text: "Beide Seiten können sich innerhalb von {{rule.complaint_months}} Monaten kostenlos beschweren, auf der Seite des Falls. Darüber entscheidet jemand, der die erste Entscheidung nicht getroffen hat, wann immer wir mehrere sind. Ist die Beschwerde berechtigt, ändern wir die Entscheidung.\nDasselbe gilt für ein gesperrtes Konto oder eine abgelehnte Verifizierung: Schreib an [{{contact}}](mailto:{{contact}}).",
+    },
+    outside: {
+      title: "Außerhalb von Tribute",
+      text: "Du kannst dich an eine nach Art. 21 DSA zugelassene außergerichtliche Streitbeilegungsstelle wenden, an die Koordinierungsstelle für digitale Dienste deines Landes (in Deutschland die Bundesnetzagentur) und jederzeit an die Gerichte.",
+    },
+    payments: {
+      title: "Beschwerden über Zahlungen",
+      text: "Schreib an [{{contact}}](mailto:{{contact}}) und nenne die Nummer der Quittung. Wir antworten innerhalb von fünfzehn Arbeitstagen.",
+    },
+  },
+  accessibility: {
+    state: {
+      title: "Wie barrierefrei Tribute ist",
+      text: "Unser Maßstab sind die WCAG 2.2, Stufe AA, und die EN 301 549. Ein Programm prüft jede Seite darauf, hell und dunkel, in der Breite eines Handys und eines Schreibtischs.\n- Alles funktioniert ohne Skript, allein mit der Tastatur und bei doppelter Schriftgröße.\n- Kontraste betragen mindestens 4,5 zu 1; nichts wird nur durch Farbe gesagt.\n- Fehler stehen neben ihrem Feld und noch einmal über dem Formular, mit Links.\n- Nichts bewegt sich, wenn dein Gerät um weniger Bewegung bittet.",
+    },
+    gaps: {
+      title: "Was noch nicht gut ist",
+      text: "Bilder, die Kreative und Fans hochladen, haben keine eigenen Beschreibungen. PDFs von Quittungen und Abrechnungen sind nicht ausgezeichnet; dieselben Zahlen stehen auf Seiten. Die Seiten der Zahlungsdienste sind deren eigene.",
+    },
+    feedback: {
+      title: "Sag es uns",
+      text: "Etwas funktioniert für dich nicht? Schreib an [{{contact}}](mailto:{{contact}}). Wir antworten innerhalb von zwei Wochen. Bist du mit der Antwort nicht zufrieden, wende dich an die Marktüberwachung: {{supervision}}.",
+    },
+  },
+} as const;
