@@ -11,6 +11,8 @@ export function ruleNumbers(tag: string) {
   return {
     age: whole(rules.age_minimum),
     deletion_link_hours: whole(rules.link_hours.deletion),
+    announcement_text: whole(rules.announcement.text_characters),
+    announcement_title: whole(rules.announcement.title_characters),
     declines: whole(rules.verification.declines_maximum),
     display_name_maximum: whole(rules.username.characters_maximum),
     display_name_minimum: whole(rules.username.characters_minimum),
@@ -37,6 +39,7 @@ export function ruleNumbers(tag: string) {
     preselected_tip: amount(rules.tip.preselected_minor),
     mail_failed_days: whole(rules.retention.mail_failed_days),
     mail_retry_days: whole(rules.mail_retry_days),
+    traffic_days: whole(rules.traffic.days),
     rate_leap_percent: whole(rules.reference_rate_leap_bps / 100),
     news_days: whole(rules.reconcile.news_days),
     reason_maximum: whole(rules.reason_characters_maximum),

@@ -60,6 +60,7 @@ import * as journal from "./2026-11-23-22-journal.ts";
 import * as overviewFigures from "./2026-11-23-23-overview-figures.ts";
 import * as checkpoints from "./2026-11-23-25-checkpoints.ts";
 import * as finishedCases from "./2026-11-23-26-finished-cases.ts";
+import * as traffic from "./2026-11-23-61-traffic.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -125,4 +126,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-23-overview-figures": overviewFigures,
   "2026-11-23-25-checkpoints": checkpoints,
   "2026-11-23-26-finished-cases": finishedCases,
+  "2026-11-23-61-traffic": traffic,
 };

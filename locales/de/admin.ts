@@ -9,6 +9,8 @@ export default {
     tips: "Trinkgelder",
     items: "Wünsche",
     featured: "Startseite",
+    announcements: "Ankündigungen",
+    traffic: "Besuche",
     payouts: "Auszahlungen",
     payoutData: "Auszahlungsdaten",
     approvals: "Vier Augen",
@@ -311,6 +313,8 @@ export default {
     wait: "Es ist kein Konto aufbewahrt, auf das ausgezahlt werden könnte. Aufgeben lässt es sich nach Ablauf der Aufbewahrungszeit für Auszahlungsdaten.",
   },
   audit: {
+    notice: "Hinweis",
+    event: "Aktion",
     title: "Protokoll",
     act: "Aktion",
     subject: "Betrifft",

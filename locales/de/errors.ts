@@ -20,6 +20,14 @@ export default {
     too_often:
       "Von deinem Anschluss kamen zu viele Bilder. Mach ohne Bild weiter oder versuch es später noch einmal",
   },
+  announcement: {
+    required: "Bitte ausfüllen",
+    time: "Gib Tag und Uhrzeit an",
+    order: "Das Ende liegt nicht nach dem Beginn",
+    long: "Höchstens {{rule.announcement_text}} Zeichen, ein Titel {{rule.announcement_title}}",
+    url: "Gib einen Pfad wie /faq oder eine Adresse mit https:// an",
+    color: "Wähle eine Farbe",
+  },
   item: {
     name: "Nimm {{rule.item_name_minimum}} bis {{rule.item_name_maximum}} Zeichen",
     amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein",

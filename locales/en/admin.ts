@@ -6,6 +6,8 @@ export default {
     tips: "Tips",
     items: "Tribute items",
     featured: "Featured",
+    announcements: "Announcements",
+    traffic: "Traffic",
     payouts: "Payouts",
     payoutData: "Payout data",
     approvals: "Second operator",
@@ -305,6 +307,8 @@ export default {
     wait: "No account is kept that this could be paid to. It can be given up when the time for keeping payout data is over.",
   },
   audit: {
+    notice: "Notice",
+    event: "Event",
     title: "Audit log",
     act: "Action",
     subject: "Subject",

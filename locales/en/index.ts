@@ -2,6 +2,7 @@ import type { LanguageFacts } from "../shape.ts";
 import account from "./account.ts";
 import admin from "./admin.ts";
 import adminPayouts from "./admin-payouts.ts";
+import announcements from "./announcements.ts";
 import approvals from "./approvals.ts";
 import auth from "./auth.ts";
 import bank from "./bank.ts";
@@ -23,6 +24,7 @@ import settlements from "./settlements.ts";
 import statistics from "./statistics.ts";
 import suspense from "./suspense.ts";
 import tip from "./tip.ts";
+import traffic from "./traffic.ts";
 import verification from "./verification.ts";
 
 /** English, the source of all texts, and of what they are called. */
@@ -36,6 +38,7 @@ export default {
     account,
     admin,
     adminPayouts,
+    announcements,
     approvals,
     auth,
     bank,
@@ -57,6 +60,7 @@ export default {
     settlements,
     suspense,
     tip,
+    traffic,
     verification,
   },
 } satisfies LanguageFacts & { texts: object };

@@ -137,6 +137,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),
   ...missing("/admin/payments/rates/:id", ["/acceptance", "/refusal"]),
   ...missing("/admin/mails/:id", ["/retry"]),
+  ...missing("/admin/announcements/:id", ["", "/end"]),
+  ...missing("/admin/announcements/new/:kind", [""]),
   "/admin/payments/:id": ["/admin/payments/x", "missing to operators"],
   "/admin/payments/:id/refund": ["/admin/payments/x/refund", "missing to operators"],
   "/admin/keys": ["/admin/keys", "operators, posts alone"],

@@ -45,6 +45,9 @@ export const CHANGED_FIELDS = [
   "failure_code",
   "entries_count",
   "is_final",
+  "starts_at",
+  "ends_at",
+  "text",
 ] as const;
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;
