@@ -74,6 +74,11 @@ const environmentSchema = z.object({
   /** Shown in the footer. */
   CONTACT_EMAIL: z.email().default("hello@tribute.example"),
   REMOVAL_EMAIL: z.email().default("removal@tribute.example"),
+  /** The day that the seasonal decoration takes for today: to look at it, and for tests. */
+  SEASON_DATE: z.iso
+    .date()
+    .transform((day) => new Date(`${day}T12:00:00Z`))
+    .optional(),
   /** Our own pages elsewhere, as "Label=https://…", separated by commas. */
   SOCIAL_LINKS: z
     .string()

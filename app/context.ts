@@ -6,6 +6,7 @@ import type { Encryption, Tokens } from "./crypto/crypto.server.ts";
 import type { Announcements } from "./domain/announcements/announcements.server.ts";
 import type { Locale } from "./domain/money/minor.ts";
 import type { Providers } from "./domain/payments/provider-port.ts";
+import type { TrafficCounter } from "./domain/tracking/tracking.server.ts";
 import type { Limits } from "./http/limits.server.ts";
 import type { Jobs } from "./jobs/jobs.server.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
@@ -47,6 +48,10 @@ export interface Services {
   readiness: Readiness;
   /** The notices and the event of a moment; what cannot be read is not there. */
   announcements: (locale: Locale, now: Date) => Promise<Announcements>;
+  /** Counts which pages are seen. */
+  traffic: TrafficCounter;
+  /** The pattern of the route that a path belongs to, which names nobody. */
+  pathShape: (path: string) => string;
   log: Logger;
 }
 

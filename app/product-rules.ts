@@ -36,6 +36,10 @@ export const productRules = {
     /** So many of the last supporters, with so much of their words. */
     supporters: { shown: 3, words_characters: 140 },
   },
+  /** The page of traffic: so many days, and so many rows of each table. */
+  traffic: { days: 30, rows: 20 },
+  /** What operators put above pages (domain/announcements). */
+  announcement: { text_characters: 300, title_characters: 80, url_characters: 300 },
   item: {
     twice_seconds: 60,
     minimum_minor: 500,
@@ -79,6 +83,7 @@ export const productRules = {
   /** How long what is no longer needed is kept (app/domain/retention); 13 months are 396 days at most. */
   retention: {
     check_run_days: 90,
+    traffic_days: 396,
     /** A draft that ended and that nobody began to pay. */
     draft_days: 2,
     /** Words, picture and address of a tip that ended unpaid after its payment was begun. */

@@ -19,6 +19,7 @@ import { createProviders } from "./domain/payments/providers/providers.server.ts
 import { sandboxKeys } from "./domain/payments/providers/sandbox/settings.ts";
 import { isWrongKey } from "./domain/reencryption/reencryption.server.ts";
 import { rememberIssuer } from "./domain/tax/tax.server.ts";
+import { createTrafficCounter } from "./domain/tracking/tracking.server.ts";
 import { createLimits } from "./http/limits.server.ts";
 import { createOpsListener } from "./http/ops.server.ts";
 import { createJobs } from "./jobs/jobs.server.ts";
@@ -144,6 +145,11 @@ export async function start(
     const isGuestPage = createGuestPages(build.routes, reserved);
     const pageCache = role === "web" ? createPageCache(isGuestPage) : null;
     const readiness = createReadiness({ db, media: base.media, log });
+    const traffic = createTrafficCounter(db, clock, (error) =>
+      log.warn({ error: String(error) }, "traffic cannot be counted"),
+    );
+    closers.push(() => traffic.stop());
+    const pathShape = createPathShape(build.routes);
     const services: Services = {
       ...base,
       config,
@@ -168,6 +174,8 @@ export async function start(
       }),
       metrics: createMetrics(db, pageCache),
       readiness,
+      traffic,
+      pathShape,
       announcements: createAnnouncements(db, (error) =>
         log.warn({ error: String(error) }, "announcements cannot be read"),
       ),
@@ -188,7 +196,7 @@ export async function start(
           createPageHandler(quickBuild, isGuestPage, framework),
           files,
           pageCache,
-          createPathShape(build.routes),
+          pathShape,
         ),
       );
       sandbox?.start();

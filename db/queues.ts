@@ -44,6 +44,7 @@ export const QUEUES = {
   },
   "media.erase": { notify: true, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 },
   // It works through what is due in batches; whatever is left waits for the next hour.
+  "tracking.close-days": { retryLimit: 0, expireInSeconds: 600 },
   "retention.sweep": { retryLimit: 0, expireInSeconds: 3600 },
   // It goes on where it stopped, so trying again is safe.
   "payouts.monthly": { retryLimit: 10, retryDelay: 300, expireInSeconds: 3600 },

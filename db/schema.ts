@@ -1271,6 +1271,36 @@ export interface Tips {
   updated_at: Timestamp;
 }
 
+export interface TrafficDays {
+  day: string;
+  salt: Buffer | null;
+  visitors_count: Generated<number>;
+}
+
+export interface TrafficEntities {
+  day: string;
+  entity_id: string;
+  entity_type: ColumnType<"user" | "item", "user" | "item", "user" | "item">;
+  event: ColumnType<"view" | "share", "view" | "share", "view" | "share">;
+  events_count: number;
+}
+
+export interface TrafficViews {
+  asked_locale: string;
+  creator: string;
+  day: string;
+  locale: string;
+  pattern: string;
+  referrer_host: string;
+  step: string;
+  views_count: number;
+}
+
+export interface TrafficVisitors {
+  day: string;
+  visitor_key: Buffer;
+}
+
 export interface TributeItems {
   amount_minor: ColumnType<Minor, number, number>;
   created_at: Timestamp;
@@ -1510,6 +1540,10 @@ export interface DB {
   tip_allocations: TipAllocations;
   tip_replies: TipReplies;
   tips: Tips;
+  traffic_days: TrafficDays;
+  traffic_entities: TrafficEntities;
+  traffic_views: TrafficViews;
+  traffic_visitors: TrafficVisitors;
   tribute_items: TributeItems;
   username_history: UsernameHistory;
   users: Users;

@@ -2,12 +2,14 @@ import { prefetchLinks } from "./prefetch.ts";
 import { reloadOnFailedChunk } from "./reload-once.ts";
 import { shareLinks } from "./share.ts";
 import { takeUpUploads } from "./take-up-uploads.ts";
+import { tellView } from "./tell-view.ts";
 
 // All the script of a guest page, part by part as the page needs it. Every page works without; it makes some things
 // quicker to see.
 reloadOnFailedChunk();
 prefetchLinks();
 shareLinks();
+tellView();
 if (document.querySelector("form[data-check], form[data-once]")) void import("./form-comforts.ts");
 if (document.querySelector("[data-update]")) void import("./update-price.ts");
 if (document.querySelector("[data-case-keys]"))
@@ -23,3 +25,11 @@ if (document.querySelector("[data-copy]"))
 if (document.querySelector("[data-tiles]"))
   void import("./order-items.ts").then(({ orderByDrag }) => orderByDrag());
 takeUpUploads(document);
+const season = document.querySelector<HTMLElement>("[data-season]")?.dataset.season;
+if (season) whenIdle(() => void import("./season.ts").then(({ showSeason }) => showSeason(season)));
+
+/** Not before everything else is done; Safari cannot tell when. */
+function whenIdle(act: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(act);
+  else setTimeout(act, 1000);
+}

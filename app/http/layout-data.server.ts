@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from "react-router";
 import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
+import { seasonAt } from "../domain/calendar/season.ts";
 import { checklistOf, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { adminWork } from "./admin-work.server.ts";
+import { isSavingData } from "./guest-script.server.ts";
 import { getLocale } from "./i18n.server.ts";
 import { hasShared, readPreferences } from "./preference-cookies.server.ts";
 import { withoutRefusedForm } from "./refused-forms.server.ts";
@@ -34,7 +36,7 @@ export async function layoutData(
 
 /** The same without anything that has to be asked for: for pages that are refused before anybody was asked. */
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
-  const { config } = context.get(servicesContext);
+  const { clock, config } = context.get(servicesContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
   const url = new URL(request.url);
   return {
@@ -49,6 +51,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     viewer: null,
     notices: [],
     event: null,
+    season: isSavingData(request.headers) ? null : seasonAt(config.SEASON_DATE ?? clock()),
   };
 }
 

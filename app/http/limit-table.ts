@@ -22,6 +22,13 @@ const HOUR = 3600;
 /** Every budget of the product (docs/product.md, 6.4). docs/limits.md shows this table; a test compares them. */
 export const limitTable = {
   posts: { what: "Posts", per: "address (`POSTS_PER_MINUTE`)", points: 120, seconds: MINUTE },
+  tracking: {
+    what: "Views of pages that are counted; beyond it they are dropped, and answered as if they counted",
+    per: "address, in each process",
+    points: 120,
+    seconds: MINUTE,
+    grows: true,
+  },
   pages: {
     what: "Pages that are rendered for a guest",
     per: "address, in each process",

@@ -7,5 +7,8 @@ export const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
  */
 export const ONE_CLICK = /^\/email\/stop\/[^/]+$/;
 
+/** Views of pages that are counted: they have a budget of their own, and none of it is refused. */
+export const TRACKING = /^\/api\/tracking\//;
+
 /** What programs call; it answers in JSON whatever happens. */
 export const API_PATH = /^\/(api|oauth)\//;

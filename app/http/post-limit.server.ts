@@ -1,12 +1,13 @@
 import { data, type MiddlewareFunction } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
 import { addressKey } from "./address-keys.ts";
-import { SERVER_TO_SERVER } from "./path-kinds.ts";
+import { SERVER_TO_SERVER, TRACKING } from "./path-kinds.ts";
 
 /** Every post counts against its address; who sends too many gets the 429 page for a while. */
 export const postLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === "GET" || request.method === "HEAD") return await next();
-  if (SERVER_TO_SERVER.test(new URL(request.url).pathname)) return await next();
+  const { pathname } = new URL(request.url);
+  if (SERVER_TO_SERVER.test(pathname) || TRACKING.test(pathname)) return await next();
   const seconds = await context
     .get(servicesContext)
     .limits.take("posts", addressKey(context.get(clientAddressContext)));

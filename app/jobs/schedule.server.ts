@@ -30,6 +30,7 @@ import {
   announceNewTips,
   expireTips,
 } from "../domain/tips/tips.server.ts";
+import { closeTrafficDays } from "../domain/tracking/tracking.server.ts";
 import { sendMail } from "../mail/delivery.server.ts";
 import { eraseMedia } from "../media/media.server.ts";
 import { productRules } from "../product-rules.ts";
@@ -126,6 +127,7 @@ function handlers(services: JobServices): Handlers {
     "mail.send": ({ mail_id }) => sendMail(services, mail_id),
     "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),
     "media.erase": async (gone) => tell("media.erase", await eraseMedia(services, gone)),
+    "tracking.close-days": () => closeTrafficDays(db, clock()),
     "retention.sweep": async () => {
       const { ended, failed } = await sweepRetention(services);
       const counts = Object.fromEntries(Object.entries(ended).filter(([, count]) => count > 0));
@@ -162,6 +164,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "ledger.journal": "* * * * *",
   "settlements.retry": "*/10 * * * *",
   "rollups.slide": "1 0 * * *",
+  "tracking.close-days": "23 * * * *",
   "retention.sweep": "37 * * * *",
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.
   "payouts.monthly": "0 * * * *",

@@ -64,6 +64,7 @@ import * as eventActs from "./2026-11-23-31-event-acts.ts";
 import * as referencesByBeginning from "./2026-11-23-32-references-by-beginning.ts";
 import * as contentCases from "./2026-11-23-41-content-cases.ts";
 import * as creatorPages from "./2026-11-23-51-creator-pages.ts";
+import * as traffic from "./2026-11-23-61-traffic.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -133,4 +134,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-32-references-by-beginning": referencesByBeginning,
   "2026-11-23-41-content-cases": contentCases,
   "2026-11-23-51-creator-pages": creatorPages,
+  "2026-11-23-61-traffic": traffic,
 };

@@ -11,6 +11,8 @@ export default {
     words: "Seitentexte",
     reports: "Meldungen",
     featured: "Startseite",
+    announcements: "Ankündigungen",
+    traffic: "Besuche",
     payouts: "Auszahlungen",
     payoutData: "Auszahlungsdaten",
     approvals: "Vier Augen",
@@ -314,6 +316,8 @@ export default {
     wait: "Es ist kein Konto aufbewahrt, auf das ausgezahlt werden könnte. Aufgeben lässt es sich nach Ablauf der Aufbewahrungszeit für Auszahlungsdaten.",
   },
   audit: {
+    notice: "Hinweis",
+    event: "Aktion",
     title: "Protokoll",
     act: "Aktion",
     subject: "Betrifft",

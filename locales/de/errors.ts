@@ -28,6 +28,14 @@ export default {
     removal: "Wähl aus, was von der Seite verschwinden soll",
     goal_from: "Wähl einen Tag innerhalb der letzten {{days}} Tage",
   },
+  announcement: {
+    required: "Bitte ausfüllen",
+    time: "Gib Tag und Uhrzeit an",
+    order: "Das Ende liegt nicht nach dem Beginn",
+    long: "Höchstens {{rule.announcement_text}} Zeichen, ein Titel {{rule.announcement_title}}",
+    url: "Gib einen Pfad wie /faq oder eine Adresse mit https:// an",
+    color: "Wähle eine Farbe",
+  },
   item: {
     name: "Nimm {{rule.item_name_minimum}} bis {{rule.item_name_maximum}} Zeichen",
     amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein",

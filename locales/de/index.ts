@@ -2,6 +2,7 @@ import type { Language } from "../language.ts";
 import account from "./account.ts";
 import admin from "./admin.ts";
 import adminPayouts from "./admin-payouts.ts";
+import announcements from "./announcements.ts";
 import approvals from "./approvals.ts";
 import auth from "./auth.ts";
 import bank from "./bank.ts";
@@ -29,6 +30,7 @@ import share from "./share.ts";
 import statistics from "./statistics.ts";
 import suspense from "./suspense.ts";
 import tip from "./tip.ts";
+import traffic from "./traffic.ts";
 import verification from "./verification.ts";
 
 /** German. */
@@ -42,6 +44,7 @@ export default {
     account,
     admin,
     adminPayouts,
+    announcements,
     approvals,
     auth,
     bank,
@@ -69,6 +72,7 @@ export default {
     settlements,
     suspense,
     tip,
+    traffic,
     verification,
   },
 } satisfies Language;

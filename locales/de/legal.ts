@@ -206,6 +206,12 @@ export default {
         "Wer geschrieben hat und was: {{rule.notice_words_days}} Tage nach der letzten Entscheidung. Was entschieden wurde und warum: Es bleibt, ohne Namen.",
       after: "Die Entscheidung und ihre Gründe; was andere geschrieben haben, bis seine Zeit um ist.",
     },
+    traffic: {
+      what: "Aufrufe von Seiten, als Zahlen",
+      until:
+        "Wer an einem Tag da war, als Prüfsumme: bis der Tag vorbei ist. Zahlen nach Tagen: {{rule.traffic_kept_days}} Tage.",
+      after: "Keine Zahlen zu deiner Seite.",
+    },
     mails: {
       what: "Mails",
       until:

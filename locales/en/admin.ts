@@ -8,6 +8,8 @@ export default {
     words: "Page texts",
     reports: "Reports",
     featured: "Featured",
+    announcements: "Announcements",
+    traffic: "Traffic",
     payouts: "Payouts",
     payoutData: "Payout data",
     approvals: "Second operator",
@@ -308,6 +310,8 @@ export default {
     wait: "No account is kept that this could be paid to. It can be given up when the time for keeping payout data is over.",
   },
   audit: {
+    notice: "Notice",
+    event: "Event",
     title: "Audit log",
     act: "Action",
     subject: "Subject",

@@ -23,6 +23,14 @@ export default {
     removal: "Choose what to remove from the page",
     goal_from: "Choose a day within the last {{days}} days",
   },
+  announcement: {
+    required: "Fill this in",
+    time: "Enter a day and time",
+    order: "It has to end after it begins",
+    long: "At most {{rule.announcement_text}} characters, a title {{rule.announcement_title}}",
+    url: "Enter a path such as /faq, or an address that begins with https://",
+    color: "Choose a color",
+  },
   item: {
     name: "Use {{rule.item_name_minimum}} to {{rule.item_name_maximum}} characters",
     amount: "Enter an amount from {{minimum}} to {{maximum}}",

@@ -208,6 +208,12 @@ export default {
         "Who wrote and what: {{rule.notice_words_days}} days after the last decision. What was decided, and why: it stays, without names.",
       after: "The decision and its reasons; what others wrote until its time is over.",
     },
+    traffic: {
+      what: "Views of pages, as counts",
+      until:
+        "Who came on a day, as a keyed hash: until the day is over. Counts by day: {{rule.traffic_kept_days}} days.",
+      after: "No counts of your page.",
+    },
     mails: {
       what: "Mails",
       until:

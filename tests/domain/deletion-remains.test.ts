@@ -54,6 +54,7 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into media_files (id, key, is_public, width, height, variants, owner_id, created_at)
       values (${avatar}, 'AVATAR', true, 8, 8, '[]', ${me}, ${at})`,
     sql`update users set avatar_id = ${avatar} where id = ${me}`,
+    sql`insert into traffic_entities values (${at}::timestamptz::date, 'user', ${me}, 'view', 1)`,
     sql`insert into social_links values (${me}, 'twitter', 'ada')`,
     sql`insert into tribute_items (id, user_id, name, amount_minor, currency, position, status, created_at)
       values (${id()}, ${me}, 'Kaffee', 500, 'EUR', 1, 'ACTIVE', ${at})`,
@@ -110,6 +111,7 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
     { table: "users", column: "id" },
     { table: "media_files", column: "owner_id" },
     { table: "second_factors", column: "user_id" },
+    { table: "traffic_entities", column: "entity_id" },
   ];
   const found: Record<string, Record<string, unknown>[]> = {};
   for (const { table, column } of owned) {

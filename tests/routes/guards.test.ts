@@ -27,7 +27,7 @@ const missing = (pattern: string, names: string[]) => acts(pattern, names, "miss
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports`
+  ...`verifications tips items words featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -134,10 +134,9 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/results"]),
   ...missing("/admin/payouts/:id", ["", "/statement", "/cancellation", "/paid", "/failed", "/bounced"]),
   ...missing("/admin/payout-data/:id", ["", "/acceptance", "/decline"]),
-  ...missing(
-    "/admin",
-    "/documents/:id /featured/:id/addition /featured/:id/removal /mails/:id/retry".split(" "),
-  ),
+  ...missing("/admin", "/documents/:id /mails/:id/retry /announcements/new/:kind".split(" ")),
+  ...missing("/admin", "/featured/:id/addition /featured/:id/removal".split(" ")),
+  ...missing("/admin/announcements/:id", ["", "/end"]),
   ...missing("/admin/payments", "/:id /:id/refund /unhandled/:id/retry".split(" ")),
   ...missing("/admin/payments/rates/:id", ["/acceptance", "/refusal"]),
   ...missing("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),

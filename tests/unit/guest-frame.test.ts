@@ -20,6 +20,7 @@ const page: LayoutData = {
   viewer: null,
   notices: [],
   event: null,
+  season: null,
 };
 
 describe("the frame of a guest's page, kept as markup", () => {

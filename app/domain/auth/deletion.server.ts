@@ -174,6 +174,15 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     })
     .where("creator_id", "=", userId)
     .execute();
+  await trx
+    .deleteFrom("traffic_entities")
+    .where((eb) =>
+      eb.or([
+        eb("entity_id", "=", userId),
+        eb("entity_id", "in", eb.selectFrom("tribute_items").select("id").where("user_id", "=", userId)),
+      ]),
+    )
+    .execute();
   // Without fans and items' names, as their tips are now.
   await rebuildRollups(trx, now, userId);
   for (const table of [

@@ -112,6 +112,13 @@ export function formatPercent(basisPoints: number, locale: Locale): string {
   return format.format(basisPoints / 10_000);
 }
 
+const counts = new Map<Locale, Intl.NumberFormat>();
+
+/** "12,345", "12.345". */
+export function formatCount(count: number, locale: Locale): string {
+  return once(counts, locale, () => new Intl.NumberFormat(LANGUAGES[locale].tag)).format(count);
+}
+
 /** "Germany", "Deutschland". */
 export function countryName(code: string, locale: Locale): string {
   return (

@@ -202,6 +202,41 @@ export const signingIn: Retained[] = [
     until: "They run out; deleted within the hour.",
     after_deletion: "nobody's",
   },
+  {
+    table: "traffic_visitors",
+    columns: "day visitor_key",
+    what: "who came on a day, as keyed hashes",
+    why: "How many came is counted.",
+    until: "The day is over; deleted within the hour, with the key that made the hashes.",
+    after_deletion: "nobody's",
+  },
+  ...(
+    [
+      ["traffic_days", "day salt visitors_count", "how many came on a day"],
+      [
+        "traffic_views",
+        "asked_locale creator day locale pattern referrer_host step views_count",
+        "views of pages by day",
+      ],
+    ] as const
+  ).map(
+    ([table, columns, what]): Retained => ({
+      table,
+      columns,
+      what,
+      why: "What is used is seen.",
+      until: `${rules.traffic_days} days; deleted.`,
+      after_deletion: "nobody's",
+    }),
+  ),
+  {
+    table: "traffic_entities",
+    columns: "day entity_id entity_type event events_count",
+    what: "views of creators' pages and items by day",
+    why: "What is used is seen.",
+    until: `${rules.traffic_days} days; deleted.`,
+    after_deletion: "gone",
+  },
 ];
 
 /** Notices about content. */

@@ -57,6 +57,7 @@ export const PRIVACY_GROUPS = {
     ...["payout_statements", "statement_cancellations", "issuers", "month_statements"],
   ],
   notices: ["content_cases", "content_case_links", "content_complaints", "content_decisions"],
+  traffic: ["traffic_days", "traffic_visitors", "traffic_views", "traffic_entities"],
   mails: ["mail_outbox", "demo_mailbox"],
   sandbox: ["sandbox.payments", "sandbox.notices", "sandbox.refunds", "sandbox.disputes"],
 } as const satisfies Record<string, readonly string[]>;
@@ -75,6 +76,7 @@ export const PRIVACY_GROUP_NAMES: readonly PrivacyGroup[] = [
     "payments",
     "payouts",
     "notices",
+    "traffic",
     "mails",
   ] as const),
   "sandbox",

@@ -47,6 +47,9 @@ export const CHANGED_FIELDS = [
   "is_final",
   "decision",
   "is_complaint",
+  "starts_at",
+  "ends_at",
+  "text",
 ] as const;
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;

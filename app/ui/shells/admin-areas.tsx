@@ -16,6 +16,8 @@ const ADMIN_AREAS = [
   ["books", "/admin/books"],
   ["users", "/admin/users"],
   ["featured", "/admin/featured"],
+  ["announcements", "/admin/announcements"],
+  ["traffic", "/admin/traffic"],
   ["audit", "/admin/audit"],
 ] as const;
 

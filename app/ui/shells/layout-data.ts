@@ -1,5 +1,6 @@
 import { createContext } from "react";
 import type { Announcements } from "../../domain/announcements/announcements.server.ts";
+import type { Season } from "../../domain/calendar/season.ts";
 import type { Checklist } from "../../domain/users/users.server.ts";
 import type { AdminWork } from "./admin-areas.tsx";
 
@@ -37,6 +38,8 @@ export interface LayoutData {
   viewer: ShownViewer | null;
   notices: readonly { id: string; text: string }[];
   event: Announcements["event"];
+  /** Null for whoever saves data, too. */
+  season: Season | null;
 }
 
 /** The same facts for a page whose root loader never ran: what was refused before it still gets a whole page. */

@@ -26,7 +26,7 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
     ? { "data-viewer": viewer.latestNewTipId ?? "", "data-suffix": ` ${t("newTipsSuffix")}` }
     : {};
   return (
-    <div className="frame" {...watch}>
+    <div className="frame" {...watch} {...(facts.season ? { "data-season": facts.season } : {})}>
       <a className="skip" href="#content">
         {t("skip")}
       </a>

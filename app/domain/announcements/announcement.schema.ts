@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { LOCALES } from "../../../locales/index.ts";
+import { productRules } from "../../product-rules.ts";
+
+const rules = productRules.announcement;
+
+/** A minute in Berlin, as a browser's field for a time sends it: "2026-12-01T08:00". */
+const minute = z
+  .string("errors.announcement.required")
+  .trim()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, "errors.announcement.time")
+  .refine(isThere, "errors.announcement.time");
+
+/** The thirtieth of February is no day. */
+function isThere(at: string): boolean {
+  const date = new Date(`${at}:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(at);
+}
+
+const line = (longest: number) =>
+  z
+    .string("errors.announcement.required")
+    .trim()
+    .min(1, "errors.announcement.required")
+    .max(longest, "errors.announcement.long")
+    .regex(/^[^\0]*$/, "errors.announcement.long");
+
+const times = { starts_at: minute, ends_at: minute };
+/** A field for each language, such as "text_de". */
+const inEachLanguage = (name: string, longest: number): Record<string, z.ZodString> =>
+  Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, line(longest)]));
+
+/** Ends after it begins: both are minutes of the same place, so their texts are in order, too. */
+const inOrder = <Times extends { starts_at: string; ends_at: string }>(form: z.ZodType<Times>) =>
+  form.refine((times) => times.ends_at > times.starts_at, {
+    error: "errors.announcement.order",
+    path: ["ends_at"],
+  });
+
+/** What an operator enters for a notice, which stands above every page. */
+export const noticeForm = inOrder(z.object({ ...times, ...inEachLanguage("text", rules.text_characters) }));
+
+/** What an operator enters for a special event: a title, a link and a colour, too. */
+export const eventForm = inOrder(
+  z.object({
+    ...times,
+    ...inEachLanguage("title", rules.title_characters),
+    ...inEachLanguage("text", rules.text_characters),
+    url: z
+      .string()
+      .trim()
+      .max(rules.url_characters, "errors.announcement.url")
+      .refine(
+        (url) => url === "" || /^\/(?![/\\])[^\s\\]*$/.test(url) || isSecure(url),
+        "errors.announcement.url",
+      )
+      .optional(),
+    color: z
+      .string("errors.announcement.required")
+      .trim()
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, "errors.announcement.color"),
+  }),
+);
+
+function isSecure(url: string): boolean {
+  return /^https:\/\/[^\s\\]+$/.test(url) && URL.canParse(url);
+}
+
+/** What was entered: `text_de` and, of an event, `title_de` for each language. */
+export interface AnnouncedValues {
+  starts_at: string;
+  ends_at: string;
+  url?: string | undefined;
+  color?: string | undefined;
+  [text: string]: string | undefined;
+}

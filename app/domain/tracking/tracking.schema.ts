@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+const QUERY_CHARACTERS = 2000;
+const text = z.string().max(QUERY_CHARACTERS);
+
+/** POST /api/tracking/access: one view of a page. The query is its text or its fields; `referrer` is what led there. */
+export const accessCall = z.object({
+  type: z.literal("FRONTEND"),
+  method: z.literal("GET"),
+  path: text.startsWith("/"),
+  query: z.union([text, z.record(z.string(), z.union([text, z.array(text)]))]).optional(),
+  referrer: text.optional(),
+});
+
+/** POST /api/tracking/entity: something that was seen or shared. */
+export const entityCall = z.object({
+  entity_type: z.enum(["user", "item"]),
+  entity_id: z.uuid(),
+  event: z.enum(["view", "share"]),
+});
+
+export type EntityEvent = z.infer<typeof entityCall>;

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import type { ViewKey } from "./seen-page.ts";
+import type { EntityEvent } from "./tracking.schema.ts";
+
+/** One view of a page: what is counted of it, whose page it was, and who saw it, of which only a key of the day is kept. */
+export interface SeenPage {
+  view: ViewKey;
+  /** The username in the address, if the page is a creator's. */
+  username: string | null;
+  visitor: { address: string; userAgent: string };
+}
+
+/** Counts what is seen in this process, and writes the sums every few seconds. */
+export interface TrafficCounter {
+  seen(page: SeenPage): void;
+  happened(event: EntityEvent): void;
+  /** Writes what is left. */
+  stop(): Promise<void>;
+}
+
+interface Counted<Key> {
+  day: string;
+  key: Key;
+  count: number;
+}
+
+/** What is written at once. */
+interface Counts {
+  viewRows: Counted<ViewKey>[];
+  creatorRows: Counted<string>[];
+  eventRows: Counted<EntityEvent>[];
+  visitorRows: { day: string; place: string }[];
+}
+
+const WRITTEN_EVERY_MS = 3_000;
+/** So many different things between two writes; the rest is not counted. */
+const KEYS_MAXIMUM = 2_000;
+/** So many different views of a day: then hosts and names, which anybody can make up, are left out. */
+const VIEWS_OF_A_DAY_MAXIMUM = 2_000;
+
+/**
+ * Counts in memory, so that a view costs no query. What cannot be written is dropped after `complain`: traffic is worth no
+ * error of a page.
+ */
+export function createTrafficCounter(
+  db: Kysely<DB>,
+  clock: () => Date,
+  complain: (error: unknown) => void,
+): TrafficCounter {
+  let views = new Map<string, Counted<ViewKey>>();
+  let creators = new Map<string, Counted<string>>();
+  let events = new Map<string, Counted<EntityEvent>>();
+  let visitors = new Map<string, { day: string; place: string }>();
+  const seenToday = { day: "", keys: new Set<string>() };
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = () => {
+    timer = undefined;
+    const rows: Counts = {
+      viewRows: [...views.values()],
+      creatorRows: [...creators.values()],
+      eventRows: [...events.values()],
+      visitorRows: [...visitors.values()],
+    };
+    [views, creators, events, visitors] = [new Map(), new Map(), new Map(), new Map()];
+    writing = writing.then(() => writeCounts(db, rows)).catch(complain);
+    return writing;
+  };
+  const later = () => {
+    timer ??= setTimeout(() => void write(), WRITTEN_EVERY_MS).unref();
+  };
+  const count = <Key>(map: Map<string, Counted<Key>>, key: Key) => {
+    const day = businessDate(clock());
+    const name = `${day} ${JSON.stringify(key)}`;
+    const known = map.get(name);
+    if (known) known.count += 1;
+    else if (map.size < KEYS_MAXIMUM) map.set(name, { day, key, count: 1 });
+    later();
+  };
+  /** The view, without what is made up where there are too many different ones. */
+  const bounded = (view: ViewKey): ViewKey => {
+    const day = businessDate(clock());
+    if (seenToday.day !== day) Object.assign(seenToday, { day, keys: new Set<string>() });
+    const name = JSON.stringify(view);
+    if (seenToday.keys.has(name)) return view;
+    if (seenToday.keys.size >= VIEWS_OF_A_DAY_MAXIMUM) return { ...view, creator: "", referrer_host: "" };
+    seenToday.keys.add(name);
+    return view;
+  };
+
+  return {
+    seen({ view, username, visitor }) {
+      count(views, bounded(view));
+      if (username !== null) count(creators, username.toLowerCase());
+      const day = businessDate(clock());
+      const place = createHash("sha256").update(`${visitor.address}\0${visitor.userAgent}`).digest("hex");
+      if (visitors.size < KEYS_MAXIMUM) visitors.set(`${day} ${place}`, { day, place });
+    },
+    happened(event) {
+      count(events, event);
+    },
+    async stop() {
+      clearTimeout(timer);
+      await write();
+    },
+  };
+}
+
+async function writeCounts(
+  db: Kysely<DB>,
+  { viewRows, creatorRows, eventRows, visitorRows }: Counts,
+): Promise<void> {
+  const days = [...new Set(visitorRows.map(({ day }) => day))];
+  for (const day of days) {
+    const salt = await saltOf(db, day);
+    const keys = visitorRows
+      .filter((each) => salt !== null && each.day === day)
+      .map(({ place }) =>
+        createHash("sha256")
+          .update(salt ?? "")
+          .update(place)
+          .digest("hex"),
+      )
+      .sort();
+    await sql`
+      insert into traffic_visitors (day, visitor_key)
+      select ${day}, decode(key, 'hex') from unnest(${keys}::text[]) as key on conflict do nothing`.execute(
+      db,
+    );
+  }
+  // Each statement takes its rows in one order, so that two processes never wait for each other.
+  if (viewRows.length > 0)
+    await sql`
+      insert into traffic_views (day, pattern, step, creator, asked_locale, locale, referrer_host, views_count)
+      select * from jsonb_to_recordset(${JSON.stringify(viewRows.map(({ day, key, count }) => ({ day, ...key, count })))}::jsonb)
+        as v (day date, pattern text, step text, creator text, asked_locale text, locale text, referrer_host text, count integer)
+      order by 1, 2, 3, 4, 5, 6, 7
+      on conflict (day, pattern, step, creator, asked_locale, locale, referrer_host)
+      do update set views_count = traffic_views.views_count + excluded.views_count`.execute(db);
+  // Only of what there is: ids and names that were made up count for nothing.
+  if (creatorRows.length + eventRows.length > 0)
+    await sql`
+      insert into traffic_entities (day, entity_type, entity_id, event, events_count)
+      select day, type, id, event, sum(count) from (
+        select v.day, 'user' as type, u.id, 'view' as event, v.count
+        from jsonb_to_recordset(${JSON.stringify(creatorRows.map(({ day, key, count }) => ({ day, name: key, count })))}::jsonb)
+          as v (day date, name text, count integer)
+        join users u on lower(u.username) = v.name
+        union all
+        select e.day, e.entity_type, e.entity_id, e.event, e.count
+        from jsonb_to_recordset(${JSON.stringify(eventRows.map(({ day, key, count }) => ({ day, ...key, count })))}::jsonb)
+          as e (day date, entity_type text, entity_id uuid, event text, count integer)
+        where (e.entity_type = 'user' and exists (select from users u where u.id = e.entity_id and u.username is not null))
+          or (e.entity_type = 'item' and exists (select from tribute_items i where i.id = e.entity_id))
+      ) as every
+      group by day, type, id, event order by day, type, id, event
+      on conflict (day, entity_type, entity_id, event)
+      do update set events_count = traffic_entities.events_count + excluded.events_count`.execute(db);
+}
+
+/** The day's secret, made by whoever comes first; null for a day that is closed already. */
+async function saltOf(db: Kysely<DB>, day: string): Promise<Buffer | null> {
+  await db
+    .insertInto("traffic_days")
+    .values({ day, salt: randomBytes(32) })
+    .onConflict((conflict) => conflict.column("day").doNothing())
+    .execute();
+  const row = await db.selectFrom("traffic_days").select("salt").where("day", "=", day).executeTakeFirst();
+  return row?.salt ?? null;
+}

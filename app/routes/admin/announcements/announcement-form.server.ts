@@ -1,0 +1,26 @@
+import type { RouterContextProvider } from "react-router";
+import { LANGUAGES, LOCALES } from "../../../../locales/index.ts";
+import { eventForm, noticeForm } from "../../../domain/announcements/announcement.schema.ts";
+import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+
+/** The languages that an announcement is written in. */
+export function announcedLanguages() {
+  return LOCALES.map((code) => ({ code, name: LANGUAGES[code].name }));
+}
+
+/** Reads the form of a notice or of an event: what was said, or the refusal. */
+export async function takeAnnouncement(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  kind: AnnouncementKind,
+) {
+  const posted = await readForm(request);
+  if (kind === "notice") {
+    const form = parseForm(request, context, posted, noticeForm);
+    return form.ok ? { reply: null, said: { kind, values: form.value } } : { reply: form.reply };
+  }
+  const form = parseForm(request, context, posted, eventForm);
+  return form.ok ? { reply: null, said: { kind, values: form.value } } : { reply: form.reply };
+}

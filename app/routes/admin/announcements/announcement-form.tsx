@@ -1,0 +1,64 @@
+import type { ReactElement } from "react";
+import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
+import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
+import { shownForm } from "../../../ui/shown-form.ts";
+import { useTexts } from "../../../ui/texts.ts";
+
+type Values = Record<string, string>;
+
+/** What an announcement says, in each language, and when: of an event its title, link and colour, too. */
+export function AnnouncementForm({
+  kind,
+  action,
+  values,
+  languages,
+  lastResult,
+  button,
+}: {
+  kind: AnnouncementKind;
+  action: string;
+  values: Values;
+  /** The code of each language, with its name. */
+  languages: readonly { code: string; name: string }[];
+  lastResult: Parameters<typeof shownForm<Values>>[0]["lastResult"];
+  button: string;
+}): ReactElement {
+  const { t } = useTexts("announcements");
+  const [form, fields] = shownForm<Values>({ id: "announcement", lastResult, defaultValue: values });
+  const fieldOf = (name: string) => {
+    const field = fields[name];
+    if (!field) throw new Error(`the form has no ${name}`);
+    return field;
+  };
+  const time = { type: "datetime-local" } as const;
+  const isEvent = kind === "event";
+  return (
+    <section className="card">
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" action={action} noValidate className="fields" data-once="">
+        <TextField field={fieldOf("starts_at")} label={t("starts")} help={t("timeHelp")} control={time} />
+        <TextField field={fieldOf("ends_at")} label={t("ends")} control={time} />
+        {languages.map(({ code, name }) => (
+          <fieldset className="fields" key={code} lang={code}>
+            <legend>{name}</legend>
+            {isEvent ? <TextField field={fieldOf(`title_${code}`)} label={t("titleOf", { name })} /> : null}
+            <TextAreaField
+              field={fieldOf(`text_${code}`)}
+              label={t("textOf", { name })}
+              control={{ rows: 3 }}
+            />
+          </fieldset>
+        ))}
+        {isEvent ? (
+          <>
+            <TextField field={fieldOf("url")} label={t("url")} help={t("urlHelp")} optional />
+            <TextField field={fieldOf("color")} label={t("color")} control={{ type: "color" }} />
+          </>
+        ) : null}
+        <MainButton>{button}</MainButton>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { type AnnouncementKind, announce } from "../../../domain/announcements/announcements.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n } from "../../../http/i18n.server.ts";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/new-announcement";
+import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
+import { AnnouncementForm } from "./announcement-form.tsx";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** The accent of the product. */
+const COLOR = "#c8451b";
+
+/** The form of a new notice or event. */
+export function loader({ params, context }: Route.LoaderArgs) {
+  const kind = kindOf(params.kind);
+  return { title: getI18n(context).t(`announcements:new.${kind}`), kind, languages: announcedLanguages() };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const viewer = await requireViewer(request, context);
+  const { reply, said } = await takeAnnouncement(request, context, kindOf(params.kind));
+  if (reply) return reply;
+  await announce(context.get(servicesContext), { ...said, operator_id: viewer.id });
+  return redirect("/admin/announcements?done=created", 303);
+}
+
+function kindOf(asked: string): AnnouncementKind {
+  if (asked !== "notice" && asked !== "event") throw data(null, { status: 404 });
+  return asked;
+}
+
+export default function NewAnnouncement({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("announcements");
+  const { title, kind, languages } = loaderData;
+  return (
+    <AdminPage title={title}>
+      <AnnouncementForm
+        kind={kind}
+        action={`/admin/announcements/new/${kind}`}
+        values={{ color: COLOR }}
+        languages={languages}
+        lastResult={actionData}
+        button={t("publish")}
+      />
+      <p>
+        <a href="/admin/announcements">{t("title")}</a>
+      </p>
+    </AdminPage>
+  );
+}

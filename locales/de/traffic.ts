@@ -1,0 +1,20 @@
+export default {
+  title: "Besuche",
+  intro:
+    "Seitenaufrufe der letzten {{rule.traffic_days}} Tage, soweit Browser mit Skript sie melden. Gespeichert werden nur Zahlen: keine Adressen, und niemand, der nicht verfolgt werden will.",
+  byDay: "Nach Tagen",
+  plot: "Seitenaufrufe der letzten {{rule.traffic_days}} Tage",
+  asTable: "Als Tabelle",
+  day: "Tag",
+  views: "Aufrufe",
+  visitors: "Besucher",
+  pages: "Seiten",
+  page: "Adresse",
+  creators: "Seiten von Creators",
+  creator: "Creator",
+  referrers: "Woher Besuche kommen",
+  referrer: "Website",
+  languages: "Sprachen",
+  language: "Sprache",
+  empty: "Noch keine Aufrufe.",
+};

@@ -1,0 +1,20 @@
+export default {
+  title: "Traffic",
+  intro:
+    "Page views of the last {{rule.traffic_days}} days, as far as browsers with script report them. Only counts are kept: no addresses, and nobody who asks not to be tracked.",
+  byDay: "By day",
+  plot: "Page views of the last {{rule.traffic_days}} days",
+  asTable: "As a table",
+  day: "Day",
+  views: "Views",
+  visitors: "Visitors",
+  pages: "Pages",
+  page: "Address",
+  creators: "Creators' pages",
+  creator: "Creator",
+  referrers: "Where visitors come from",
+  referrer: "Site",
+  languages: "Languages",
+  language: "Language",
+  empty: "No views yet.",
+};
