@@ -97,8 +97,7 @@ export default {
     title: "Konto sperren",
     text: "Die Seite ist sofort geschlossen. Anmelden, den Grund lesen, die Daten herunterladen und das Konto löschen bleibt möglich.",
     reason: "Grund",
-    reasonHelp:
-      "Er steht auf der Seite des Kontos und in einer Mail. Höchstens {{rule.reason_maximum}} Zeichen.",
+    reasonHelp: "Er steht auf der Kontoseite und in einer Mail. Höchstens {{rule.reason_maximum}} Zeichen.",
     go: "Konto sperren",
     of: "Konto von {{name}}",
     open: "Grund angeben und sperren",
@@ -228,8 +227,7 @@ export default {
     decidedBy: "Entschieden von {{operator}} am {{at}}.",
     decidedByItself: "Niemand hat rechtzeitig entschieden, oder es gibt nichts mehr zu entscheiden.",
     because: "Grund: {{reason}}",
-    reasonHelp:
-      "Für die Verwaltung; er steht nur auf dieser Seite. Höchstens {{rule.reason_maximum}} Zeichen.",
+    reasonHelp: "Für die Verwaltung, steht nur auf dieser Seite. Höchstens {{rule.reason_maximum}} Zeichen.",
     declineGo: "Ablehnen",
     done: {
       accepted: "Angenommen. Ab jetzt wird es gezeigt.",
