@@ -2,22 +2,20 @@
 -- or through fx_position where the fan was charged in another currency. Money that fits nothing went to suspense as it
 -- came. Nearly all tips are one share, our fee and its VAT, in one currency: they are compared in one look. All others, and
 -- what differs, are compared line by line.
-with lines_of as (
-  select transaction_id, count(*) as lines,
-    max(debit_account) filter (where seq = 0) as from_0, max(credit_account) filter (where seq = 0) as to_0,
-    max(debit_account) filter (where seq = 1) as from_1, max(credit_account) filter (where seq = 1) as to_1,
-    max(debit_account) filter (where seq = 2) as from_2, max(credit_account) filter (where seq = 2) as to_2,
-    max(amount_minor) filter (where seq = 0) as minor_0, max(amount_minor) filter (where seq = 1) as minor_1,
-    max(amount_minor) filter (where seq = 2) as minor_2
-  from ledger_transfer where transaction_id > :from and transaction_id <= :upto
-  group by transaction_id
-), creators as materialized (
+with creators as materialized (
   select id, code, currency, shard, case when owner ~ '^[0-9a-f-]{36}$' then owner::uuid end as creator_id
   from ledger_account where code in ('creator_pending', 'creator_available')
 ), paid as materialized (
   select distinct t.id, t.kind, t.cause_id, t.reference, t.cause_part
   from ledger_transaction t
-  left join lines_of l on l.transaction_id = t.id
+  left join ledger_transfer m0 on m0.transaction_id = t.id and m0.seq = 0 and m0.transaction_id > :from
+    and m0.transaction_id <= :upto
+  left join ledger_transfer m1 on m1.transaction_id = t.id and m1.seq = 1 and m1.transaction_id > :from
+    and m1.transaction_id <= :upto
+  left join ledger_transfer m2 on m2.transaction_id = t.id and m2.seq = 2 and m2.transaction_id > :from
+    and m2.transaction_id <= :upto
+  left join ledger_transfer m3 on m3.transaction_id = t.id and m3.seq > 2 and m3.transaction_id > :from
+    and m3.transaction_id <= :upto
   left join payments p on p.id = t.cause_id
   left join tip_allocations a on a.payment_id = p.id
   left join ledger_account s on s.code = 'psp_clearing' and s.owner = p.provider and s.currency = p.currency
@@ -31,10 +29,11 @@ with lines_of as (
     and not coalesce(
       t.kind = 'tip_paid' and t.cause_part = '' and t.reference = 'payment:' || t.cause_id
       and p.currency = p.charged_currency and p.service_fee_minor > 0
-      and l.lines = case when p.vat_minor > 0 then 3 else 2 end
-      and l.from_0 = s.id and l.to_0 = c.id and l.minor_0 = a.amount_minor
-      and l.from_1 = s.id and l.to_1 = f.id and l.minor_1 = p.service_fee_minor
-      and (p.vat_minor = 0 or (l.from_2 = s.id and l.to_2 = v.id and l.minor_2 = p.vat_minor)),
+      and m0.debit_account = s.id and m0.credit_account = c.id and m0.amount_minor = a.amount_minor
+      and m1.debit_account = s.id and m1.credit_account = f.id and m1.amount_minor = p.service_fee_minor
+      and case when p.vat_minor = 0 then m2.seq is null
+        else m2.debit_account = s.id and m2.credit_account = v.id and m2.amount_minor = p.vat_minor end
+      and m3.seq is null,
       false)
 ), tips as (
   select t.id, p.id as payment_id, p.provider, p.country, p.currency, p.charged_currency, p.charged_minor,

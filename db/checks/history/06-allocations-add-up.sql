@@ -1,8 +1,17 @@
--- What the creators were allocated of a payment is the whole tip, in its currency, to the one whom it is for.
+-- What the creators were allocated of a payment is the whole tip, in its currency, to the one whom it is for. Nearly all
+-- payments are allocated as a whole; of the others the parts are added up. A creator has one share of a payment (its key).
+with parted as materialized (
+  select p.id, p.amount_minor, p.purpose = 'TIP' and p.status in ('SUCCESS', 'CHARGEBACK') as is_due
+  from payments p left join tip_allocations a on a.payment_id = p.id and a.amount_minor = p.amount_minor
+  where a.id is null
+)
 select p.id, p.amount_minor, coalesce(s.amount, 0) as allocated
-from payments p
-left join (select payment_id, sum(amount_minor) as amount from tip_allocations group by payment_id) as s on s.payment_id = p.id
-where (p.purpose = 'TIP' and p.status in ('SUCCESS', 'CHARGEBACK') and s.payment_id is null) or p.amount_minor <> s.amount
+from parted p
+left join (
+  select payment_id, sum(amount_minor) as amount from tip_allocations
+  where payment_id in (select id from parted) group by payment_id
+) as s on s.payment_id = p.id
+where (p.is_due and s.payment_id is null) or p.amount_minor <> s.amount
 union all
 select a.payment_id, p.amount_minor, a.amount_minor
 from tip_allocations a
