@@ -51,7 +51,11 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
     viewer: null,
     notices: [],
     event: null,
-    season: isSavingData(request.headers) ? null : seasonAt(config.SEASON_DATE ?? clock()),
+    // Nothing falls on an operator's tables.
+    season:
+      isSavingData(request.headers) || url.pathname.startsWith("/admin")
+        ? null
+        : seasonAt(config.SEASON_DATE ?? clock()),
   };
 }
 

@@ -25,6 +25,7 @@ export default {
   deleteTitle: "Löschen",
   deleteText: "Sie hat noch nicht begonnen, niemand hat sie gesehen.",
   delete: "Löschen",
+  overTitle: "Diese Ankündigung ist vorbei",
   untranslated: "(nicht in dieser Sprache)",
   empty: "Es gab noch keine Ankündigungen.",
   next: "Ältere Ankündigungen",

@@ -24,6 +24,7 @@ export default {
   deleteTitle: "Delete",
   deleteText: "It has not begun yet: nobody has seen it.",
   delete: "Delete",
+  overTitle: "This announcement is over",
   untranslated: "(not in this language)",
   empty: "There have been no announcements.",
   next: "Older announcements",

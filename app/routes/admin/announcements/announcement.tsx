@@ -58,7 +58,7 @@ export default function Announcement({ loaderData, actionData }: Route.Component
   return (
     <AdminPage title={title}>
       {isOver ? (
-        <Card title={t("states.over")}>
+        <Card title={t("overTitle")}>
           <Facts
             facts={[
               [t("starts"), loaderData.from],
