@@ -32,6 +32,7 @@ const OPEN = [
   ...[
     "/api/currencies",
     "/api/special-event/active",
+    ...["/api/tracking/access", "/api/tracking/entity"],
     "/api/seller/featured-creators",
     "/api/seller/new-creators",
   ],

@@ -38,11 +38,12 @@ export const noticeForm = z.object({
     .transform(optionalText),
   good_faith: z.literal("on", "errors.report.goodFaith"),
   /** Nobody sees this field: what fills it is a program. */
-  website: z.string().max(0, "errors.report.trap").optional(),
+  website: z.string().optional(),
 });
 
-/** What of a notice is missing: who reports gives name and address, unless the law lets them stay unnamed. */
+/** What of a notice is missing: who reports gives name and address, unless the law lets them stay unnamed; a program fills what nobody sees. */
 export function missingReporter(notice: z.infer<typeof noticeForm>): Record<string, string> {
+  if (notice.website) return { "": "errors.report.trap" };
   if (notice.reason === "CHILD_ABUSE" && !notice.name && !notice.email) return {};
   return {
     ...(notice.name ? {} : { name: "errors.report.name" }),
