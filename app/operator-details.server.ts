@@ -18,7 +18,7 @@ export const operatorSettings = {
   /** Companies that work for the operator, as "Company, place=what for", separated by semicolons. */
   OPERATOR_PROCESSORS: z
     .string()
-    .default("Beispiel-Hosting GmbH, Berlin=servers and database")
+    .default("Beispiel-Hosting GmbH, Berlin=Hosting")
     .transform((list, context) =>
       list
         .split(";")

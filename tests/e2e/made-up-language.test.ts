@@ -162,16 +162,28 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
   const people = await db.selectFrom("users").select(["name", "username"]).execute();
   const items = await db.selectFrom("tribute_items").select("name").execute();
   const voices = await db.selectFrom("testimonial_texts").select("text").where("locale", "=", "en").execute();
+  const words = await db.selectFrom("profile_words").select("text").execute();
+  const fans = await db
+    .selectFrom("tips")
+    .select(["sender_name", "message"])
+    .where("show_on_page", "=", true)
+    .execute();
   const countries = await db.selectFrom("countries").select("iso_3166_1").execute();
   const regions = new Intl.DisplayNames("en-GB", { type: "region" });
   const names = new Intl.DisplayNames("en-GB", { type: "currency" });
   const months = new Intl.DateTimeFormat("en-GB", { month: "long" });
   const currencies = await db.selectFrom("currencies").select("code").execute();
   const types = ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"] as const;
+  const { OPERATOR_PROCESSORS, ...operator } = z.object(operatorSettings).parse({});
   const known = [
     ...people.flatMap(({ name, username }) => [name, username]),
     ...items.map(({ name }) => name),
     ...voices.map(({ text }) => text),
+    ...words.map(({ text }) => text),
+    ...fans.flatMap(({ sender_name, message }) => [sender_name, message]),
+    // Who runs the demo.
+    ...Object.values(operator).flatMap((line) => line.split(", ")),
+    ...OPERATOR_PROCESSORS.flatMap(({ who, purpose }) => [who, purpose]),
     ...countries.map(({ iso_3166_1 }) => regions.of(iso_3166_1)),
     ...currencies.flatMap(({ code }) => [names.of(code.trim()), code.trim()]),
     ...Array.from({ length: 12 }, (_, month) => months.format(new Date(2026, month, 15))),
@@ -219,7 +231,7 @@ function shownTexts(): { texts: string[]; wide: { how: string; what: string; tex
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!element || element.closest("script, style, template")) continue;
+    if (!element || element.closest("script, style, template, code")) continue;
     // A name that may break at its dots is one text.
     const isBroken = element.querySelector(":scope > wbr") !== null;
     texts.push((isBroken ? element : node).textContent ?? "");
