@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { SOCIAL_NETWORKS } from "../../app/domain/users/social-networks.ts";
+import { operatorSettings } from "../../app/operator-details.server.ts";
 import { testInstruments } from "../../app/sandbox-provider/test-instruments.ts";
 import { runNode } from "../../scripts/project.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
@@ -162,7 +164,7 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
   const people = await db.selectFrom("users").select(["name", "username"]).execute();
   const items = await db.selectFrom("tribute_items").select("name").execute();
   const voices = await db.selectFrom("testimonial_texts").select("text").where("locale", "=", "en").execute();
-  const words = await db.selectFrom("profile_words").select("text").execute();
+  const words = await db.selectFrom("profile_words").select("words").execute();
   const fans = await db
     .selectFrom("tips")
     .select(["sender_name", "message"])
@@ -179,7 +181,7 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
     ...people.flatMap(({ name, username }) => [name, username]),
     ...items.map(({ name }) => name),
     ...voices.map(({ text }) => text),
-    ...words.map(({ text }) => text),
+    ...words.map((row) => row.words),
     ...fans.flatMap(({ sender_name, message }) => [sender_name, message]),
     // Who runs the demo.
     ...Object.values(operator).flatMap((line) => line.split(", ")),
