@@ -164,7 +164,7 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
   const people = await db.selectFrom("users").select(["name", "username"]).execute();
   const items = await db.selectFrom("tribute_items").select("name").execute();
   const voices = await db.selectFrom("testimonial_texts").select("text").where("locale", "=", "en").execute();
-  const words = await db.selectFrom("profile_words").select("words").execute();
+  const words = await db.selectFrom("users").select(["about", "goal_title"]).execute();
   const fans = await db
     .selectFrom("tips")
     .select(["sender_name", "message"])
@@ -181,7 +181,7 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
     ...people.flatMap(({ name, username }) => [name, username]),
     ...items.map(({ name }) => name),
     ...voices.map(({ text }) => text),
-    ...words.map((row) => row.words),
+    ...words.flatMap(({ about, goal_title }) => [about, goal_title]),
     ...fans.flatMap(({ sender_name, message }) => [sender_name, message]),
     // Who runs the demo.
     ...Object.values(operator).flatMap((line) => line.split(", ")),
