@@ -7,6 +7,11 @@ import { findRequestViewer } from "./sessions.server.ts";
 
 /** Pictures, and what machines ask for: cheap, and many of them belong to one page. */
 const NO_PAGES = /^\/(media|healthz|readyz|metrics)(\/|$)/;
+/**
+ * What stands on others' pages, the same for whoever asks: no session is looked up for it, so that none is renewed by an
+ * answer that caches of others keep.
+ */
+const SHARED_FILE = /^\/[^/]+\/(badge|preview)\/[^/]+$/;
 /** The token in the address of a tip's step, and of a receipt: each is one fan's own. */
 const OWN_LINK = /^\/(?:[^/]+\/tip|receipt)\/([A-Za-z0-9_-]{43})(?:\/|$)/;
 
@@ -36,6 +41,8 @@ async function visitorOf(
   context: Readonly<RouterContextProvider>,
   pathname: string,
 ): Promise<[Budget, string]> {
+  const guest = ["pages", addressKey(context.get(clientAddressContext))] as const;
+  if (SHARED_FILE.test(pathname)) return [...guest];
   // Without the database the page itself says so.
   const viewer = await findRequestViewer(context).catch(() => null);
   if (viewer) return ["pages_own", viewer.session_id];
@@ -43,5 +50,5 @@ async function visitorOf(
   const token = OWN_LINK.exec(pathname)?.[1] ?? "";
   const id = tokens.verify(pathname.startsWith("/receipt/") ? "receipt" : "tip-draft", token);
   if (id !== null) return ["pages_own", id];
-  return ["pages", addressKey(context.get(clientAddressContext))];
+  return [...guest];
 }

@@ -110,6 +110,36 @@ it("an event is planned, changed while it is on, and ended at once; of two the o
   expect((await on("en")).event).toBeNull();
 });
 
+it("the log has what an announcement said and linked to in every language, before and after", async () => {
+  goTo("2027-03-20T12:00:00Z");
+  const values = eventForm.parse(EVENT);
+  const id = await announce(services(), { kind: "event", values, operator_id });
+  const other = { ...values, url: "https://elsewhere.example/x", text_de: "Klick hier", color: "#000000" };
+  await changeAnnouncement(services(), { kind: "event", values: other, id, operator_id });
+  await changeAnnouncement(services(), { kind: "event", values, id, operator_id });
+  await endAnnouncement(services(), { id, operator_id });
+  const said = {
+    ...{ starts_at: EVENT.starts_at, ends_at: EVENT.ends_at, url: "/faq", color: "#0a7d8c" },
+    ...{ title: ["Feast", "Fest"], text: ["We move", "Wir ziehen um"] },
+  };
+  const changed = {
+    ...{ ...said, url: "https://elsewhere.example/x", color: "#000000" },
+    text: ["We move", "Klick hier"],
+  };
+  const rows = await db
+    .selectFrom("audit_log")
+    .select(["action", "before", "after"])
+    .where("subject", "=", `event:${id}`)
+    .orderBy("id")
+    .execute();
+  expect(rows).toEqual([
+    { action: "announcement.created", before: null, after: said },
+    { action: "announcement.changed", before: said, after: changed },
+    { action: "announcement.changed", before: changed, after: said },
+    { action: "announcement.deleted", before: said, after: null },
+  ]);
+});
+
 it("what has not begun is deleted when it is ended, with its texts", async () => {
   goTo("2027-03-20T12:00:00Z");
   const id = await announce(services(), { kind: "event", values: eventForm.parse(EVENT), operator_id });
@@ -146,6 +176,9 @@ it("the list has the platform's two notices of 2025, the last ones first, page b
 test.for<[string, object]>([
   ["an end before the beginning", { ends_at: "2027-03-27T09:59" }],
   ["an end with the beginning", { ends_at: NOTICE.starts_at }],
+  ["a beginning that the change to summer time leaves out", { starts_at: "2027-03-28T02:30" }],
+  ["an end that the change to summer time leaves out", { ends_at: "2027-03-28T02:00" }],
+  ["a year before there were any", { starts_at: "0000-01-01T00:00" }],
   ["a day that no month has", { ends_at: "2027-04-31T10:00" }],
   ["a time of another form", { starts_at: "27.03.2027 10:00" }],
   ["no text in a language", { text_de: " " }],

@@ -1,6 +1,7 @@
+import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { missingReporter, noticeForm } from "../../app/domain/content-cases/content-case.schema.ts";
@@ -15,9 +16,11 @@ import {
   openQuestion,
   reportContent,
 } from "../../app/domain/content-cases/content-cases.server.ts";
+import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import {
   type Creator,
@@ -124,6 +127,18 @@ describe("a notice about content", () => {
       expect(await caseOf((await report({ target })).id)).toMatchObject({ creator_id: null });
   });
 
+  it("a notice about content finds whose page it names as people type addresses", async () => {
+    const { username } = await world.db
+      .selectFrom("users")
+      .select("username")
+      .where("id", "=", creator.id)
+      .executeTakeFirstOrThrow();
+    for (const place of ["HTTPS://Tribute.example", "tribute.example", "Tribute.EXAMPLE", ""]) {
+      const target = `${place}/${username?.toUpperCase()}?x#about`;
+      expect(await caseOf((await report({ target })).id), target).toMatchObject({ creator_id: creator.id });
+    }
+  });
+
   it("a notice without a name is taken for the abuse of children alone, and mails nobody", async () => {
     const form = { target: "/x", explanation: WORDS, good_faith: "on" };
     const abuse = noticeForm.parse({ ...form, reason: "CHILD_ABUSE" });
@@ -168,6 +183,21 @@ describe("a decision about content", () => {
     const { id } = await report();
     await decide(id, { decision: "NO_ACTION" });
     expect((await decisionMails(id)).map(({ recipient }) => recipient)).toEqual(["ida@fans.example"]);
+  });
+
+  it("the creator's data leave out what was written to who reported alone, as long as nothing was done", async () => {
+    const { id, token } = await report();
+    const exported = async () => {
+      const given = { ...world, media: memoryStore(), encryption: createEncryption("x".repeat(40)) };
+      const files = unzipSync(await exportAccount(given, creator.id, world.clock()));
+      return strFromU8(files["content-cases.json"] ?? new Uint8Array());
+    };
+    await decide(id, { decision: "NO_ACTION", reasons: "Dear Ida, your picture is another one." });
+    expect(await exported()).not.toContain("Dear Ida");
+    await complain(services(), { token, text: WORDS });
+    const about = openQuestion(await caseOf(id)) ?? "";
+    await decide(id, { about, operator_id: operators[1] ?? "" });
+    expect(await exported()).toContain("The picture is protected");
   });
 
   it("a decision about content is taken once, however many operators decide at the same time", async () => {

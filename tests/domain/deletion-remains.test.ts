@@ -55,6 +55,8 @@ async function creatorWithEverything(): Promise<Creator> {
       values (${avatar}, 'AVATAR', true, 8, 8, '[]', ${me}, ${at})`,
     sql`update users set avatar_id = ${avatar} where id = ${me}`,
     sql`insert into traffic_entities values (${at}::timestamptz::date, 'user', ${me}, 'view', 1)`,
+    sql`insert into traffic_views (day, pattern, step, creator, asked_locale, locale, referrer_host, views_count)
+      select ${at}::timestamptz::date, '/', '', lower(username), '', 'de', '', 1 from users where id = ${me}`,
     sql`insert into social_links values (${me}, 'twitter', 'ada')`,
     sql`insert into tribute_items (id, user_id, name, amount_minor, currency, position, status, created_at)
       values (${id()}, ${me}, 'Kaffee', 500, 'EUR', 1, 'ACTIVE', ${at})`,
@@ -126,6 +128,11 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
     );
     found[table] = rows;
   }
+  // Views that led to their page; nobody else's are there.
+  const views = await sql<Record<string, unknown>>`select * from traffic_views where creator <> ''`.execute(
+    world.db,
+  );
+  found.traffic_views = views.rows;
   for (const table of ["content_case_links", "content_complaints"]) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(world.db);
     found[table] = rows;

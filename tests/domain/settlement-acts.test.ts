@@ -182,6 +182,21 @@ describe("an event of a provider's file that was wrong", () => {
     await world.db.updateTable("payout_freezes").set({ lifted_at: world.clock() }).execute();
   });
 
+  it("asked again, tried again and approved at the same time, it is taken back once and nobody waits in a circle", async () => {
+    for (const _ of many(12)) {
+      const wrong = await told({ kind: "FEE", gross: "3.00" });
+      await reverse(wrong.id);
+      const acts: (() => Promise<unknown>)[] = [
+        () => reverse(wrong.id),
+        () => approveAbout(world, subjectOf(wrong), checker),
+        () => reverse(wrong.id),
+        async () => expect((await retryExceptions(world)).failed).toEqual([]),
+      ];
+      const moved = await movedBy(world, () => all(acts, (act) => act()));
+      expect(moved).toEqual({ "psp_clearing EUR": 3_00, "psp_fee EUR": -3_00 });
+    }
+  });
+
   it("what is declined stays posted, and may be asked for again", async () => {
     const wrong = await told({ kind: "CHARGEBACK_FEE", gross: "15.00" });
     await reverse(wrong.id);

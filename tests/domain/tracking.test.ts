@@ -138,6 +138,20 @@ it("hosts and names that are made up fill no table: beyond two thousand of a day
   expect(rows.length).toBeLessThanOrEqual(2001);
 });
 
+it("steps and languages that are made up fill no table either", async () => {
+  const own = counter();
+  for (let index = 0; index < 5000; index += 1) {
+    const made_up = [...String(index)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+    own.seen(seen(index % 2 ? { step: made_up } : { step: made_up, asked_locale: "xx" }));
+    // More than one write between them.
+    if (index % 1000 === 999) await own.stop();
+  }
+  await own.stop();
+  const rows = await db.selectFrom("traffic_views").select("views_count").execute();
+  expect(rows.length).toBeLessThanOrEqual(2001);
+  expect(rows.reduce((sum, row) => sum + row.views_count, 0)).toBe(5000);
+});
+
 it("a database that is away costs no more than the counts", async () => {
   const complaints: unknown[] = [];
   const gone = await createTestDatabase();

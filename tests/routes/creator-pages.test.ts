@@ -222,6 +222,27 @@ describe("what creators share", () => {
       expect((await guest.get(path)).headers["cross-origin-resource-policy"], path).toBe("same-origin");
   });
 
+  test("an answer that others may keep carries no session, also where one is due to be renewed or over", async () => {
+    const creator = await creatorWith({});
+    const old = await cookieOf(creator);
+    const soon = new Date(Date.now() + 5 * 86_400_000);
+    await records()
+      .updateTable("sessions")
+      .set({ expires_at: soon })
+      .where("user_id", "=", creator.id)
+      .execute();
+    for (const Cookie of [old, "session=over"])
+      for (const path of ["badge/en.svg", "preview/en.png"]) {
+        const answer = await ask(`${inject("product").url}/${creator.username}/${path}`, {
+          headers: { Cookie },
+        });
+        expect([answer.status, answer.headers["set-cookie"]], `${Cookie.slice(0, 12)} ${path}`).toEqual([
+          200,
+          undefined,
+        ]);
+      }
+  });
+
   test("a badge writes whatever a name holds as text", () => {
     const drawn = drawBadge(`"><script>alert('1')</script>&`);
     expect(drawn).not.toMatch(/<script|alert\('/);

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { DEFAULT_LOCALE, LOCALES, type Locale } from "../../../locales/index.ts";
+import { LOCALES, type Locale } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
-import { type AuditAction, writeAudit } from "../audit/audit.server.ts";
+import { type AuditAction, type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
 import { requireOperator } from "../users/users.server.ts";
 import type { AnnouncedValues } from "./announcement.schema.ts";
 
@@ -58,7 +58,7 @@ export async function findAnnouncement(db: Kysely<DB>, id: string) {
     kind: AnnouncementKind;
     starts_at: Date;
     ends_at: Date;
-    values: Record<string, string>;
+    values: AnnouncedValues & Record<string, string>;
   }>`
     with found as (
       select 'notice' as kind, id, starts_at, ends_at, '{}'::jsonb as own from notices where id = ${id}
@@ -102,8 +102,9 @@ export async function changeAnnouncement(
     await requireOperator(trx, given.operator_id);
     const row = await lockRow(trx, given.id);
     if (row?.kind !== given.kind || row.ends_at <= services.clock()) return "gone";
+    const before = await findAnnouncement(trx, given.id);
     await writeRow(trx, given.id, given);
-    await tell(trx, services, { ...given, action: "announcement.changed" });
+    await tell(trx, services, { ...given, action: "announcement.changed", before: before?.values });
     return "changed";
   });
 }
@@ -120,10 +121,11 @@ export async function endAnnouncement(
     if (!row || row.ends_at <= now) return "gone";
     const { table } = PLACES[row.kind];
     const isOn = row.starts_at < now;
+    const before = (await findAnnouncement(trx, given.id))?.values;
     if (isOn) await trx.updateTable(table).set({ ends_at: now }).where("id", "=", given.id).execute();
     else await trx.deleteFrom(table).where("id", "=", given.id).execute();
     const action = isOn ? "announcement.ended" : "announcement.deleted";
-    await tell(trx, services, { ...given, kind: row.kind, action });
+    await tell(trx, services, { ...given, kind: row.kind, action, before });
     return isOn ? "ended" : "deleted";
   });
 }
@@ -177,18 +179,24 @@ async function tell(
     operator_id: string;
     kind: AnnouncementKind;
     action: AuditAction;
+    before?: AnnouncedValues | undefined;
     values?: AnnouncedValues;
   },
 ): Promise<void> {
-  const { values } = given;
   await writeAudit(trx, {
     actor_id: given.operator_id,
     action: given.action,
     subject: `${given.kind}:${given.id}`,
-    before: null,
-    after: values
-      ? { starts_at: values.starts_at, ends_at: values.ends_at, text: values[`text_${DEFAULT_LOCALE}`] ?? "" }
-      : null,
+    before: given.before ? loggedFacts(given.kind, given.before) : null,
+    after: given.values ? loggedFacts(given.kind, given.values) : null,
     now: clock(),
   });
+}
+
+/** What was said in every language, and where it led: what stood on every page for an hour is still to be read later. */
+function loggedFacts(kind: AnnouncementKind, values: AnnouncedValues): AuditedFacts {
+  const inEach = (name: string) => LOCALES.map((locale) => values[`${name}_${locale}`] ?? "");
+  const { starts_at, ends_at, url, color = "" } = values;
+  const said = { starts_at, ends_at, text: inEach("text") };
+  return kind === "event" ? { ...said, title: inEach("title"), url: url || null, color } : said;
 }

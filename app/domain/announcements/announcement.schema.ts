@@ -11,10 +11,23 @@ const minute = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, "errors.announcement.time")
   .refine(isThere, "errors.announcement.time");
 
-/** The thirtieth of February is no day. */
+const berlinMinute = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Berlin",
+  dateStyle: "short",
+  timeStyle: "short",
+});
+const BERLIN_HOURS = [1, 2];
+
+/** The thirtieth of February is no day, and the hour that summer time leaves out is on no clock in Berlin. */
 function isThere(at: string): boolean {
-  const date = new Date(`${at}:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(at);
+  const asUtc = Date.parse(`${at}:00Z`);
+  return (
+    at >= "2000" &&
+    BERLIN_HOURS.some((hours) => {
+      const moment = asUtc - hours * 3_600_000;
+      return !Number.isNaN(moment) && berlinMinute.format(moment) === at.replace("T", " ");
+    })
+  );
 }
 
 const line = (longest: number) =>

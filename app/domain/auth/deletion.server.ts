@@ -183,6 +183,11 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
       ]),
     )
     .execute();
+  // An address can name whose page a view led to: it is counted by name.
+  await sql`
+    delete from traffic_views where creator in (
+      select lower(username) from users where id = ${userId}
+      union all select lower(username) from username_history where user_id = ${userId})`.execute(trx);
   // Without fans and items' names, as their tips are now.
   await rebuildRollups(trx, now, userId);
   for (const table of [

@@ -66,11 +66,14 @@ export async function reportContent(
   });
 }
 
-/** Whose page an address of ours is; null for anything else. */
+/** Whose page an address of ours is, also as people type it, without "https://"; null for anything else. */
 async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string): Promise<string | null> {
+  const { host, protocol } = new URL(publicUrl);
+  const isBare = target.toLowerCase().startsWith(`${host}/`);
+  const address = isBare ? `${protocol}//${target}` : target;
   const url =
-    URL.canParse(target, publicUrl) && /^(\/|https?:)/.test(target) ? new URL(target, publicUrl) : null;
-  if (url === null || url.host !== new URL(publicUrl).host) return null;
+    URL.canParse(address, publicUrl) && /^(\/|https?:)/i.test(address) ? new URL(address, publicUrl) : null;
+  if (url === null || url.host !== host) return null;
   const name = url.pathname.split("/")[1]?.toLowerCase() ?? "";
   const { rows } = await sql<{ id: string }>`
     select id from users where lower(username) = ${name} and role = 'CREATOR' and deleted_at is null

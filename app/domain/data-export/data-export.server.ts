@@ -140,7 +140,7 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute(),
-    // Who reported, and in which words, is the reporter's.
+    // Who reported, and in which words, is the reporter's; so is an answer to them while nothing was done.
     "content-cases": await db
       .selectFrom("content_cases as c")
       .innerJoin("content_decisions as d", "d.case_id", "c.id")
@@ -150,6 +150,8 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .select(["c.number", "c.target", "c.reason", "d.decision", "d.reasons", "d.decided_at"])
       .select("o.text as complaint")
       .where("c.creator_id", "=", userId)
+      .where(sql<boolean>`exists (
+        select from content_decisions done where done.case_id = c.id and done.decision <> 'NO_ACTION')`)
       .orderBy("d.decided_at")
       .execute(),
     payouts: await db

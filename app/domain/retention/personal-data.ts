@@ -212,21 +212,22 @@ export const signingIn: Retained[] = [
   },
   ...(
     [
-      ["traffic_days", "day salt visitors_count", "how many came on a day"],
+      ["traffic_days", "day salt visitors_count", "how many came on a day", "nobody's"],
       [
         "traffic_views",
         "asked_locale creator day locale pattern referrer_host step views_count",
         "views of pages by day",
+        "gone",
       ],
     ] as const
   ).map(
-    ([table, columns, what]): Retained => ({
+    ([table, columns, what, after_deletion]): Retained => ({
       table,
       columns,
       what,
       why: "What is used is seen.",
       until: `${rules.traffic_days} days; deleted.`,
-      after_deletion: "nobody's",
+      after_deletion,
     }),
   ),
   {

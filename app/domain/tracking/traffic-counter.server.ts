@@ -38,8 +38,10 @@ interface Counts {
 const WRITTEN_EVERY_MS = 3_000;
 /** So many different things between two writes; the rest is not counted. */
 const KEYS_MAXIMUM = 2_000;
-/** So many different views of a day: then hosts and names, which anybody can make up, are left out. */
+/** So many different views of a day: then what the caller says beside the page, which anybody can make up, is left out. */
 const VIEWS_OF_A_DAY_MAXIMUM = 2_000;
+
+const NOTHING_SAID = { step: "", creator: "", asked_locale: "", referrer_host: "" };
 
 /**
  * Counts in memory, so that a view costs no query. What cannot be written is dropped after `complain`: traffic is worth no
@@ -87,7 +89,7 @@ export function createTrafficCounter(
     if (seenToday.day !== day) Object.assign(seenToday, { day, keys: new Set<string>() });
     const name = JSON.stringify(view);
     if (seenToday.keys.has(name)) return view;
-    if (seenToday.keys.size >= VIEWS_OF_A_DAY_MAXIMUM) return { ...view, creator: "", referrer_host: "" };
+    if (seenToday.keys.size >= VIEWS_OF_A_DAY_MAXIMUM) return { ...view, ...NOTHING_SAID };
     seenToday.keys.add(name);
     return view;
   };

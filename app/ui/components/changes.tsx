@@ -50,6 +50,9 @@ export const CHANGED_FIELDS = [
   "starts_at",
   "ends_at",
   "text",
+  "title",
+  "url",
+  "color",
 ] as const;
 
 export const PROVIDER_STATES = ["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"] as const;
