@@ -94,7 +94,7 @@ export default {
     },
     periods: {
       title: "Wie lange wir was speichern",
-      text: "Stündlich wird gelöscht, was fällig ist. Ist ein Konto gelöscht, bleibt nur, was in der letzten Spalte steht.",
+      text: "Stündlich wird gelöscht, was fällig ist. Von einem gelöschten Konto bleibt nur, was unter „Nach dem Löschen des Kontos“ steht.",
     },
     rights: {
       title: "Deine Rechte",

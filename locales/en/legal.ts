@@ -96,7 +96,7 @@ export default {
     },
     periods: {
       title: "How long we keep what",
-      text: "A job deletes every hour what is due. After an account is deleted, only what the last column names stays.",
+      text: "A job deletes every hour what is due. Of a deleted account, only what stands under “After the account is deleted” stays.",
     },
     rights: {
       title: "Your rights",
