@@ -98,6 +98,7 @@ export default {
       ABOUT: "„{{words}}“ steht nicht auf deiner Seite.",
       GOAL: "Das Ziel „{{words}}“ steht nicht auf deiner Seite.",
     },
+    savedInReview: "Gespeichert. Wir prüfen es, bevor deine Seite es zeigt.",
     reason: "Grund: {{reason}}",
     otherCurrency:
       "Dein Ziel in {{currency}} ist ausgeblendet, weil deine Seite jetzt eine andere Währung hat.",

@@ -25,7 +25,7 @@ export default {
     link: "Link zu deiner Seite",
     copy: "Link kopieren",
     copied: "Link kopiert.",
-    kit: "Button und Badge",
+    kit: "Knopf und Badge",
   },
   share: { text: "Hier kannst du mir Trinkgeld geben, ganz ohne Konto:" },
   filter: { label: "Welche Trinkgelder", fresh: "Neu", all: "Alle" },

@@ -132,7 +132,7 @@ export default {
     names: "Zeile {{line}}: Die Zahlung oder die Referenz fehlt",
     fee: "Zeile {{line}}: Nur Zahlungen, Erstattungen und Rückbuchungen haben eine Gebühr neben sich",
     conversion: "Zeile {{line}}: Ein Umtausch, und nichts sonst, hat einen Betrag in einer anderen Währung",
-    date: "Zeile {{line}}: Das Datum ist keines",
+    date: "Zeile {{line}}: Gib ein Datum wie 2026-11-30 an",
   },
   payout: {
     choose_statement: "Wähle eine Abrechnung aus",

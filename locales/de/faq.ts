@@ -24,7 +24,7 @@ export default {
   anonymous: {
     question: "Wer sieht meinen Namen und meine E-Mail-Adresse?",
     answer:
-      "Wer das Trinkgeld bekommt, sieht Name, Nachricht und Bild, wenn du sie angibst; ohne Namen bleibst du anonym. Deine E-Mail-Adresse geben wir nur weiter, wenn du zustimmst. Wir brauchen sie für die Quittung und für ein Dankeschön.",
+      "Wer das Trinkgeld bekommt, sieht Name, Nachricht und Bild, wenn du sie angibst; ohne Namen bleibst du anonym. Deine E-Mail-Adresse geben wir nur weiter, wenn du zustimmst; auf der Seite stehen Name und Nachricht nur, wenn ihr beide zugestimmt habt. Die Adresse brauchen wir für die Quittung und für ein Dankeschön.",
   },
   thanks: {
     question: "Kann man sich bei mir bedanken?",

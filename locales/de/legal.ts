@@ -40,7 +40,7 @@ export default {
     },
     payouts: {
       title: "Das Geld der Kreativen",
-      text: "Dir wird das ganze Trinkgeld gutgeschrieben. Kartenzahlungen sind nach {{rule.card_days}} Tagen verfügbar, Lastschriften nach {{rule.debit_days}}, Überweisungen sofort.\nWir zahlen am Monatsanfang aus, sobald {{rule.payout_minimum}} verfügbar sind. Du kannst eine Auszahlung auch früher anfordern; was das kostet, hängt vom Land deiner Bank ab und steht da, bevor du bestätigst. Siehe [die Gebühren](/faq#answer-payoutFees).\nWird eine Zahlung zurückgebucht, ziehen wir das Trinkgeld wieder ab. Reicht dein Guthaben nicht, schuldest du den Rest, und deine nächsten Trinkgelder gleichen ihn aus.",
+      text: "Dir wird das ganze Trinkgeld gutgeschrieben. Kartenzahlungen sind nach {{rule.card_days}} Tagen verfügbar, Lastschriften nach {{rule.debit_days}}, Überweisungen sofort.\nWir zahlen am Monatsanfang aus, sobald {{rule.payout_minimum}} in deiner Währung verfügbar sind. Du kannst eine Auszahlung auch früher anfordern; was das kostet, hängt vom Land deiner Bank ab und steht da, bevor du bestätigst. Siehe [die Gebühren](/faq#answer-payoutFees).\nWird eine Zahlung zurückgebucht, ziehen wir das Trinkgeld wieder ab. Reicht dein Guthaben nicht, schuldest du den Rest, und deine nächsten Trinkgelder gleichen ihn aus.",
     },
     unwanted: {
       title: "Was hier keinen Platz hat",
@@ -70,14 +70,14 @@ export default {
     },
     visit: {
       title: "Wenn du uns besuchst",
-      text: "Deine Adresse (IP) brauchen wir, um dir zu antworten, und als verschlüsselte Prüfsumme, um Ausprobieren und Überfluten zu bremsen (Art. 6 Abs. 1 lit. f DSGVO). Das Protokoll des Servers nennt die Seite und eine Nummer der Anfrage, keine Inhalte und keine Schlüssel.\nDie Seiten laden nichts von anderen Unternehmen: keine Schriften, keine Skripte, keine Zähler.",
+      text: "Deine Adresse (IP) brauchen wir, um dir zu antworten, und als verschlüsselte Prüfsumme, um Ausprobieren und Überfluten zu bremsen (Art. 6 Abs. 1 lit. f DSGVO). Das Protokoll des Servers nennt die Seite und eine Nummer der Anfrage, keine Inhalte und keine Schlüssel.\nDie Seiten laden nichts von anderen Unternehmen: keine Schriften, keine Skripte, keine Zähler. Wir zählen selbst, welche Seiten aufgerufen werden, in welcher Sprache und von welcher Website aus (Art. 6 Abs. 1 lit. f DSGVO): ohne Cookie, und nicht, wenn dein Browser darum bittet, nicht verfolgt zu werden.",
     },
     tip: {
       title: "Wenn du Trinkgeld gibst",
-      text: "Wir speichern Betrag, Land, Währung und Zahlungsart und das, was du selbst dazugibst: Name, Nachricht, Bild, E-Mail-Adresse für die Quittung (Art. 6 Abs. 1 lit. b DSGVO). Die oder der Kreative sieht deinen Namen, deine Nachricht und dein Bild, deine E-Mail-Adresse nur, wenn du zustimmst.\nDie Daten deiner Karte oder deines Bankkontos gibst du beim Zahlungsdienst ein. Wir bekommen sie nicht.",
+      text: "Wir speichern Betrag, Land, Währung und Zahlungsart und das, was du selbst dazugibst: Name, Nachricht, Bild, E-Mail-Adresse für die Quittung (Art. 6 Abs. 1 lit. b DSGVO). Die oder der Kreative sieht deinen Namen, deine Nachricht und dein Bild, deine E-Mail-Adresse nur, wenn du zustimmst. Auf der Seite stehen dein Name und deine Nachricht nur, wenn ihr beide zugestimmt habt; auf deiner Quittung nimmst du das zurück.\nDie Daten deiner Karte oder deines Bankkontos gibst du beim Zahlungsdienst ein. Wir bekommen sie nicht.",
     },
     creator: {
-      title: "Wenn du Inhalte machst",
+      title: "Wenn du eine eigene Seite hast",
       text: "Wir speichern dein Konto, deine Seite, was du bekommst und wohin es ausgezahlt wird (Art. 6 Abs. 1 lit. b DSGVO). Nachweise zur Verifizierung sind verschlüsselt; wir öffnen sie, um sie mit deinem Konto zu vergleichen, und jeder Blick wird protokolliert (Art. 6 Abs. 1 lit. c und f DSGVO). Bankkonten sind verschlüsselt und werden nur teilweise gezeigt.",
     },
     notices: {
@@ -94,7 +94,7 @@ export default {
     },
     periods: {
       title: "Wie lange wir was speichern",
-      text: "Stündlich wird gelöscht, was fällig ist. Ist ein Konto gelöscht, bleibt nur, was in der letzten Spalte steht.",
+      text: "Stündlich wird gelöscht, was fällig ist. Von einem gelöschten Konto bleibt nur, was unter „Nach dem Löschen des Kontos“ steht.",
     },
     rights: {
       title: "Deine Rechte",
@@ -253,7 +253,7 @@ export default {
     },
     deciding: {
       title: "Wie wir entscheiden",
-      text: "Jede Meldung liest ein Mensch. Wir können nichts unternehmen, den Inhalt entfernen oder ihn einschränken. Wir entscheiden unverzüglich; was offensichtlich rechtswidrig ist, kommt zuerst.\nWer gemeldet hat und wessen Inhalt es ist, erfährt die Entscheidung mit ihrer Begründung: was entschieden wurde, aufgrund welcher Tatsachen und welcher Regel, und wie man sich beschwert. Wessen Inhalt es ist, erfährt nicht, wer gemeldet hat.",
+      text: "Jede Meldung liest ein Mensch. Wir können nichts unternehmen, den Inhalt entfernen oder ihn einschränken. Wir entscheiden unverzüglich; was offensichtlich rechtswidrig ist, kommt zuerst.\nWer gemeldet hat, erfährt die Entscheidung mit ihrer Begründung: was entschieden wurde, aufgrund welcher Tatsachen und welcher Regel, und wie man sich beschwert. Wessen Inhalt es ist, erfährt sie auch, wenn wir etwas unternehmen, aber nicht, wer gemeldet hat.",
     },
     complaining: {
       title: "Gegen eine Entscheidung",
@@ -271,7 +271,7 @@ export default {
   accessibility: {
     state: {
       title: "Wie barrierefrei Tribute ist",
-      text: "Unser Maßstab sind die WCAG 2.2, Stufe AA, und die EN 301 549. Ein Programm prüft jede Seite darauf, hell und dunkel, in der Breite eines Handys und eines Schreibtischs.\n- Alles funktioniert ohne Skript, allein mit der Tastatur und bei doppelter Schriftgröße.\n- Kontraste betragen mindestens 4,5 zu 1; nichts wird nur durch Farbe gesagt.\n- Fehler stehen neben ihrem Feld und noch einmal über dem Formular, mit Links.\n- Nichts bewegt sich, wenn dein Gerät um weniger Bewegung bittet.",
+      text: "Unser Maßstab sind die WCAG 2.2, Stufe AA, und die EN 301 549. Ein Programm prüft jede Seite darauf, hell und dunkel, in der Breite eines Handys und eines Computers.\n- Alles funktioniert ohne Skript, allein mit der Tastatur und bei doppelter Schriftgröße.\n- Kontraste betragen mindestens 4,5 zu 1; nichts wird nur durch Farbe gesagt.\n- Fehler stehen neben ihrem Feld und noch einmal über dem Formular, mit Links.\n- Nichts bewegt sich, wenn dein Gerät um weniger Bewegung bittet.",
     },
     gaps: {
       title: "Was noch nicht gut ist",

@@ -182,7 +182,7 @@ export default {
     subject: "Deine Meldung ist angekommen",
     heading: "Deine Meldung ist angekommen",
     text: "Danke. Dein Fall hat die Nummer {{number}}. Ein Mensch liest ihn.",
-    next: "Wir schreiben dir, sobald wir entschieden haben. Bis dahin findest du den Stand hinter dem Knopf.",
+    next: "Wir schreiben dir, sobald wir entschieden haben. Wie es steht, siehst du bis dahin auf der Seite deines Falls.",
     open: "Meinen Fall öffnen",
     footer:
       "Du hast nichts gemeldet? Dann hat sich jemand bei der Adresse vertippt, und du kannst diese Mail ignorieren.",
@@ -204,7 +204,7 @@ export default {
     reasons: "Gründe: {{reasons}}",
     human: "Das hat ein Mensch entschieden, keine Maschine.",
     until:
-      "Siehst du das anders, kannst du dich bis zum {{date}} kostenlos beschweren, hinter dem Knopf; einmal in diesem Fall.",
+      "Siehst du das anders, kannst du dich bis zum {{date}} auf der Seite des Falls beschweren: kostenlos und einmal.",
     open: "Den Fall öffnen",
     footer:
       "Du kannst dich auch an eine Streitbeilegungsstelle oder an die Gerichte wenden. Wie, steht unter Beschwerden.",
@@ -217,7 +217,7 @@ export default {
     declined: "Grund: Deine Verifizierung wurde {{rule.declines}}-mal abgelehnt.",
     open: "Was ich jetzt tun kann",
     footer:
-      "Du findest, das stimmt nicht? Du kannst dich beschweren; wie, steht auf der Seite hinter dem Knopf.",
+      "Du findest, das stimmt nicht? Du kannst dich beschweren; wie, steht auf der Seite, zu der der Link oben führt.",
   },
   document: {
     mediafile_pass: "Ausweis, Vorderseite",

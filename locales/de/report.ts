@@ -87,14 +87,14 @@ export default {
     },
     decide: "Entscheiden",
     decideText:
-      "Beide Seiten lesen die Entscheidung und ihre Gründe: Tatsachen, Regel und warum; nenn niemanden. Tu zuerst, was du entscheidest, auf der Seite des Trinkgelds, des Wunsches oder des Kontos.",
+      "Wer gemeldet hat, liest die Entscheidung und ihre Gründe; wessen Inhalt es ist, auch, es sei denn, es geschieht nichts. Schreib Tatsachen, Regel und warum, und nenn niemanden. Tu zuerst, was du entscheidest, auf der Seite des Trinkgelds, des Wunsches oder des Kontos.",
     decideComplaint:
       "Das beantwortet die Beschwerde. Wer über den Fall schon entschieden hat, entscheidet nicht darüber, es sei denn, es gibt niemand anderen.",
     decision: "Entscheidung",
     reasons: "Gründe",
     go: "Entscheiden",
     done: {
-      decided: "Entschieden; beide Seiten erfahren es.",
+      decided: "Entschieden. Wen es betrifft, erfährt es per E-Mail.",
       other_operator:
         "Über diesen Fall hast du schon entschieden: Über die Beschwerde entscheidet jemand anderes.",
       gone: "Es gibt nichts mehr zu entscheiden, oder etwas anderes, als du gesehen hast.",

@@ -99,6 +99,7 @@ export default {
     onPage:
       "Du hast zugestimmt, dass dein Name und deine Nachricht auf der Seite von {{name}} stehen dürfen.",
     offPage: "Nicht mehr zeigen",
+    takenOff: "Erledigt. Dein Name und deine Nachricht stehen nicht mehr auf der Seite von {{name}}.",
     pdf: "Als PDF speichern",
     file: "quittung",
     page: "Seite {{page}} von {{pages}}",

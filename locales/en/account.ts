@@ -95,6 +95,7 @@ export default {
       ABOUT: "Your page does not show “{{words}}”.",
       GOAL: "Your page does not show the goal “{{words}}”.",
     },
+    savedInReview: "Saved. We review it before your page shows it.",
     reason: "Reason: {{reason}}",
     otherCurrency: "Your goal in {{currency}} is hidden, since your page has another currency now.",
   },

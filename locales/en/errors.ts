@@ -126,7 +126,7 @@ export default {
     names: "Line {{line}}: the payment or the reference is missing",
     fee: "Line {{line}}: only payments, refunds and disputes have a fee beside them",
     conversion: "Line {{line}}: a conversion, and nothing else, has an amount in another currency",
-    date: "Line {{line}}: the date is none",
+    date: "Line {{line}}: enter a date such as 2026-11-30",
   },
   payout: {
     choose_statement: "Choose one of the statements",

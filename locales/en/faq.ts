@@ -25,7 +25,7 @@ export default {
   anonymous: {
     question: "Who sees my name and my email address?",
     answer:
-      "The creator sees the name, the message and the picture that you add; without a name you are anonymous. They see your email address only if you tick so. We need it for the receipt and for a thank-you.",
+      "The creator sees the name, the message and the picture that you add; without a name you are anonymous. They see your email address only if you tick the box, and your name and message appear on their page only if you both agreed. We need the address for the receipt and for a thank-you.",
   },
   thanks: {
     question: "Can a creator thank me?",
@@ -50,12 +50,12 @@ export default {
   start: {
     question: "How do I become a creator?",
     answer:
-      "[Register](/register), confirm your email address, choose a username and hand in your documents. You have to be {{rule.age}} or older.",
+      "[Register](/register), confirm your email address, choose a username and submit your documents. You have to be {{rule.age}} or older.",
   },
   verification: {
     question: "What do you need to verify me, and how long does it take?",
     answer:
-      "Name, address and date of birth; your identity document from both sides; a photo of you holding it; an invoice or letter that is at most {{rule.invoice_months}} months old; one account or link that shows what you do; and a profile photo.\nWe decide within {{rule.working_days}} working days. If something is missing, you are told what, and can hand it in again. Documents are encrypted and deleted {{rule.document_days}} days after the decision.",
+      "Name, address and date of birth; your identity document from both sides; a photo of you holding it; an invoice or letter that is at most {{rule.invoice_months}} months old; one account or link that shows what you do; and a profile photo.\nWe decide within {{rule.working_days}} working days. If something is missing, we tell you what, and you can submit it again. Documents are encrypted and deleted {{rule.document_days}} days after the decision.",
   },
   items: {
     question: "What is a tribute item?",
@@ -110,7 +110,7 @@ export default {
   deletion: {
     question: "Can I delete my account?",
     answer:
-      "Yes, [in your settings](/account/delete), once your money is paid out. What we keep, and how long, is said on the [privacy page](/privacy#periods).",
+      "Yes, [in your settings](/account/delete), once your money is paid out. The [privacy page](/privacy#periods) says what we keep, and for how long.",
   },
   report: {
     question: "I saw something illegal. Where do I report it?",

@@ -38,15 +38,15 @@ export default {
     },
     creators: {
       title: "For creators",
-      text: "You have to be at least {{rule.age}} and act for yourself or your company. What you hand in to be verified has to be true. Your page belongs to one person or one company; you may not sell it, and you may not tip yourself.\nYour username can be changed every {{rule.username_change_days}} days.\nYou tax what you receive yourself. We give you a statement for each payout and each month.",
+      text: "You have to be at least {{rule.age}} and act for yourself or your company. What you submit to be verified has to be true. Your page belongs to one person or one company; you may not sell it, and you may not tip yourself.\nYour username can be changed every {{rule.username_change_days}} days.\nYou tax what you receive yourself. We give you a statement for each payout and each month.",
     },
     payouts: {
       title: "Money of creators",
-      text: "You are credited the whole tip. Card payments become available after {{rule.card_days}} days, direct debits after {{rule.debit_days}}, bank transfers at once.\nWe pay out at the start of each month once {{rule.payout_minimum}} is available. You can ask for a payout earlier; what that costs depends on your bank's country and is shown before you confirm. See [the fees](/faq#answer-payoutFees).\nIf a payment is charged back, we take the tip back. If your balance is not enough, you owe the rest, and your next tips settle it.",
+      text: "You are credited the whole tip. Card payments become available after {{rule.card_days}} days, direct debits after {{rule.debit_days}}, bank transfers at once.\nWe pay out at the start of each month once {{rule.payout_minimum}} is available in your currency. You can ask for a payout earlier; what that costs depends on your bank's country and is shown before you confirm. See [the fees](/faq#answer-payoutFees).\nIf a payment is charged back, we take the tip back. If your balance is not enough, you owe the rest, and your next tips settle it.",
     },
     unwanted: {
       title: "What has no place here",
-      text: "Content that breaks the law or the rights of others: hate and threats, depictions of abuse, other people's pictures and texts, made-up identities, fraud, money laundering, payments for goods or services that may not be sold.\nAnyone can [report content](/report). We look at automatic hits (blocked words, links, phone numbers, account numbers) ourselves: no machine decides. How we proceed is said in the [complaint policy](/complaint-policy).",
+      text: "Content that breaks the law or the rights of others: hate and threats, depictions of abuse, other people's pictures and texts, made-up identities, fraud, money laundering, payments for goods or services that may not be sold.\nAnyone can [report content](/report). We look at automatic hits (blocked words, links, phone numbers, account numbers) ourselves: no machine decides. The [complaint policy](/complaint-policy) says how we proceed.",
     },
     locking: {
       title: "When we restrict or lock",
@@ -72,11 +72,11 @@ export default {
     },
     visit: {
       title: "When you visit",
-      text: "Your address (IP) is used to answer you, and as a keyed hash to slow down guessing and flooding (Art. 6(1)(f) GDPR). The log of the server names the page and a request number, no contents and no tokens.\nThe pages load nothing from other companies: no fonts, no scripts, no counters.",
+      text: "Your address (IP) is used to answer you, and as a keyed hash to slow down guessing and flooding (Art. 6(1)(f) GDPR). The log of the server names the page and a request number, no contents and no tokens.\nThe pages load nothing from other companies: no fonts, no scripts, no counters. We count ourselves which pages are viewed, in which language and from which site people come (Art. 6(1)(f) GDPR): without a cookie, and not if your browser asks not to be tracked.",
     },
     tip: {
       title: "When you tip",
-      text: "We keep amount, country, currency and way of payment, and what you add yourself: a name, a message, a picture, an email address for the receipt (Art. 6(1)(b) GDPR). The creator sees your name, message and picture. They see your email address only if you tick so.\nYou enter the data of your card or bank account at the payment provider. We do not get them.",
+      text: "We keep amount, country, currency and payment method, and what you add yourself: a name, a message, a picture, an email address for the receipt (Art. 6(1)(b) GDPR). The creator sees your name, message and picture. They see your email address only if you tick the box. Your name and message appear on the creator's page only if you both agreed to that; on your receipt you take yours back.\nYou enter the data of your card or bank account at the payment provider. We do not get them.",
     },
     creator: {
       title: "When you are a creator",
@@ -96,7 +96,7 @@ export default {
     },
     periods: {
       title: "How long we keep what",
-      text: "A job deletes every hour what is due. After an account is deleted, only what the last column names stays.",
+      text: "A job deletes every hour what is due. Of a deleted account, only what stands under “After the account is deleted” stays.",
     },
     rights: {
       title: "Your rights",
@@ -255,7 +255,7 @@ export default {
     },
     deciding: {
       title: "How we decide",
-      text: "A person reads every notice. We can take no action, remove the content or restrict it. We decide without delay; content that is obviously illegal goes first.\nWho reported it and whose content it is are told the decision with its reasons: what was decided, on which facts and which rule, and how to complain. The person whose content it is does not learn who reported it.",
+      text: "A person reads every notice. We can take no action, remove the content or restrict it. We decide without delay; content that is obviously illegal goes first.\nThe person who reported it is told the decision with its reasons: what was decided, on which facts and which rule, and how to complain. So is the person whose content it is, if we do something; they do not learn who reported it.",
     },
     complaining: {
       title: "Complain about a decision",
@@ -273,7 +273,7 @@ export default {
   accessibility: {
     state: {
       title: "How accessible Tribute is",
-      text: "We aim at WCAG 2.2, level AA, and EN 301 549. Each page is tested by a program for that, in light and dark, at the width of a phone and of a desk.\n- Everything works without script, with the keyboard alone, and at twice the size of text.\n- Contrasts are at least 4.5 to 1; nothing is said by colour alone.\n- Errors stand beside their field and once more above the form, with links.\n- Nothing moves when your device asks for less motion.",
+      text: "We aim at WCAG 2.2, level AA, and EN 301 549. Each page is tested by a program for that, in light and dark, at the width of a phone and of a computer.\n- Everything works without script, with the keyboard alone, and at twice the size of text.\n- Contrasts are at least 4.5 to 1; nothing is said by colour alone.\n- Errors stand beside their field and once more above the form, with links.\n- Nothing moves when your device asks for less motion.",
     },
     gaps: {
       title: "What is not good yet",

@@ -176,7 +176,7 @@ export default {
     subject: "Your notice has arrived",
     heading: "Your notice has arrived",
     text: "Thank you. Your case has the number {{number}}. A person reads it.",
-    next: "We write to you once it is decided. Until then you find its state behind the button.",
+    next: "We write to you once it is decided. Until then, the page of your case shows where it stands.",
     open: "Open my case",
     footer:
       "You did not report anything? Then somebody entered the wrong address, and you can ignore this mail.",
@@ -197,7 +197,7 @@ export default {
     reasons: "Reasons: {{reasons}}",
     human: "A person decided, not a machine.",
     until:
-      "If you disagree, you can complain until {{date}}, free of charge, behind the button; once in this case.",
+      "If you disagree, you can complain until {{date}} on the page of the case: free of charge, and once.",
     open: "Open the case",
     footer: "You can also turn to a dispute settlement body or to the courts. Our complaint policy says how.",
   },
@@ -208,7 +208,7 @@ export default {
     reason: "Reason: {{reason}}",
     declined: "Reason: your verification was declined {{rule.declines}} times.",
     open: "What I can do now",
-    footer: "You think this is wrong? You can complain; the page behind the button says how.",
+    footer: "You think this is wrong? You can complain; the page linked above says how.",
   },
   document: {
     mediafile_pass: "Identity document, front",

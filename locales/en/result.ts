@@ -95,6 +95,7 @@ export default {
     pdf: "Save as PDF",
     onPage: "You agreed that {{name}}'s page may show your name and message.",
     offPage: "Do not show them any more",
+    takenOff: "Done. {{name}}'s page no longer shows your name and message.",
     file: "receipt",
     page: "page {{page}} of {{pages}}",
   },

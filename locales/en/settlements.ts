@@ -15,7 +15,7 @@ export default {
   import: "Import a settlement",
   file: "The provider's file",
   fileHelp:
-    "CSV with the columns event, kind, payment, reference, currency, gross, fee, other_currency, other_gross and date. The kinds are payment, refund, dispute, dispute_reversed, chargeback_fee, fee, transfer and conversion. The columns currency, gross, fee and reference alone are enough for one payment a line. Files may overlap: what was imported before changes nothing.",
+    "CSV with the columns event, kind, payment, reference, currency, gross, fee, other_currency, other_gross and date. The kinds are payment, refund, dispute, dispute_reversed, chargeback_fee, fee, transfer and conversion. The amount stands in gross, that of a fee or transfer too; a date is written as 2026-11-30. The columns currency, gross, fee and reference alone are enough for one payment a line. Files may overlap: what was imported before changes nothing.",
   drop: "Choose the file or drop it here",
   go: "Import",
   provider: "Provider",

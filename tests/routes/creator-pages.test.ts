@@ -81,6 +81,7 @@ describe("a creator's page", () => {
     expect((await fan.get(receipt)).text).toContain("Do not show them any more");
     const removal = await fan.post(`${receipt}/page-removal`, {});
     expect([removal.status, removal.headers.location]).toEqual([303, receipt]);
+    expect((await fan.follow(removal)).text).toContain("no longer shows your name and message.");
     await eventually(
       "the kept page is dropped",
       async () => !(await guest.get(`/${username}`)).text.includes("Lovely pots!"),
@@ -124,10 +125,11 @@ describe("a creator's page", () => {
 
   test("words with a link wait for an operator, whose decision the creator reads", async () => {
     const operator = await signInOperator("en");
-    const creator = await creatorWith({ about: "See www.example.org" });
-    expect((await creator.wire.get("/account/edit")).text).toContain(
-      "We are reviewing “See www.example.org”.",
-    );
+    const creator = await creatorWith({});
+    const sent = await creator.wire.post("/account/edit/words", { about: "See www.example.org" });
+    const edit = (await creator.wire.follow(sent)).text;
+    expect(edit).toContain("Saved. We review it before your page shows it.");
+    expect(edit).toContain("We are reviewing “See www.example.org”.");
     const queue = readStrictly((await operator.wire.get("/admin/words")).text);
     expect(queue.problems).toEqual([]);
     const row = queue.elements("a").find((link) => textOf(link).includes("See www.example.org"));

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createPageCss } from "../../app/ui/css/page-css.server.ts";
 
@@ -92,5 +93,16 @@ describe("the CSS that a page carries", () => {
     expect(other).toEqual(one);
     expect(one.hash).toMatch(/^[A-Za-z0-9+/]{43}=$/);
     expect(cssOf('<p class="card">').hash).not.toBe(one.hash);
+  });
+
+  it("a class has its own rule in one sheet only, since a page carries the rules of all sheets", () => {
+    const folder = new URL("../../app/ui/css/", import.meta.url);
+    const sheets = readdirSync(folder).filter((name) => name.endsWith(".css"));
+    const owned = sheets.flatMap((name) => {
+      const rules = readFileSync(new URL(name, folder), "utf8").matchAll(/^\.([\w-]+) \{$/gm);
+      return [...new Set([...rules].map(([, owner]) => owner))];
+    });
+    // The file fields of both areas set different things of it.
+    expect(owned.filter((name, place) => owned.indexOf(name) !== place)).toEqual(["plain-input"]);
   });
 });

@@ -24,6 +24,8 @@ const DIGITS = {
   "errors:payout.bic": ["8", "11"],
   "errors:refund.amount": ["5", "12.50"],
   "errors:settlement.amount": ["12.50"],
+  "errors:settlement.date": ["2026", "11", "30"],
+  "settlements:fileHelp": ["2026", "11", "30"],
   "tip:price.rate": ["1"],
 };
 

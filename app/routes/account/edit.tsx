@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   return {
     title: t("account:edit.title"),
-    isSaved: takeDone(request, context, ["saved"]) !== null,
+    done: takeDone(request, context, ["saved", "in_review"])?.act ?? null,
     pictures: { avatar: account.avatar_id, header: account.header_id },
     name: account.name ?? "",
     page,
@@ -90,7 +90,11 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   });
   const refused = refusedPicture(actionData);
   return (
-    <AccountPage title={t("edit.title")} isSaved={loaderData.isSaved}>
+    <AccountPage
+      title={t("edit.title")}
+      isSaved={loaderData.done !== null}
+      savedText={loaderData.done === "in_review" ? t("page.savedInReview") : undefined}
+    >
       {refused ? (
         <ErrorSummary
           formId={refused.picture}

@@ -38,8 +38,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const schema = creatorPageForm(viewer.currency, locale, businessDate(clock()), began);
   const form = parseForm(request, context, await readCheckableForm(request), schema, limits);
   if (!form.ok) return form.reply;
-  await savePageWords(db, viewer.id, form.value, newId, clock());
-  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
+  const saved = await savePageWords(db, viewer.id, form.value, newId, clock());
+  const headers = doneHeaders(context, saved.waiting.length > 0 ? "in_review" : "saved");
+  return redirect("/account/edit", { status: 303, headers });
 }
 
 /** The form stands on the page of the profile. */

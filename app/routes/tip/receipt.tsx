@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
 import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
 import { findReceipt } from "../../domain/tips/tips.server.ts";
+import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/receipt";
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The fan's receipt, for whoever holds its link. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const paymentId = tokens.verify("receipt", params.token);
   const receipt = paymentId ? await findReceipt(db, paymentId, clock()) : null;
@@ -31,6 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     date: formatDay(receipt.settled_at, locale),
     pdf: `/receipt/${params.token}/pdf`,
     offPage: receipt.may_be_on_page ? `/receipt/${params.token}/page-removal` : null,
+    isTakenOff: takeDone(request, context, ["taken_off"]) !== null,
     title: getI18n(context).t("result:receipt.title"),
   };
 }
@@ -55,6 +57,11 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         {t("receipt.heading")}
       </Title>
       {ended ? <p className="note">{t(`ended.${ended}Heading`)}</p> : null}
+      {loaderData.isTakenOff ? (
+        <p className="note" role="status">
+          {t("receipt.takenOff", { name: receiver.name })}
+        </p>
+      ) : null}
       <dl className="pairs">
         {rows.map(([label, value]) => (
           <div key={label}>

@@ -24,7 +24,8 @@ export function ErrorSummary({
   const named = (field: string, text: string) => {
     const label = faults?.labels.get(`${formId}-${field}`);
     // Some texts name their field themselves.
-    return label === undefined || text.includes(": ") ? text : `${label}: ${text}`;
+    if (label === undefined || text.includes(": ")) return text;
+    return label.endsWith("?") ? `${label} ${text}` : `${label}: ${text}`;
   };
   return (
     <div className="summary" role="alert" {...FOCUSED} id={`${formId}-summary`} data-summary="">

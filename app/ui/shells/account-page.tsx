@@ -7,11 +7,14 @@ export function AccountPage({
   title,
   intro,
   isSaved,
+  savedText,
   children,
 }: {
   title: string;
   intro?: ReactNode;
   isSaved?: boolean;
+  /** What is said of it where “Saved.” alone would mislead. */
+  savedText?: string;
   children: ReactNode;
 }): ReactElement {
   const { t } = useTexts("account");
@@ -21,7 +24,7 @@ export function AccountPage({
       {intro ? <p className="help">{intro}</p> : null}
       {isSaved ? (
         <p className="note" role="status">
-          {t("saved")}
+          {savedText ?? t("saved")}
         </p>
       ) : null}
       {children}

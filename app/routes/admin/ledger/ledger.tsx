@@ -109,7 +109,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
       <Card title={t("books.held")}>
         <p>{t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}</p>
         <p>{loaderData.checked}</p>
-        <ul className="ways">
+        <ul className="page-links">
           <li>
             <a href="/admin/books/checks">{t("books.checks")}</a>
           </li>

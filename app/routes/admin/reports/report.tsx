@@ -87,7 +87,7 @@ export default function ReportedContent({ loaderData }: Route.ComponentProps) {
       {history.length > 0 ? (
         <Card title={t("admin.history")}>
           {history.map(({ id: key, side, text, decision, date }) => (
-            <section key={key}>
+            <section key={key} className="case-step">
               <h3>
                 {side === null ? t("case.decided", { date }) : t(`admin.complaintOf.${side}`, { date })}
               </h3>

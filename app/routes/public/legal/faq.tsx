@@ -13,8 +13,8 @@ export const handle = { isForEverybody: true };
 
 /** The questions in their order. */
 const QUESTIONS = {
-  fans: ["account", "fees", "limits", "ways", "anonymous", "thanks", "refund", "failed", "review"],
-  creators: ["start", "verification", "items", "deletion", "report"],
+  fans: ["account", "fees", "limits", "ways", "anonymous", "thanks", "refund", "failed", "review", "report"],
+  creators: ["start", "verification", "items", "deletion"],
   money: ["payoutDay", "payoutFees", "ownAccount", "chargeback", "tax"],
   more: ["group", "join", "vouchers", "voucherWrong"],
 } as const;
