@@ -12,12 +12,15 @@ import { hasShared, readPreferences } from "./preference-cookies.server.ts";
 import { withoutRefusedForm } from "./refused-forms.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
+/** Where the banner of a special event stands: on the home page and on creators' pages. */
+const EVENT_PAGES: readonly string[] = ["/", "/:profile"];
+
 /** The frame of a request's page: the visitor's choices, who is signed in, and what the platform has to say. */
 export async function layoutData(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<LayoutData> {
-  const { announcements, clock, db } = context.get(servicesContext);
+  const { announcements, clock, db, pathShape } = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
   const [{ notices, event }, work] = await Promise.all([
     announcements(getLocale(context), clock()),
@@ -30,7 +33,8 @@ export async function layoutData(
       hasShared: hasShared(request.headers.get("Cookie")),
     },
     notices,
-    event,
+    // On the way of a tip nothing leads away.
+    event: EVENT_PAGES.includes(pathShape(new URL(request.url).pathname)) ? event : null,
   };
 }
 

@@ -36,6 +36,7 @@ export default {
     privacy: "Datenschutz",
     imprint: "Impressum",
     removal: "Inhalt entfernen lassen",
+    report: "Inhalt melden",
     complaints: "Beschwerden",
     accessibility: "Barrierefreiheit",
     version: "Tribute {{version}}",

@@ -56,7 +56,7 @@ export default {
     },
     ending: {
       title: "Ende und Änderungen",
-      text: "Dein Konto kannst du jederzeit löschen; vorher zahlen wir dein Geld aus. Wir können den Vertrag mit einer Frist von einem Monat kündigen und aus wichtigem Grund sofort.\nÄndern wir diese Bedingungen, sagen wir es dir mindestens einen Monat vorher per E-Mail. Ohne deine Zustimmung gelten nur Änderungen, die das Gesetz verlangt oder die für dich von Vorteil sind.",
+      text: "Dein Konto kannst du jederzeit löschen; vorher zahlen wir dein Geld aus. Wir können den Vertrag mit einer Frist von einem Monat kündigen und aus wichtigem Grund sofort.\nÄndern wir diese Bedingungen, sagen wir es dir mindestens einen Monat vorher per E-\u2060Mail. Ohne deine Zustimmung gelten nur Änderungen, die das Gesetz verlangt oder die für dich von Vorteil sind.",
     },
     law: {
       title: "Recht und Streit",
@@ -74,7 +74,7 @@ export default {
     },
     tip: {
       title: "Wenn du Trinkgeld gibst",
-      text: "Wir speichern Betrag, Land, Währung und Zahlungsart und das, was du selbst dazugibst: Name, Nachricht, Bild, E-Mail-Adresse für die Quittung (Art. 6 Abs. 1 lit. b DSGVO). Die oder der Kreative sieht deinen Namen, deine Nachricht und dein Bild, deine E-Mail-Adresse nur, wenn du zustimmst. Auf der Seite stehen dein Name und deine Nachricht nur, wenn ihr beide zugestimmt habt; auf deiner Quittung nimmst du das zurück.\nDie Daten deiner Karte oder deines Bankkontos gibst du beim Zahlungsdienst ein. Wir bekommen sie nicht.",
+      text: "Wir speichern Betrag, Land, Währung und Zahlungsart und das, was du selbst dazugibst: Name, Nachricht, Bild, E-\u2060Mail-Adresse für die Quittung (Art. 6 Abs. 1 lit. b DSGVO). Die oder der Kreative sieht deinen Namen, deine Nachricht und dein Bild, deine E-\u2060Mail-Adresse nur, wenn du zustimmst. Auf der Seite stehen dein Name und deine Nachricht nur, wenn ihr beide zugestimmt habt; auf deiner Quittung nimmst du das zurück.\nDie Daten deiner Karte oder deines Bankkontos gibst du beim Zahlungsdienst ein. Wir bekommen sie nicht.",
     },
     creator: {
       title: "Wenn du eine eigene Seite hast",
@@ -107,7 +107,7 @@ export default {
     purpose: "Wofür",
     provider: "Zahlungen: Betrag, Währung, Sprache und eine Kennung; dazu, was du auf seinen Seiten eingibst",
     providerOurs: "der eingebaute Testdienst dieser Installation: kein Geld, keine Daten der Zahlenden",
-    mail: "E-Mail-Versand: deine Adresse und was in der Mail steht",
+    mail: "E-\u2060Mail-Versand: deine Adresse und was in der Mail steht",
     mailHere: "keine Mail verlässt diese Installation: Sie stehen unter /dev/mail",
     storage: "Ablage von Bildern und, verschlüsselt, von Nachweisen",
     storageHere: "Bilder und Nachweise bleiben auf unserem eigenen Server",
@@ -228,7 +228,7 @@ export default {
   imprint: {
     provider: "Betreiber",
     address: "Anschrift",
-    email: "E-Mail",
+    email: "E-\u2060Mail",
     register: "Register",
     vatId: "USt-IdNr.",
     responsible: "Verantwortlich für den Inhalt",

@@ -1,7 +1,7 @@
 export default {
   title: "Announcements",
   intro:
-    "A notice stands above every page. An event is a banner on the pages that guests see; if two are on at once, the one that began last is shown.",
+    "A notice stands above every page. An event is a banner on the home page and on creators' pages; if two are on at once, the one that began last is shown.",
   newNotice: "New notice",
   newEvent: "New event",
   new: { notice: "New notice", event: "New event" },

@@ -33,6 +33,7 @@ export default {
     privacy: "Privacy",
     imprint: "Imprint",
     removal: "Have content removed",
+    report: "Report content",
     complaints: "Complaint policy",
     accessibility: "Accessibility",
     version: "Tribute {{version}}",

@@ -42,7 +42,12 @@ export const noticeForm = z.object({
 });
 
 /** What of a notice is missing: who reports gives name and address, unless the law lets them stay unnamed; a program fills what nobody sees. */
-export function missingReporter(notice: z.infer<typeof noticeForm>): Record<string, string> {
+export function missingReporter(notice: {
+  reason: string;
+  name?: string | null | undefined;
+  email?: string | null | undefined;
+  website?: string | undefined;
+}): Record<string, string> {
   if (notice.website) return { "": "errors.report.trap" };
   if (notice.reason === "CHILD_ABUSE" && !notice.name && !notice.email) return {};
   return {

@@ -1,6 +1,6 @@
 /** The door of notices about content: reporting, deciding, complaining. */
 export { findCaseLink } from "./case-links.server.ts";
-export { decideCase } from "./decide-case.server.ts";
+export { decideCase, mayDecideComplaint } from "./decide-case.server.ts";
 export { complain, reportContent } from "./notices.server.ts";
 export {
   CASE_VIEWS,

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
@@ -99,8 +99,8 @@ async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
 }
 
 /** Another operator than those who decided the case before; one of those only where there is no other. */
-async function mayDecideComplaint(
-  trx: Transaction<DB>,
+export async function mayDecideComplaint(
+  trx: Kysely<DB>,
   caseId: string,
   operatorId: string,
 ): Promise<boolean> {

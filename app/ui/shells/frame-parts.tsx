@@ -98,6 +98,7 @@ export function FooterContent(facts: LayoutData): ReactElement {
         <a href="/imprint">{t("footer.imprint")}</a>
         <a href="/privacy">{t("footer.privacy")}</a>
         <a href={`mailto:${facts.removalEmail}`}>{t("footer.removal")}</a>
+        <a href="/report">{t("footer.report")}</a>
         <a href="/accessibility">{t("footer.accessibility")}</a>
         <a href="/complaint-policy">{t("footer.complaints")}</a>
         {facts.socialLinks.map((link) => (

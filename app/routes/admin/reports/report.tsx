@@ -1,8 +1,13 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { DECISIONS } from "../../../domain/content-cases/content-case.schema.ts";
-import { findCase, openQuestion } from "../../../domain/content-cases/content-cases.server.ts";
+import {
+  findCase,
+  mayDecideComplaint,
+  openQuestion,
+} from "../../../domain/content-cases/content-cases.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -22,10 +27,11 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 const DONE = ["decided", "other_operator", "gone"] as const;
 
 /** One case: the notice, what was decided and complained of, and the form for what is open. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const found = isId(params.id) ? await findCase(db, params.id) : null;
   if (!found) throw data(null, { status: 404 });
+  const viewer = await requireViewer(request, context);
   const { t } = getI18n(context);
   const moment = (date: Date) => formatMoment(date, getLocale(context));
   const done = askedOf(url.searchParams, "done", DONE);
@@ -34,6 +40,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     done: done ? t(`report:admin.done.${done}`) : null,
     id: found.id,
     about: openQuestion(found),
+    isOthers: found.decisions.length > 0 && !(await mayDecideComplaint(db, found.id, viewer.id)),
     facts: {
       target: found.target || null,
       reason: found.reason,
@@ -56,7 +63,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 
 export default function ReportedContent({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("report");
-  const { title, done, facts, history, about, id } = loaderData;
+  const { title, done, facts, history, about, isOthers, id } = loaderData;
   return (
     <AdminPage title={title} done={done}>
       <Card title={t("admin.facts")}>
@@ -97,7 +104,8 @@ export default function ReportedContent({ loaderData }: Route.ComponentProps) {
           ))}
         </Card>
       ) : null}
-      {about === null ? null : <DecisionForm id={id} about={about} />}
+      {about === null || isOthers ? null : <DecisionForm id={id} about={about} />}
+      {about !== null && isOthers ? <p className="note">{t("admin.done.other_operator")}</p> : null}
     </AdminPage>
   );
 }

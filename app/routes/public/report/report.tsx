@@ -28,8 +28,9 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = parseForm(request, context, await readCheckableForm(request), noticeForm);
-  if (!form.ok) return form.reply;
+  const posted = await readCheckableForm(request);
+  const form = parseForm(request, context, posted, noticeForm);
+  if (!form.ok) return form.isCheck ? form.reply : form.refuse(missingReporter(typedReporter(posted)));
   const { name = null, email = null, ...notice } = form.value;
   const missing = missingReporter(form.value);
   if (Object.keys(missing).length > 0) return form.refuse(missing);
@@ -38,6 +39,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const given = { target, reason, explanation, name, email, locale: getLocale(context) };
   const token = await reportContent(context.get(servicesContext), given);
   return redirect(`/report/${token}`, { status: 303, headers: doneHeaders(context, "reported") });
+}
+
+/** Who reports, as it was typed: what is missing of them is said with everything else. */
+function typedReporter(posted: FormData) {
+  const typed = (name: string) => {
+    const value = posted.get(name);
+    return typeof value === "string" ? value.trim() : "";
+  };
+  return { reason: typed("reason"), name: typed("name"), email: typed("email"), website: typed("website") };
 }
 
 /** By address and altogether, since each notice is a row and an operator's time; by recipient, since it mails. */
