@@ -41,7 +41,7 @@ export function UserFacts({ user, links }: { user: ShownUser; links: readonly st
           [t("user.address"), [user.address, place, user.country].filter(Boolean).join(", ") || null],
           [t("user.company"), user.company],
           [t("user.vatId"), user.eu_ust_id],
-          [t("user.email"), user.email],
+          [t("user.email"), <LongText key="email" text={user.email} />],
           [t("user.emailVerified"), user.emailVerified],
           [t("user.links"), links.join(", ") || null],
           [t("user.created"), user.created],
