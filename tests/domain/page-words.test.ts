@@ -49,9 +49,6 @@ const KILN = { title: "A kiln", amount_minor: minor(500_00), from: "2026-11-21" 
 const save = (page: Partial<Parameters<typeof savePageWords>[2]>, who = creator) =>
   savePageWords(world.db, who.id, { ...NOTHING, ...page }, world.newId, world.clock());
 const pageOf = async (who = creator) => await findProfile(world.db, who.username, world.clock());
-const _reached = async (who = creator) => (await pageOf(who))?.goal?.reached_minor ?? null;
-const _named = async (who = creator) =>
-  (await pageOf(who))?.supporters.map(({ name, words }) => `${name}: ${words}`) ?? null;
 const waitingIds = async (who = creator) =>
   (await listWordsReviews(world.db, { view: "queue", after: null })).words
     .filter((each) => each.creator.id === who.id)
@@ -139,7 +136,14 @@ describe("the words of a page", () => {
     ]);
     expect((await findPageWords(world.db, creator.id)).waiting).toHaveLength(2);
     expect(await save({ about: "I make pots.", goal: KILN })).toEqual({ waiting: ["ABOUT", "GOAL"] });
-    expect(await save({ about: "I throw pots." })).toEqual({ waiting: [] });
+    // Not with a dot more, either: the next words wait for an operator, and after one of theirs was accepted none do.
+    expect(await save({ about: "I make pots.." })).toEqual({ waiting: ["ABOUT"] });
+    expect(await save({ about: "I throw pots." })).toEqual({ waiting: ["ABOUT"] });
+    const [words_id = ""] = await waitingIds();
+    world.time.passSeconds(60);
+    expect(await acceptWords(world, { words_id, operator_id })).toBe("accepted");
+    expect((await pageOf())?.about).toBe("I throw pots.");
+    expect(await save({ about: "I sell pots." })).toEqual({ waiting: [] });
   });
 
   it("words that wait for longer than operators should take are told, and go on waiting", async () => {

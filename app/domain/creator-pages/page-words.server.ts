@@ -209,6 +209,9 @@ async function handIn(
   return true;
 }
 
+/** The reason of words that an operator took off a page. */
+const REMOVED = "removed";
+
 /** Why words wait, or null: what an operator decided of the very same before comes ahead of the automatic rules. */
 async function reasonOf(
   trx: Transaction<DB>,
@@ -226,7 +229,19 @@ async function reasonOf(
     .orderBy("reviewed_at", "desc")
     .executeTakeFirst();
   if (decided) return decided.status === "ACTIVE" ? null : decided.review_reason;
-  return reviewContent({ texts: [words], has_image: false });
+  const found = reviewContent({ texts: [words], has_image: false });
+  if (found !== null) return found;
+  // Where an operator took words off the page, the next ones wait for one, or a dot more would bring them back.
+  const last = await trx
+    .selectFrom("profile_words")
+    .select(["status", "review_reason"])
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("status", "<>", "PENDING")
+    .orderBy("reviewed_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.status === "DECLINED" && last.review_reason === REMOVED ? REMOVED : null;
 }
 
 /** The same as the row has it. */
