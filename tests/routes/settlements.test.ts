@@ -126,7 +126,7 @@ test("a file that is no settlement is refused with its line, and nothing is impo
     [paymentFile(`EUR,x,0.10,${salt}`), "Zeile 2"],
     [settlementFile(row, { ...row, gross: "-1.00" }), "Zeile 3: Gib Beträge über null an"],
     [settlementFile({ ...row, fee: "0.10" }), "Zeile 2: Nur Zahlungen"],
-    [settlementFile({ ...row, date: "2026-02-30" }), "Zeile 2: Das Datum ist keines"],
+    [settlementFile({ ...row, date: "2026-02-30" }), "Zeile 2: Gib ein Datum wie 2026-11-30 an"],
     [
       settlementFile({ ...row, kind: "REFUND", payment: "x" }),
       "Zeile 2: Die Zahlung oder die Referenz fehlt",

@@ -72,7 +72,7 @@ export const SITE: Record<string, Way> = {
   "/admin/featured": { door: "operators" },
   "/admin/users": { door: "operators" },
   "/admin/users/:id": { door: "operators" },
-  "/admin/users/:id/page": { door: "operators" },
+  "/admin/users/:id/page": { by: "the page of a creator; the first user may be an operator" },
   "/admin/payouts": { door: "operators" },
   "/admin/payouts/batches": { door: "operators" },
   "/admin/approvals": { door: "operators" },
