@@ -61,15 +61,15 @@ test("with script off, the way back leads a creator to the form with its errors,
   await logIn(visitor, "joerdis@demo.example");
   await visitor.visit("/account/edit");
   await page.getByLabel(t("account:edit.username")).fill("x");
-  await page.getByLabel(t("account:edit.city")).fill("Grünau");
-  await page.getByLabel(t("account:edit.city")).press("Enter");
+  await page.getByLabel(t("account:edit.city"), { exact: true }).fill("Grünau");
+  await page.getByLabel(t("account:edit.city"), { exact: true }).press("Enter");
   await page.waitForURL(/refused=/);
   await saysWhatIsWrong(visitor, `${t("account:edit.username")}: ${t("errors:username.invalid")}`);
   await visitor.visit("/account");
   await page.goBack();
   await page.waitForURL(/refused=/);
   await page.getByRole("alert").waitFor();
-  expect(await page.getByLabel(t("account:edit.city")).inputValue()).toBe("Grünau");
+  expect(await page.getByLabel(t("account:edit.city"), { exact: true }).inputValue()).toBe("Grünau");
 });
 
 /** Opens a page whose script is on its way, which somebody fills in meanwhile. */
