@@ -84,9 +84,9 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     ]);
     await page
       .getByRole("contentinfo")
-      .getByRole("link", { name: t("common:footer.imprint") })
+      .getByRole("link", { name: t("common:footer.voucher") })
       .click();
-    await page.waitForURL("**/imprint");
+    await page.waitForURL("**/voucher");
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(t("common:later.title"));
     await visitor.looksRight();
     await page.getByRole("link", { name: t("common:error.home") }).click();

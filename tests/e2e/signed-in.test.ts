@@ -179,7 +179,7 @@ test("the language that is chosen while signed in is kept with the user, and use
 
 /** What a drawer shows: "!" a dot for something that waits, "*" new tips, "-" disabled. */
 const ALWAYS = ["Settings", "Security"];
-const THROUGH = ["My account", ...ALWAYS];
+const THROUGH = ["My account", ...ALWAYS, "Help"];
 const TABLE: Record<string, string[]> = {
   ACTIVE: [
     "My page",
@@ -249,7 +249,7 @@ test.for(Object.keys(TABLE) as AccountStatus[])(
 );
 
 /** What is open in every stage stands beside what is always there. */
-const OPEN_TO_ALL = ["Email address", ...ALWAYS, "Delete my account"];
+const OPEN_TO_ALL = ["Email address", ...ALWAYS, "Delete my account", "Help"];
 
 test("before its stages are passed an account's drawer offers only what is there", async () => {
   const { id, email } = await someone("CREATED", 1);
