@@ -10,6 +10,8 @@ export const middleware = [takes("POST")];
 
 export { noLoader as loader } from "../http/api.server.ts";
 
+/** What operators and developers look at is no visit. */
+const NO_VISITS = /^\/(admin|dev)(\/|$)/;
 /** The pattern of a creator's page. */
 const PROFILE = "/:profile";
 
@@ -19,6 +21,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { traffic, pathShape } = context.get(servicesContext);
   const call = await readCall(request, context, accessCall);
   const pattern = pathShape(call.path);
+  if (NO_VISITS.test(pattern)) return apiDone();
   traffic.seen({
     view: reducedView(call, { pattern, locale: getLocale(context), ownHost: url.host }),
     username: pattern === PROFILE ? call.path.replaceAll("/", "") : null,

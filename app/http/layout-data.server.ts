@@ -34,7 +34,7 @@ export async function layoutData(
     },
     notices,
     // On the way of a tip nothing leads away.
-    event: EVENT_PAGES.includes(pathShape(new URL(request.url).pathname)) ? event : null,
+    event: event && EVENT_PAGES.includes(pathShape(new URL(request.url).pathname)) ? event : null,
   };
 }
 

@@ -1,7 +1,12 @@
 export default {
   title: "Fragen und Antworten",
   intro: "Nichts dabei, was hilft? Schreib an [{{contact}}](mailto:{{contact}}).",
-  groups: { fans: "Für Fans", creators: "Für Kreative", money: "Geld", more: "Gruppen und Gutscheine" },
+  groups: {
+    fans: "Für Fans",
+    creators: "Für Kreative",
+    money: "Geld",
+    more: "Kommt noch: Gruppen und Gutscheine",
+  },
   account: {
     question: "Brauche ich ein Konto, um Trinkgeld zu geben?",
     answer: "Nein. Du wählst einen Betrag, schreibst etwas dazu, wenn du magst, und bezahlst.",

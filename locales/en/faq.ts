@@ -2,7 +2,7 @@
 export default {
   title: "Questions and answers",
   intro: "Nothing here that helps? Write to [{{contact}}](mailto:{{contact}}).",
-  groups: { fans: "For fans", creators: "For creators", money: "Money", more: "Groups and vouchers" },
+  groups: { fans: "For fans", creators: "For creators", money: "Money", more: "Coming: groups and vouchers" },
   account: {
     question: "Do I need an account to tip?",
     answer: "No. You choose an amount, write a message if you like, and pay.",

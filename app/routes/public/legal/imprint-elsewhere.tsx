@@ -1,9 +1,9 @@
 import { servicesContext } from "../../../context.ts";
-import { Facts } from "../../../ui/components/data-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/imprint-elsewhere";
 import { LegalPage } from "./legal-page.tsx";
 import { legalData } from "./legal-values.server.ts";
+import { ProviderFacts } from "./provider-facts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -32,19 +32,7 @@ export default function ImprintElsewhere({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      <Facts
-        facts={[
-          [t("imprint.provider"), values.operator],
-          [t("imprint.address"), values.address],
-          [
-            t("imprint.email"),
-            <a key="email" href={`mailto:${values.contact}`}>
-              {values.contact}
-            </a>,
-          ],
-          [t("imprint.responsible"), values.responsible],
-        ]}
-      />
+      <ProviderFacts values={values} more={[[t("imprint.responsible"), values.responsible]]} />
     </LegalPage>
   );
 }

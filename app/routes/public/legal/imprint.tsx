@@ -1,9 +1,9 @@
 import { servicesContext } from "../../../context.ts";
-import { Facts } from "../../../ui/components/data-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/imprint";
 import { LegalPage } from "./legal-page.tsx";
 import { legalData } from "./legal-values.server.ts";
+import { ProviderFacts } from "./provider-facts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -26,16 +26,9 @@ export default function Imprint({ loaderData }: Route.ComponentProps) {
   return (
     <LegalPage {...page} sections={[contacts]}>
       {isDemo ? <p className="note">{t("imprint.demo")}</p> : null}
-      <Facts
-        facts={[
-          [t("imprint.provider"), values.operator],
-          [t("imprint.address"), values.address],
-          [
-            t("imprint.email"),
-            <a key="email" href={`mailto:${values.contact}`}>
-              {values.contact}
-            </a>,
-          ],
+      <ProviderFacts
+        values={values}
+        more={[
           [t("imprint.register"), values.register],
           [t("imprint.vatId"), values.vatId],
           [t("imprint.responsible"), values.responsible],

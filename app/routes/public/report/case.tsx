@@ -45,16 +45,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     received: day(found.received_at),
     // Whose content it is learns neither who reported it nor in which words.
     explanation: isReporter ? found.explanation : null,
-    decisions: found.decisions.map(({ id, decision, reasons, decided_at, complaint_id }) => ({
-      ...{ id, decision, reasons },
-      isOnComplaint: complaint_id !== null,
-      date: day(decided_at),
-    })),
-    complaints: found.complaints.map(({ id, side, text, made_at }) => ({
-      id,
-      text: side === link.side ? text : null,
-      date: day(made_at),
-    })),
+    // Decisions and complaints in the order in which they came.
+    steps: [
+      ...found.decisions.map(({ id, decision, reasons, decided_at, complaint_id }) => ({
+        ...{ id, decision, text: reasons, at: decided_at },
+        isOnComplaint: complaint_id !== null,
+      })),
+      ...found.complaints.map(({ id, side, text, made_at }) => ({
+        ...{ id, decision: null, text: side === link.side ? text : null, at: made_at },
+        isOnComplaint: false,
+      })),
+    ]
+      .sort((one, other) => one.at.getTime() - other.at.getTime())
+      .map(({ at, ...step }) => ({ ...step, date: day(at) })),
     complaintsUntil: isOpen && last ? day(last.complaints_until) : null,
   };
 }
@@ -71,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Case({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("report");
-  const { title, done, isReporter, target, explanation, decisions, complaints, complaintsUntil } = loaderData;
+  const { title, done, isReporter, target, explanation, steps, complaintsUntil } = loaderData;
   const notes = { reported: t("case.saved"), complained: t("complaint.done"), too_late: t("complaint.late") };
   return (
     <article className="legal">
@@ -97,23 +100,24 @@ export default function Case({ loaderData, actionData }: Route.ComponentProps) {
           <p className="said">{explanation}</p>
         </section>
       ) : null}
-      {decisions.map(({ id, decision, reasons, isOnComplaint, date }) => (
-        <section key={id}>
-          <h2>{t(isOnComplaint ? "case.onComplaint" : "case.decided", { date })}</h2>
-          <p>
-            <b>{t(`case.decisions.${decision}`)}</b>
-          </p>
-          <p className="said">{reasons}</p>
-        </section>
-      ))}
-      {complaints.map(({ id, text, date }) => (
-        <section key={id}>
-          <h2>{text === null ? t("case.other", { date }) : t("case.own", { date })}</h2>
-          {text ? <p className="said">{text}</p> : null}
-        </section>
-      ))}
+      {steps.map(({ id, decision, text, isOnComplaint, date }) =>
+        decision === null ? (
+          <section key={id}>
+            <h2>{text === null ? t("case.other", { date }) : t("case.own", { date })}</h2>
+            {text ? <p className="said">{text}</p> : null}
+          </section>
+        ) : (
+          <section key={id}>
+            <h2>{t(isOnComplaint ? "case.onComplaint" : "case.decided", { date })}</h2>
+            <p>
+              <b>{t(`case.decisions.${decision}`)}</b>
+            </p>
+            <p className="said">{text}</p>
+          </section>
+        ),
+      )}
       {complaintsUntil === null ? null : <ComplaintForm until={complaintsUntil} lastResult={actionData} />}
-      {decisions.length > 0 ? <Prose text={t("case.outside")} /> : null}
+      {steps.length > 0 ? <Prose text={t("case.outside")} /> : null}
     </article>
   );
 }
