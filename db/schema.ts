@@ -329,6 +329,58 @@ export interface GiveUps {
   id: string;
 }
 
+export interface Grouplists {
+  archived_at: Timestamp | null;
+  avatar_id: string | null;
+  created_at: Timestamp;
+  currency: string;
+  decline_reason: string | null;
+  id: string;
+  invite_code: string;
+  invites_enabled: Generated<boolean>;
+  name: string | null;
+  new_avatar_id: string | null;
+  new_name: string | null;
+  ranking_enabled_at: Timestamp | null;
+  review_since: Timestamp | null;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
+  slug: string;
+  status: ColumnType<
+    "PENDING" | "APPROVED" | "DECLINED",
+    "PENDING" | "APPROVED" | "DECLINED",
+    "PENDING" | "APPROVED" | "DECLINED"
+  >;
+  tips_paid: Generated<number>;
+  updated_at: Timestamp;
+}
+
+export interface GrouplistTotals {
+  amount_eur_minor: ColumnType<Minor, number, number>;
+  amount_minor: ColumnType<Minor, number, number>;
+  grouplist_id: string;
+  period: ColumnType<
+    "ALL" | "MONTH" | "30DAYS" | "DAY",
+    "ALL" | "MONTH" | "30DAYS" | "DAY",
+    "ALL" | "MONTH" | "30DAYS" | "DAY"
+  >;
+  period_start: string;
+  tips_count: number;
+}
+
+export interface GrouplistUsers {
+  asked_at: Timestamp;
+  creator_id: string;
+  grouplist_id: string;
+  id: string;
+  joined_at: Timestamp | null;
+  status: ColumnType<
+    "OWNER" | "PENDING" | "MEMBER",
+    "OWNER" | "PENDING" | "MEMBER",
+    "OWNER" | "PENDING" | "MEMBER"
+  >;
+}
+
 export interface HeldRates {
   currency: string;
   decided_at: Timestamp | null;
@@ -630,6 +682,7 @@ export interface Payments {
     "cancelled" | "declined" | "expired" | "error" | null
   > | null;
   id: string;
+  member_ids: string[] | null;
   provider: string;
   provider_ref: string | null;
   purpose: ColumnType<"TIP" | "VOUCHER", "TIP" | "VOUCHER", "TIP" | "VOUCHER">;
@@ -658,9 +711,9 @@ export interface Payments {
 
 export interface PaymentStarts {
   address_hash: Buffer;
-  creator_id: string;
   network_hash: Buffer;
   payment_id: string;
+  receiver_id: string;
   result: ColumnType<
     "OPEN" | "PAID" | "DECLINED" | "NEUTRAL",
     "OPEN" | "PAID" | "DECLINED" | "NEUTRAL" | undefined,
@@ -1221,13 +1274,17 @@ export interface Tips {
   activated_at: Timestamp | null;
   amount_minor: ColumnType<Minor, number, number>;
   announced_at: Timestamp | null;
+  chosen_creator_ids: string[] | null;
   country: string | null;
   created_at: Timestamp;
-  creator_id: string;
+  creator_id: string | null;
   currency: string;
   decline_reason: string | null;
   details_seen_at: Timestamp | null;
   fan_key: Buffer | null;
+  group_tip_id: string | null;
+  group_turn: number | null;
+  grouplist_id: string | null;
   id: string;
   image_id: string | null;
   item_name: string | null;
@@ -1473,6 +1530,9 @@ export interface DB {
   fan_counts: FanCounts;
   fan_totals: FanTotals;
   give_ups: GiveUps;
+  grouplist_totals: GrouplistTotals;
+  grouplist_users: GrouplistUsers;
+  grouplists: Grouplists;
   held_rates: HeldRates;
   issuers: Issuers;
   journal_months: JournalMonths;

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
@@ -126,7 +126,7 @@ async function beginPayment(
     const tipWithPrice = { ...tip, default_price_per_message_minor: messagePriceOf(tip) };
     if (tip.status === "DRAFT" && isMessageBelowPrice(tipWithPrice))
       return { outcome: "message_below_price" };
-    const start = { tip_id: tip.id, creator_id: tip.creator_id, now };
+    const start = { tip_id: tip.id, receiver_id: tip.receiver_id, now };
     const { starter } = confirmation;
     if (starter) {
       const judgement = await judgeStart(trx, { ...start, starter });
@@ -156,8 +156,8 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
     .innerJoin("users", "users.id", "tips.creator_id")
     .select([
       "tips.id",
-      "tips.creator_id",
       "tips.status",
+      sql<string>`coalesce(tips.creator_id, tips.grouplist_id)`.as("receiver_id"),
       "tips.amount_minor",
       "tips.currency",
       "tips.payment_type",

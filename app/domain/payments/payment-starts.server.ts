@@ -46,10 +46,10 @@ export async function judgeStart(trx: Transaction<DB>, given: Given): Promise<St
  * Starts in a place come one after the other where it is nearer to its bound than as many as may be under way at once,
  * so that a hundred at once count each other; elsewhere they need not wait. In one order.
  */
-function locksFor({ creator_id, starter }: Given, found: Found): string[] {
+function locksFor({ receiver_id, starter }: Given, found: Found): string[] {
   const places: [Place, string][] = [
     ["address", starter.address_hash.toString("hex")],
-    ["creator", creator_id],
+    ["creator", receiver_id],
     ["everywhere", ""],
     ["network", starter.network_hash.toString("hex")],
   ];
@@ -60,7 +60,7 @@ function locksFor({ creator_id, starter }: Given, found: Found): string[] {
 
 interface Given {
   tip_id: string;
-  creator_id: string;
+  receiver_id: string;
   starter: Starter;
   now: Date;
 }
@@ -79,7 +79,7 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
   const isCrowded = (place: Place) => found[place][0] >= rules.unpaid[place] * factor;
   const crowded: Place[] = (["address", "network"] as const).filter(isCrowded);
   // Where many pay, open starts are no sign.
-  if (isCrowded("creator") && !(await isGood(trx, given, sql`creator_id = ${given.creator_id}`)))
+  if (isCrowded("creator") && !(await isGood(trx, given, sql`receiver_id = ${given.receiver_id}`)))
     crowded.push("creator");
   if (isCrowded("everywhere") && !(await isGood(trx, given, sql`true`))) crowded.push("everywhere");
   if (crowded.length === 0) return { outcome: "go" };
@@ -102,7 +102,7 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
 /** Writes down from where a payment was started. */
 export async function recordStart(
   trx: Transaction<DB>,
-  start: { payment_id: string; tip_id: string; creator_id: string; starter: Starter; now: Date },
+  start: { payment_id: string; tip_id: string; receiver_id: string; starter: Starter; now: Date },
 ): Promise<void> {
   const { starter, now, ...ids } = start;
   const { address_hash, network_hash } = starter;
@@ -123,11 +123,11 @@ interface Found extends Record<Place, Sums> {
 }
 
 /** What the last starts around it came to. Only so many are read in each place, so that it costs the same on a busy day. */
-async function look(trx: Transaction<DB>, { tip_id, creator_id, starter, now }: Given): Promise<Found> {
+async function look(trx: Transaction<DB>, { tip_id, receiver_id, starter, now }: Given): Promise<Found> {
   const { address_hash, network_hash } = starter;
   const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
   const open_since = new Date(now.getTime() - rules.open_minutes * MINUTE_MS);
-  const places = { tip_id, creator_id, address_hash, network_hash };
+  const places = { tip_id, receiver_id, address_hash, network_hash };
   const [found] = await lookAround(trx, { ...places, since, open_since });
   if (!found) throw new Error("a query for one row has none");
   return found;
@@ -137,7 +137,7 @@ const lookAround = hotQuery(
   "look-at-payment-starts",
   {
     tip_id: parameter<string>(),
-    creator_id: parameter<string>(),
+    receiver_id: parameter<string>(),
     address_hash: parameter<Buffer>(),
     network_hash: parameter<Buffer>(),
     since: parameter<Date>(),
@@ -165,7 +165,7 @@ const lookAround = hotQuery(
       select
         ${sums(sql`address_hash = ${given("address_hash")}`)} as address,
         ${sums(sql`network_hash = ${given("network_hash")}`)} as network,
-        ${sums(sql`creator_id = ${given("creator_id")}`)} as creator,
+        ${sums(sql`receiver_id = ${given("receiver_id")}`)} as creator,
         ${sums(sql`true`)} as everywhere,
         greatest(
           ${oldest(rules.declines_of_a_tip, sql`result = 'DECLINED'`)},
