@@ -40,6 +40,8 @@ export const productRules = {
   traffic: { days: 30, rows: 20 },
   /** What operators put above pages (domain/announcements). */
   announcement: { text_characters: 300, title_characters: 80, url_characters: 300 },
+  /** A page whose tips are split. */
+  grouplist: { members_maximum: 50, share_minimum_minor: 100 },
   item: {
     twice_seconds: 60,
     minimum_minor: 500,

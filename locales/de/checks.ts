@@ -59,4 +59,6 @@ export default {
     "Die Belegnummern jedes Monats sind lückenlos, und abgeschlossene Monate blieben unverändert.",
   "52-paid-tips-are-counted":
     "Die Übersicht zählt die bezahlten Trinkgelder jedes Tages, nicht mehr und nicht weniger.",
+  "53-group-tips-are-split":
+    "Jedes Trinkgeld an eine Gruppe ist gleichmäßig auf alle verteilt, die es teilen sollten, und der Cent mehr geht reihum.",
 } satisfies Translation<typeof en>;

@@ -3,6 +3,7 @@ import type { Translation } from "../shape.ts";
 
 export default {
   amount: {
+    creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",
     invalid: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50",
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",

@@ -17,6 +17,7 @@ import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
+import group from "./group.ts";
 import home from "./home.ts";
 import items from "./items.ts";
 import legal from "./legal.ts";
@@ -61,6 +62,7 @@ export default {
     statistics,
     errors,
     faq,
+    group,
     home,
     items,
     legal,

@@ -229,8 +229,9 @@ function receivedTips(db: Kysely<DB>, tips: Tips) {
     .select(["t.sender_name", "t.sender_email", "t.share_email", "t.item_name", "t.message", "t.image_id"])
     .select(["t.locale", tipIsOnPage.as("is_on_page")])
     .select(
-      sql<number>`(select coalesce(sum(r.tip_minor), 0)::bigint from refunds r join payments p on p.id = r.payment_id
-        where p.tip_id = t.id and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT')`.as("refunded_minor"),
+      sql<number>`(select coalesce(sum(part.amount_minor), 0)::bigint
+        from tip_allocations a join refund_parts part on part.allocation_id = a.id join refunds r on r.id = part.refund_id
+        where a.tip_id = t.id and r.status <> 'FAILED')`.as("refunded_minor"),
     )
     .$narrowType<{ paid_at: Date; status: ReceivedTip["status"] }>();
 }

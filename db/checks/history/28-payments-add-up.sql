@@ -20,5 +20,5 @@ where p.total_minor <> p.amount_minor + p.service_fee_minor + p.vat_minor
 union all
 select t.id, null, t.status
 from tips t
-left join payments p on p.tip_id = t.id and p.settled_at is not null
+left join payments p on p.tip_id = coalesce(t.group_tip_id, t.id) and p.settled_at is not null
 where t.paid_at is not null and p.id is null
