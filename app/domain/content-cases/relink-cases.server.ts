@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import { tellSide } from "./decide-case.server.ts";
+import type { CaseServices } from "./notices.server.ts";
+import { findCase } from "./read-cases.server.ts";
+
+/**
+ * Mails a creator whose address has changed a new link to each case of which the old address has one and which is not over:
+ * those to the old address are void. Each case once, however often it runs.
+ */
+export async function relinkCases(services: CaseServices, userId: string): Promise<void> {
+  const now = services.clock();
+  await services.db.transaction().execute(async (trx) => {
+    // The account first, so that its address stays as it is read here.
+    const creator = await trx
+      .selectFrom("users")
+      .select(["id", "email", "locale"])
+      .where("id", "=", userId)
+      .where("deleted_at", "is", null)
+      .forShare()
+      .executeTakeFirst();
+    if (!creator) return;
+    const { rows } = await sql<{ id: string }>`
+      select c.id from content_cases c where c.creator_id = ${userId} and not c.is_emptied
+        and exists (select from content_case_links l where l.case_id = c.id and l.side = 'CREATOR')
+        and not exists (
+          select from content_case_links l where l.case_id = c.id and l.side = 'CREATOR' and not l.is_void)
+      order by c.id for update`.execute(trx);
+    for (const { id } of rows) {
+      const found = await findCase(trx, id);
+      const last = found?.decisions.at(-1);
+      if (!found || !last || (found.status === "DECIDED" && last.complaints_until <= now)) continue;
+      await tellSide(trx, services, {
+        cause: `${last.id}:${services.newId()}`,
+        case_id: id,
+        number: found.number,
+        decision: last.decision,
+        reasons: last.reasons,
+        is_complaint: last.complaint_id !== null,
+        side: "CREATOR",
+        recipient: creator.email,
+        locale: creator.locale,
+        user_id: creator.id,
+        until: last.complaints_until,
+        now,
+      });
+    }
+  });
+}
