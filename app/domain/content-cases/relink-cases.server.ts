@@ -19,12 +19,13 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
       .forShare()
       .executeTakeFirst();
     if (!creator) return;
+    await sql`
+      select from content_cases where creator_id = ${userId} and not is_emptied order by id for update`.execute(trx);
+    // A statement of its own: it sees what was written by whoever held the cases before.
     const { rows } = await sql<{ id: string }>`
-      select c.id from content_cases c where c.creator_id = ${userId} and not c.is_emptied
-        and exists (select from content_case_links l where l.case_id = c.id and l.side = 'CREATOR')
-        and not exists (
-          select from content_case_links l where l.case_id = c.id and l.side = 'CREATOR' and not l.is_void)
-      order by c.id for update`.execute(trx);
+      select c.id from content_cases c join content_case_links l on l.case_id = c.id and l.side = 'CREATOR'
+      where c.creator_id = ${userId} and not c.is_emptied
+      group by c.id having bool_and(l.is_void) order by c.id`.execute(trx);
     for (const { id } of rows) {
       const found = await findCase(trx, id);
       const last = found?.decisions.at(-1);
