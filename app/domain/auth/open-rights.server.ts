@@ -33,6 +33,8 @@ export async function moveCaseLinks(
 ): Promise<void> {
   const { numAffectedRows } = await sql`
     update content_case_links l set is_void = true from content_cases c
-    where c.id = l.case_id and c.creator_id = ${userId} and l.side = 'CREATOR' and not l.is_void`.execute(trx);
+    where c.id = l.case_id and c.creator_id = ${userId} and l.side = 'CREATOR' and not l.is_void`.execute(
+    trx,
+  );
   if (numAffectedRows) await services.jobs.enqueue(trx, "content-cases.relink", { user_id: userId });
 }

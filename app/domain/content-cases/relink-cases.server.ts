@@ -20,7 +20,9 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
       .executeTakeFirst();
     if (!creator) return;
     await sql`
-      select from content_cases where creator_id = ${userId} and not is_emptied order by id for update`.execute(trx);
+      select from content_cases where creator_id = ${userId} and not is_emptied order by id for update`.execute(
+      trx,
+    );
     // A statement of its own: it sees what was written by whoever held the cases before.
     const { rows } = await sql<{ id: string }>`
       select c.id from content_cases c join content_case_links l on l.case_id = c.id and l.side = 'CREATOR'

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../../context.ts";
 import { missingReporter, noticeForm, REASONS } from "../../../domain/content-cases/content-case.schema.ts";
 import { reportContent } from "../../../domain/content-cases/content-cases.server.ts";
-import { addressKey } from "../../../http/address-keys.ts";
+import { addressKey, networkKey } from "../../../http/address-keys.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { mayMail, recipientKey, takeBudgets } from "../../../http/budgets.server.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
@@ -50,11 +50,16 @@ function typedReporter(posted: FormData) {
   return { reason: typed("reason"), name: typed("name"), email: typed("email"), website: typed("website") };
 }
 
-/** By address and altogether, since each notice is a row and an operator's time; by recipient, since it mails. */
+/**
+ * By address and altogether, since each notice is a row and an operator's time; by recipient, since it mails. What all have
+ * together closes the way to nobody: beyond it each network has a little of its own.
+ */
 async function mayReport(context: Route.ActionArgs["context"], email: string | null): Promise<boolean> {
+  const address = context.get(clientAddressContext);
+  const beyond = { budget: "content_notice_network", key: networkKey(address) } as const;
   const takings = [
-    { budget: "content_notice", key: addressKey(context.get(clientAddressContext)) },
-    { budget: "content_notice_all", key: "all", isShared: true },
+    { budget: "content_notice", key: addressKey(address) },
+    { budget: "content_notice_all", key: "all", isShared: true, beyond },
   ] as const;
   if (email === null) return (await takeBudgets(context, takings)) !== null;
   return await mayMail(context, [...takings, { budget: "content_notice_mail", key: recipientKey(email) }]);
