@@ -12,6 +12,7 @@ export default {
     factWhole: "{{name}} bekommt das ganze Trinkgeld",
     factFee: "Die Gebühr kommt obendrauf, du siehst sie vor dem Bezahlen",
     factAccount: "Einmalig und ohne Konto",
+    report: "Diese Seite melden",
   },
   goal: { sum: "{{reached}} von {{amount}}", done: "Ziel erreicht. Danke!" },
   supporters: { title: "Das sagen die letzten Fans" },

@@ -226,13 +226,16 @@ test("who has drawn many pictures of shared links gets a ready one; kept ones an
   expect(drawn.status).toBe(200);
   // What others drew costs nothing.
   for (const _ of many(points + 5)) expect((await greedy.get(kept ?? "")).status).toBe(200);
-  const { id = "" } = creators[1] ?? {};
-  for (const index of many(points - 1)) {
-    await database.db
+  // Two of one name share a picture, so each has another.
+  const rename = (creator: number, name: string) =>
+    database.db
       .updateTable("users")
-      .set({ name: `Ada ${index}` })
-      .where("id", "=", id)
+      .set({ name })
+      .where("id", "=", creators[creator]?.id ?? "")
       .execute();
+  await rename(2, "Zoe");
+  for (const index of many(points - 1)) {
+    await rename(1, `Ada ${index}`);
     expect((await greedy.get(unseen ?? "")).headers["cache-control"]).toBe("public, max-age=600");
   }
   const ready = await greedy.get(last ?? "");

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
 import { tellSide } from "./decide-case.server.ts";
 import type { CaseServices } from "./notices.server.ts";
 import { findCase } from "./read-cases.server.ts";
@@ -24,11 +25,8 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
       trx,
     );
     // A statement of its own: it sees what was written by whoever held the cases before.
-    const { rows } = await sql<{ id: string }>`
-      select c.id from content_cases c join content_case_links l on l.case_id = c.id and l.side = 'CREATOR'
-      where c.creator_id = ${userId} and not c.is_emptied
-      group by c.id having bool_and(l.is_void) order by c.id`.execute(trx);
-    for (const { id } of rows) {
+    const ids = await voidLinksOf(trx, userId);
+    for (const id of ids) {
       const found = await findCase(trx, id);
       const last = found?.decisions.at(-1);
       if (!found || !last || (found.status === "DECIDED" && last.complaints_until <= now)) continue;
@@ -48,4 +46,13 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
       });
     }
   });
+}
+
+/** The cases to which a creator had links, of which none works any more. */
+export async function voidLinksOf(db: Kysely<DB>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from content_cases c join content_case_links l on l.case_id = c.id and l.side = 'CREATOR'
+    where c.creator_id = ${userId} and not c.is_emptied
+    group by c.id having bool_and(l.is_void) order by c.id`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -21,10 +21,16 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 export const handle = { isForEverybody: true };
 
-/** The form of a notice about content, for anybody (docs/product.md, 6.14). */
-export function loader({ context }: Route.LoaderArgs) {
-  const example = `${context.get(servicesContext).publicUrl}/name`;
-  return data({ title: getI18n(context).t("report:title"), example }, { headers: cacheTags() });
+/** A page of ours, as its link to this form names it: nothing else is put into somebody's form. */
+const OWN_PAGE = /^\/[\w.-]{1,40}$/;
+
+/** The form of a notice about content, for anybody (docs/product.md, 6.14); `?address=/name` says what it is about. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { publicUrl } = context.get(servicesContext);
+  const asked = url.searchParams.get("address") ?? "";
+  const target = OWN_PAGE.test(asked) ? `${publicUrl}${asked}` : "";
+  const title = getI18n(context).t("report:title");
+  return data({ title, example: `${publicUrl}/name`, target }, { headers: cacheTags() });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -77,8 +83,12 @@ interface NoticeFields {
 
 export default function Report({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("report");
-  const { title, example } = loaderData;
-  const [form, fields] = shownForm<NoticeFields>({ id: "report", lastResult: actionData });
+  const { title, example, target } = loaderData;
+  const [form, fields] = shownForm<NoticeFields>({
+    id: "report",
+    lastResult: actionData,
+    defaultValue: { target },
+  });
   const reasons = REASONS.map((value) => ({ value, text: t(`reasons.${value}`) }));
   return (
     <FormPage title={title} intro={t("intro")}>
