@@ -201,6 +201,9 @@ describe("a creator's page", () => {
       .filter((action) => action.startsWith("/admin/tips/"));
     expect((await operator.wire.post(removal, {})).headers.location).toBe(`${address}?done=taken_off`);
     expect((await operator.wire.post(removal, {})).headers.location).toBe(`${address}?done=gone`);
+    // As the log links it.
+    const logged = await operator.wire.get(removal.replace("/page-removal", ""));
+    expect([logged.status, logged.headers.location]).toEqual([302, address]);
     const unexplained = await operator.wire.post(`${address}/removal`, { kind: "GOAL", reason: "" });
     expect(unexplained.status).toBe(422);
     expect(readStrictly(unexplained.text).problems).toEqual([]);
