@@ -36,8 +36,8 @@ export const productRules = {
     /** So many of the last supporters, with so much of their words. */
     supporters: { shown: 3, words_characters: 140 },
   },
-  /** The page of traffic: so many days, and so many rows of each table. */
-  traffic: { days: 30, rows: 20 },
+  /** The page of traffic: so many days, and so many rows of each table. So many visitors of a day are told apart. */
+  traffic: { days: 30, rows: 20, visitor_keys_maximum: 100_000 },
   /** What operators put above pages (domain/announcements). */
   announcement: { text_characters: 300, title_characters: 80, url_characters: 300 },
   /** A page whose tips are split. */

@@ -9,6 +9,7 @@ export default {
     factWhole: "{{name}} gets the whole tip",
     factFee: "The fee comes on top, and you see it before you pay",
     factAccount: "One-time, without an account",
+    report: "Report this page",
   },
   goal: { sum: "{{reached}} of {{amount}}", done: "Goal reached. Thank you!" },
   supporters: { title: "Recent supporters" },

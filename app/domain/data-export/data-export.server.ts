@@ -154,6 +154,15 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
         select from content_decisions done where done.case_id = c.id and done.decision <> 'NO_ACTION')`)
       .orderBy("d.decided_at")
       .execute(),
+    // Answered or not; what the other side complained of is theirs.
+    "content-complaints": await db
+      .selectFrom("content_complaints as o")
+      .innerJoin("content_cases as c", "c.id", "o.case_id")
+      .select([sql<number>`c.number::int`.as("number"), "o.text", "o.made_at"])
+      .where("c.creator_id", "=", userId)
+      .where("o.side", "=", "CREATOR")
+      .orderBy("o.made_at")
+      .execute(),
     payouts: await db
       .selectFrom("payouts")
       .select(["currency", "amount_minor", "fee_minor", "net_minor", "status", "requested_at", "paid_at"])

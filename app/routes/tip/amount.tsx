@@ -112,6 +112,9 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
         </form>
       </section>
       {profile.supporters.length > 0 ? <Supporters supporters={profile.supporters} /> : null}
+      <p className="help">
+        <a href={`/report?address=/${profile.username}`}>{t("profile.report")}</a>
+      </p>
     </div>
   );
 }
