@@ -42,6 +42,8 @@ export const productRules = {
   announcement: { text_characters: 300, title_characters: 80, url_characters: 300 },
   /** A page whose tips are split. */
   grouplist: { members_maximum: 50, share_minimum_minor: 100 },
+  /** The sliding window of rankings, today included. */
+  leaderboard: { window_days: 30 },
   item: {
     twice_seconds: 60,
     minimum_minor: 500,

@@ -28,6 +28,11 @@ export default {
     CHARGEBACK: "Zurückgebucht",
   },
   payment: {
+    group: "Gruppe",
+    shares: "Was jedes Mitglied bekam",
+    share: "Anteil",
+    shareLeft: "Davon übrig",
+    noShares: "Niemand bekam einen Anteil.",
     title: "Zahlung {{id}}",
     facts: "Angaben",
     money: "Beträge",

@@ -19,16 +19,22 @@ export interface ShownGroup
   isOwner: boolean;
 }
 
-/** Whose page it is: faces, name, address, how many share, and how it ranks; for the owner the tools behind a pencil. */
+/** Their faces over a cover of the group's own colour. */
+export function GroupCover({ group }: { group: ShownGroup }): ReactElement {
+  return (
+    <div className="cover cover-group" style={{ "--hue": hueOf(group.slug) }}>
+      <Faces members={group.members.filter((each) => each.status !== "PENDING")} />
+    </div>
+  );
+}
+
+/** Whose page it is: name, address, how many share, and how it ranks; for the owner the tools behind a pencil. */
 export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
   const { t } = useTexts("group");
   const { name } = group;
   const shown = group.members.filter((each) => each.status !== "PENDING");
   return (
     <>
-      <div className="cover cover-group" style={{ "--hue": hueOf(group.slug) }}>
-        <Faces members={shown} />
-      </div>
       <div className="who">
         <Avatar name={name} avatarId={group.avatar_id} />
         <div className="who-text">
@@ -37,10 +43,10 @@ export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
         </div>
       </div>
       <p className="share-link group-address">
-        <NameParts text={group.address} />{" "}
+        <NameParts text={group.address} />
         <button
           type="button"
-          className="text-button"
+          className="plain-button"
           data-copy={group.address}
           data-copied={t("page.copied")}
           hidden
