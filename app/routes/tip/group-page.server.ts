@@ -5,6 +5,7 @@ import {
   type GroupPage,
   type ShownMember,
 } from "../../domain/grouplists/grouplists.server.ts";
+import { formatCount } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale, type Minor, minor } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/tips.server.ts";
@@ -100,7 +101,7 @@ export function shownGroup(
     address: `${publicUrl}/gl/${page.slug}`,
     ranking: ranking && {
       rank: ranking.rank === null ? null : String(ranking.rank),
-      tips: String(ranking.tips_count),
+      tips: formatCount(ranking.tips_count, locale),
       thirtyDays: formatAmount(ranking.thirty_days_minor, page.currency, locale),
     },
     inviteUrl: isOwner && page.invites_enabled ? `${publicUrl}/gl/invite/${page.invite_code}` : null,
