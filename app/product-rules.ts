@@ -36,6 +36,21 @@ export const productRules = {
     /** So many of the last supporters, with so much of their words. */
     supporters: { shown: 3, words_characters: 140 },
   },
+  /** Pages that several creators share (docs/product.md, 5.11). */
+  grouplist: {
+    name_characters_maximum: 255,
+    /** Owner and members. */
+    members_maximum: 50,
+    /** So many may wait for their owner's answer at once. */
+    asks_maximum: 50,
+    /** Of one owner, in every state. */
+    owned_maximum: 20,
+    /** The same form so soon again is the same group. */
+    twice_seconds: 60,
+    slug_characters: 8,
+    invite_code_characters: 16,
+    avatar_edge: 250,
+  },
   /** The page of traffic: so many days, and so many rows of each table. */
   traffic: { days: 30, rows: 20 },
   /** What operators put above pages (domain/announcements). */

@@ -66,6 +66,7 @@ import * as contentCases from "./2026-11-23-41-content-cases.ts";
 import * as creatorPages from "./2026-11-23-51-creator-pages.ts";
 import * as traffic from "./2026-11-23-61-traffic.ts";
 import * as grouplists from "./2026-11-23-71-grouplists.ts";
+import * as tipsOfGroups from "./2026-11-23-72-tips-of-groups.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -137,4 +138,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-51-creator-pages": creatorPages,
   "2026-11-23-61-traffic": traffic,
   "2026-11-23-71-grouplists": grouplists,
+  "2026-11-23-72-tips-of-groups": tipsOfGroups,
 };

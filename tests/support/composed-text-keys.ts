@@ -44,7 +44,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview verifications tips items words reports featured announcements traffic payouts payoutData approvals users payments books audit",
+    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments books audit",
   ),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
@@ -70,7 +70,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "desk:overview.queues.*": words(
-    "verifications tips items words reports payoutData payouts freeze leavers approvals suspense unhandled bank settlements rates mails",
+    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense unhandled bank settlements rates mails",
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
@@ -123,6 +123,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "tip",
     "item",
     "words",
+    "grouplist",
     "suspense",
     "payment",
     ...["settlement", "statement", "booking", "journal"],
@@ -170,6 +171,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "item_accepted",
     "item_declined",
     ...["words_accepted", "words_declined", "words_removed", "supporter_removed"],
+    ...["grouplist_accepted", "grouplist_declined"],
     "suspense_refund_asked",
     "suspense_returned",
     "suspense_kept",

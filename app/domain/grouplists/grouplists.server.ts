@@ -1,0 +1,31 @@
+export { deleteGroup, sharedGroups } from "./close-group.server.ts";
+export {
+  type EditedGroup,
+  editGroup,
+  findEditedGroup,
+  removeGroupAvatar,
+  renewInviteCode,
+  setGroupRanking,
+  setInvites,
+} from "./edit-group.server.ts";
+export {
+  approveMember,
+  declineMember,
+  type GroupMember,
+  leaveGroup,
+  listGroupMembers,
+  removeMember,
+} from "./group-members.server.ts";
+export {
+  acceptGroup,
+  countGroupReviews,
+  declineGroup,
+  findGroupReview,
+  listGroupReviews,
+  listOpenGroups,
+  listOverdueGroups,
+  readGroupAvatar,
+} from "./group-reviews.server.ts";
+export { groupTurnover } from "./group-totals.server.ts";
+export { acceptInvitation, findInvitation, type Invitation } from "./invitations.server.ts";
+export { createGroup, listOwnGroups, type OwnGroup } from "./own-groups.server.ts";
