@@ -97,7 +97,19 @@ export default [
       route("statistics", "routes/dashboard/statistics/statistics.tsx"),
       route("dashboard/fans", "routes/dashboard/fans/fans.tsx"),
       ...unknown("dashboard/*"),
-      guarded("active", later("grouplists")),
+      guarded("active", [
+        route("grouplists", "routes/grouplists/grouplists.tsx"),
+        route("gl/:grouplist/edit", "routes/grouplists/edit.tsx"),
+        route("gl/:grouplist/edit/avatar", "routes/grouplists/avatar.ts"),
+        route("gl/:grouplist/edit/avatar/removal", "routes/grouplists/avatar-removal.ts"),
+        route("gl/:grouplist/edit/invites", "routes/grouplists/invites.ts"),
+        route("gl/:grouplist/edit/invite-link", "routes/grouplists/invite-link.tsx"),
+        route("gl/:grouplist/ranking", "routes/grouplists/ranking.tsx"),
+        route("gl/:grouplist/deletion", "routes/grouplists/deletion.tsx"),
+        route("gl/:grouplist/creators", "routes/grouplists/creators.tsx"),
+        route("gl/:grouplist/creators/:id/:act", "routes/grouplists/creator.tsx"),
+        route("gl/:grouplist/leave", "routes/grouplists/leave.tsx"),
+      ]),
     ]),
     guarded("operator", [
       route("admin", "routes/admin/overview.tsx"),
@@ -218,7 +230,6 @@ export default [
   ...later(
     "gl/:grouplist",
     "gl/:grouplist/:amount",
-    "gl/invite/:grouplist?",
     "leaderboard",
     "leaderboard/creators",
     "leaderboard/grouplists",
@@ -229,6 +240,8 @@ export default [
     "voucher/withdrawal",
     "discord",
   ),
+
+  route("gl/invite/:grouplist?", "routes/grouplists/invitation.tsx"),
 
   route("faq", "routes/public/legal/faq.tsx"),
   route("terms", "routes/public/legal/terms.tsx"),

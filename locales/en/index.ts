@@ -17,6 +17,7 @@ import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
+import grouplists from "./grouplists.ts";
 import home from "./home.ts";
 import items from "./items.ts";
 import legal from "./legal.ts";
@@ -61,6 +62,7 @@ export default {
     statistics,
     errors,
     faq,
+    grouplists,
     home,
     items,
     legal,
