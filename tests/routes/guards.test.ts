@@ -21,13 +21,13 @@ const TOKEN = "A".repeat(43);
 
 /** Acts about a thing that is not there, all behind one door. */
 const acts = (pattern: string, names: string[], door: Door): Record<string, [string, Door]> =>
-  Object.fromEntries(names.map((act) => [pattern + act, [(pattern + act).replace(":id", "x"), door]]));
+  Object.fromEntries(names.map((act) => [pattern + act, [(pattern + act).replace(/:\w+/g, "x"), door]]));
 const missing = (pattern: string, names: string[]) => acts(pattern, names, "missing to operators");
 
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
+  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -109,6 +109,16 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/account/payoutdata/:id/confirm": ["/account/payoutdata/x/confirm", "missing behind full access"],
   "/account/currency": ["/account/currency", "full access"],
   "/grouplists": ["/grouplists", "ACTIVE"],
+  ...acts(
+    "/gl/:grouplist",
+    "/ranking /deletion /creators /creators/:id/:act /leave".split(" "),
+    "not one's own",
+  ),
+  ...acts(
+    "/gl/:grouplist/edit",
+    ["", "/avatar", "/avatar/removal", "/invites", "/invite-link"],
+    "not one's own",
+  ),
   "/account/verification": ["/account/verification", "profile"],
   "/account/verification/documents/:id": ["/account/verification/documents/x", "missing behind the profile"],
   "/account/verification/:kind": ["/account/verification/mediafile_pass", "profile"],
@@ -126,6 +136,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/report/:token": ["/report/x", "missing"],
   ...missing("/admin/items/:id", ["", "/acceptance", "/decline", "/image"]),
   ...missing("/admin/words/:id", ["", "/acceptance", "/decline"]),
+  ...missing("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),
   ...missing("/admin/users/:id", " /page /page/removal /lock /lock/removal /payout".split(" ")),
   ...missing("/admin/users/:id", "/remainder /payout-data /statements /second-factor/removal".split(" ")),
   ...missing("/admin/users/:id/statements", ["/:month/:currency"]),
@@ -146,10 +157,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/books/settlements", ["/:id", "/events/:id", "/events/:id/reversal", "/exceptions/:id"]),
   ...missing("/admin/books/settlements/exceptions/:id", ["/settlement", "/retry"]),
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
-  "/admin/books/accounts/:code/:currency": ["/admin/books/accounts/x/EUR", "missing to operators"],
-  "/admin/books/accounts/:code/:currency/:owner": ["/admin/books/accounts/x/EUR/-", "missing to operators"],
-  ...missing("/admin/books/transactions/:id", [""]),
-  "/admin/books/journal/:month": ["/admin/books/journal/x", "missing to operators"],
+  ...missing("/admin/books/accounts/:code/:currency", ["", "/:owner"]),
+  ...missing("/admin/books", ["/transactions/:id", "/journal/:month"]),
   "/gl/:grouplist": ["/gl/abcdefgh", "open"],
   "/gl/:grouplist/:amount": ["/gl/abcdefgh/5", "open"],
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],
@@ -218,6 +227,7 @@ const BY_THE_PAGE: readonly Door[] = [
   "full access, leads to the items",
   "full access, leads to a tip",
   "missing to operators",
+  "not one's own",
   "operators, leads to the payouts",
   "operators, leads to the ledger",
 ];

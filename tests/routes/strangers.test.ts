@@ -42,6 +42,17 @@ const acts = (pattern: string, endings: readonly string[]): Record<string, Attem
       owners(({ details }) => pattern.replace(":id", details) + ending, { reason: "x" }),
     ]),
   );
+/** Acts on the owner's group. */
+const groupActs = (endings: string, fields: Record<string, string>): Record<string, Attempt> =>
+  Object.fromEntries(
+    endings
+      .split(" ")
+      .filter(Boolean)
+      .map((ending) => [
+        `/gl/:grouplist${ending}`,
+        owners(({ group }) => `/gl/${group}${ending}`, { enabled: "off", ...fields }),
+      ]),
+  );
 const taken = { email: "taken.over@strangers.example", password: PASSWORD };
 
 /** A line for every pattern behind the sign-in; a new one without a line fails the first test. */
@@ -127,6 +138,14 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/dashboard/notifications": at("/dashboard/notifications", { email_notifications: "AT_ONCE" }),
   "/admin/words": at("/admin/words"),
   ...acts("/admin/words/:id", ["", "/acceptance", "/decline"]),
+  "/admin/groups": at("/admin/groups"),
+  ...acts("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),
+  "/grouplists": at("/grouplists", { name: "Taken over", currency: "EUR" }),
+  ...groupActs(" /deletion /ranking /creators /leave", {}),
+  ...groupActs("/edit /edit/avatar /edit/avatar/removal /edit/invites /edit/invite-link", { name: "Taken" }),
+  "/gl/:grouplist/creators/:id/:act": owners(
+    ({ group, asking }) => `/gl/${group}/creators/${asking}/approve`,
+  ),
   "/dashboard/share-kit": at("/dashboard/share-kit"),
   "/dashboard/items": at("/dashboard/items"),
   "/dashboard/items/new": at("/dashboard/items/new", { name: "Taken over", amount: "5" }),

@@ -31,6 +31,10 @@ const NAMED_MAILS = [
 
 const words = (text: string): readonly string[] => text.split(" ");
 
+const GROUP_NEWS = words(
+  "asked left approved declined removed deleted group_approved group_declined change_approved change_declined inherited",
+);
+
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
   "mail:document.*": DOCUMENTS,
@@ -59,6 +63,22 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "creatorPages:page.done.*": ["removed", "taken_off", "gone"],
   "account:page.waits.*": ["ABOUT", "GOAL"],
   "account:page.declined.*": ["ABOUT", "GOAL"],
+  "mail:grouplistNews.subject.*": GROUP_NEWS,
+  "mail:grouplistNews.heading.*": GROUP_NEWS,
+  "mail:grouplistNews.text.*": GROUP_NEWS,
+  "mail:grouplistNews.open.*": ["creators", "edit", "page", "list"],
+  "grouplists:roles.*": ["OWNER", "PENDING", "MEMBER"],
+  "grouplists:states.*": ["PENDING", "APPROVED", "DECLINED"],
+  "grouplists:acts.*": ["open", "edit", "members", "leave", "withdraw"],
+  "grouplists:done.*": words(
+    "created saved in_review removed invites_on invites_off renewed ranking_on ranking_off approved declined removed_member left withdrawn deleted",
+  ),
+  "grouplists:members.*": ["approve", "decline", "remove"],
+  "grouplists:members.*Title": ["approve", "decline", "remove"],
+  "grouplists:members.*Text": ["approve", "decline", "remove"],
+  "grouplists:invitation.*": words(
+    "none unknown off full operator owing notActive waiting member owner toVerification toPayouts toGroups",
+  ),
   "admin:reviews.done.*": ["accepted", "declined", "gone"],
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],

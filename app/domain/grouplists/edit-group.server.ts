@@ -48,6 +48,20 @@ export async function findEditedGroup(
   };
 }
 
+/** Whether a creator owns a group that is not archived. */
+export async function ownsGroup(db: Kysely<DB>, given: { id: string; creator_id: string }): Promise<boolean> {
+  const found = await db
+    .selectFrom("grouplist_users as m")
+    .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
+    .select("m.id")
+    .where("g.id", "=", given.id)
+    .where("g.archived_at", "is", null)
+    .where("m.creator_id", "=", given.creator_id)
+    .where("m.status", "=", "OWNER")
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** "in_review": an operator looks at it first; an approved group shows what it showed until then. */
 export type GroupEdited = "saved" | "in_review" | "avatar_unknown" | NotManaged;
 

@@ -3,6 +3,7 @@ export {
   type EditedGroup,
   editGroup,
   findEditedGroup,
+  ownsGroup,
   removeGroupAvatar,
   renewInviteCode,
   setGroupRanking,

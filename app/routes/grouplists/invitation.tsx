@@ -8,7 +8,6 @@ import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/invitation";
@@ -58,10 +57,12 @@ function whoMay(viewer: Awaited<ReturnType<typeof findRequestViewer>>) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = await requireViewer(request, context);
   const failure = "errors.grouplist.accept_failed";
   const form = parseForm(request, context, await readForm(request), z.object({}), {}, failure);
-  const page = `/gl/invite/${params.grouplist ?? ""}`;
+  const page = `/gl/invite/${encodeURIComponent(params.grouplist ?? "")}`;
+  const viewer = await findRequestViewer(context);
+  // Signed out in another tab: they come back to the button.
+  if (viewer === null) return redirect(`/login?return_to=${encodeURIComponent(page)}`, 303);
   if (!(await takeBudgets(context, [{ budget: "grouplist_ask", key: viewer.id }])))
     return form.refuse({ "": "errors.grouplist.too_often" });
   const given = { code: params.grouplist ?? "", creator_id: viewer.id };

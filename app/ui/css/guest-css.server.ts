@@ -13,6 +13,7 @@ import dashboard from "./dashboard.css?inline";
 import display from "./display.css?inline";
 import form from "./form.css?inline";
 import frame from "./frame.css?inline";
+import groups from "./groups.css?inline";
 import home from "./home.css?inline";
 import items from "./items.css?inline";
 import legal from "./legal.css?inline";
@@ -45,6 +46,7 @@ export const guestCss = createPageCss([
   account,
   verification,
   items,
+  groups,
   tables,
   admin,
   payouts,
