@@ -48,7 +48,7 @@ export default {
   },
   grouplist: {
     name: "Höchstens {{rule.group_name_maximum}} Zeichen",
-    too_many: "Du hast {{rule.groups_owned}} Gruppen, mehr geht nicht",
+    maximum: "Du hast {{rule.groups_owned}} Gruppen, mehr geht nicht",
     too_often: "Zu viele Änderungen innerhalb einer Stunde. Versuche es später noch einmal",
     full: "Die Gruppe hat {{rule.group_members}} Personen, mehr geht nicht. Entferne zuerst jemanden",
     decided: "Darüber ist schon entschieden, vielleicht in einem anderen Tab",
@@ -58,7 +58,6 @@ export default {
     approve_failed: "Das Mitglied konnte nicht aufgenommen werden",
     remove_failed: "Das Mitglied konnte nicht entfernt werden",
     leave_failed: "Du konntest die Gruppe nicht verlassen",
-    delete_failed: "Die Gruppe konnte nicht gelöscht werden",
     accept_failed: "Die Einladung konnte nicht angenommen werden",
     invite_off: "Diese Gruppe nimmt gerade niemanden auf",
     invite_full: "Diese Gruppe ist gerade voll",

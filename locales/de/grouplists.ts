@@ -54,7 +54,6 @@ export default {
     asked: "Angenommen. Jetzt fehlt nur noch die Zustimmung der Gruppe.",
   },
   edit: {
-    title: "Gruppe bearbeiten",
     ofName: "„{{group}}“ bearbeiten",
     page: "Seite der Gruppe",
     members: "Mitglieder ({{count}})",
@@ -76,7 +75,6 @@ export default {
     avatar: "Bild",
     avatarHelp:
       "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten. Wir prüfen jedes neue Bild.",
-    avatarAlt: "Bild der Gruppe",
     upload: "Hochladen",
     progress: "Wird gesendet: %s",
     removeAvatar: "Bild entfernen",
@@ -146,7 +144,6 @@ export default {
     withdrawText: "„{{group}}“ entscheidet dann nicht mehr über deine Anfrage.",
     withdrawNow: "Zurückziehen",
   },
-  back: "Zurück",
   backToEdit: "Zurück zur Gruppe",
   backToList: "Zurück zu deinen Gruppen",
   invitation: {
@@ -161,7 +158,7 @@ export default {
     login: "Anmelden und annehmen",
     register: "Als Creator registrieren",
     notSignedIn: "Mitmachen kann, wer hier eine Seite hat. Melde dich an, dann kommst du hierher zurück.",
-    notActive: "Gruppen sind für verifizierte Konten. Öffne den Link wieder, sobald du verifiziert bist.",
+    not_active: "Gruppen sind für verifizierte Konten. Öffne den Link wieder, sobald du verifiziert bist.",
     owing: "Du kannst wieder beitreten, sobald die Rückbuchung ausgeglichen ist.",
     toVerification: "Zur Verifizierung",
     toPayouts: "Zu den Auszahlungen",

@@ -43,7 +43,7 @@ export default {
   },
   grouplist: {
     name: "Use at most {{rule.group_name_maximum}} characters",
-    too_many: "You have {{rule.groups_owned}} groups, which is the maximum",
+    maximum: "You have {{rule.groups_owned}} groups, which is the maximum",
     too_often: "Too many changes within an hour. Try again later",
     full: "The group has {{rule.group_members}} creators, which is the maximum. Remove one first",
     decided: "That was decided already, perhaps in another tab",
@@ -53,7 +53,6 @@ export default {
     approve_failed: "The creator could not be approved",
     remove_failed: "The creator could not be removed",
     leave_failed: "You could not leave the group",
-    delete_failed: "The group could not be deleted",
     accept_failed: "The invitation could not be accepted",
     invite_off: "This group takes nobody in at the moment",
     invite_full: "This group is full at the moment",

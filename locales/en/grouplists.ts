@@ -47,7 +47,6 @@ export default {
     asked: "Accepted. Now the owner decides.",
   },
   edit: {
-    title: "Edit the group",
     ofName: "Edit “{{group}}”",
     page: "The group's page",
     members: "Members ({{count}})",
@@ -67,7 +66,6 @@ export default {
     avatar: "Picture",
     avatarHelp:
       "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square. We review each new picture.",
-    avatarAlt: "The group's picture",
     upload: "Upload",
     progress: "Sending: %s",
     removeAvatar: "Remove the picture",
@@ -136,7 +134,6 @@ export default {
     withdrawText: "“{{group}}” no longer waits for an answer to you.",
     withdrawNow: "Take it back",
   },
-  back: "Back",
   backToEdit: "Back to the group",
   backToList: "Back to your groups",
   invitation: {
@@ -151,7 +148,7 @@ export default {
     login: "Log in to accept",
     register: "Sign up as a creator",
     notSignedIn: "Only creators can join. Log in and you come back here.",
-    notActive: "Groups are for verified creators. Once you are verified, open this link again.",
+    not_active: "Groups are for verified creators. Once you are verified, open this link again.",
     owing: "You can join again once the chargeback is settled.",
     toVerification: "To verification",
     toPayouts: "To payouts",

@@ -114,6 +114,9 @@ describe("the review", () => {
       "declined",
     );
     expect(await edited(slug)).toMatchObject({ status: "DECLINED", decline_reason: "A brand" });
+    expect((await listAudit(world.db, { subject: `grouplist:${id}` })).entries).toMatchObject([
+      { action: "grouplist.declined", after: { status: "DECLINED" } },
+    ]);
     expect(await editGroup(world, { ...mine(slug), name: "Choir" })).toBe("in_review");
     expect(await edited(slug)).toMatchObject({ status: "PENDING", decline_reason: null, name: "Choir" });
     expect(await mailsTo(world, owner)).toMatchObject([{ kind: "group_declined", reason: "A brand" }]);

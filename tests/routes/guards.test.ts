@@ -24,6 +24,9 @@ const acts = (pattern: string, names: string[], door: Door): Record<string, [str
   Object.fromEntries(names.map((act) => [pattern + act, [(pattern + act).replace(/:\w+/g, "x"), door]]));
 const missing = (pattern: string, names: string[]) => acts(pattern, names, "missing to operators");
 
+const GROUP_ACTS =
+  "/ranking /deletion /creators /creators/:id/:act /leave /edit /edit/avatar /edit/avatar/removal /edit/invites /edit/invite-link";
+
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
@@ -109,16 +112,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/account/payoutdata/:id/confirm": ["/account/payoutdata/x/confirm", "missing behind full access"],
   "/account/currency": ["/account/currency", "full access"],
   "/grouplists": ["/grouplists", "ACTIVE"],
-  ...acts(
-    "/gl/:grouplist",
-    "/ranking /deletion /creators /creators/:id/:act /leave".split(" "),
-    "not one's own",
-  ),
-  ...acts(
-    "/gl/:grouplist/edit",
-    ["", "/avatar", "/avatar/removal", "/invites", "/invite-link"],
-    "not one's own",
-  ),
+  ...acts("/gl/:grouplist", GROUP_ACTS.split(" "), "not one's own"),
   "/account/verification": ["/account/verification", "profile"],
   "/account/verification/documents/:id": ["/account/verification/documents/x", "missing behind the profile"],
   "/account/verification/:kind": ["/account/verification/mediafile_pass", "profile"],
@@ -173,21 +167,15 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dev/mail/templates/:template/:locale/:part": ["/dev/mail/templates/register/en/html", "open"],
   "/payment/success/:payment?": ["/payment/success", "open"],
   "/payment/failed": ["/payment/failed", "open"],
-  "/receipt/:token": ["/receipt/x", "missing"],
-  "/receipt/:token/page-removal": ["/receipt/x/page-removal", "missing"],
-  "/receipt/:token/pdf": ["/receipt/x/pdf", "missing"],
-  "/sandbox/pay/:token": ["/sandbox/pay/x", "missing"],
-  "/sandbox/pay/:token/challenge": ["/sandbox/pay/x/challenge", "missing"],
+  ...acts("/receipt/:token", ["", "/page-removal", "/pdf"], "missing"),
+  ...acts("/sandbox/pay/:token", ["", "/challenge"], "missing"),
   "/:profile": ["/joerdis", "open"],
   "/:profile/qr": ["/joerdis/qr", "open"],
   "/:profile/qr/:format": ["/joerdis/qr/svg", "open"],
   "/:profile/preview/:file": ["/joerdis/preview/de.png", "open"],
   "/:profile/badge/:file": ["/joerdis/badge/de.svg", "open"],
   "/:profile/:amount": ["/joerdis/5", "open"],
-  "/:profile/tip/:token/details": ["/joerdis/tip/x/details", "missing"],
-  "/:profile/tip/:token/image": ["/joerdis/tip/x/image", "missing"],
-  "/:profile/tip/:token/payment": ["/joerdis/tip/x/payment", "missing"],
-  "/:profile/tip/:token/summary": ["/joerdis/tip/x/summary", "missing"],
+  ...acts("/:profile/tip/:token", ["/details", "/image", "/payment", "/summary"], "missing"),
   "/*": ["/nothing/at/all", "missing"],
 };
 

@@ -4,6 +4,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.s
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
+import { GROUP_KEYS } from "./group-text-keys.ts";
 import { LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
 
 /** The errors that have texts of their own. */
@@ -30,10 +31,6 @@ const NAMED_MAILS = [
 ];
 
 const words = (text: string): readonly string[] => text.split(" ");
-
-const GROUP_NEWS = words(
-  "asked left approved declined removed deleted group_approved group_declined change_approved change_declined inherited",
-);
 
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
@@ -63,22 +60,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "creatorPages:page.done.*": ["removed", "taken_off", "gone"],
   "account:page.waits.*": ["ABOUT", "GOAL"],
   "account:page.declined.*": ["ABOUT", "GOAL"],
-  "mail:grouplistNews.subject.*": GROUP_NEWS,
-  "mail:grouplistNews.heading.*": GROUP_NEWS,
-  "mail:grouplistNews.text.*": GROUP_NEWS,
-  "mail:grouplistNews.open.*": ["creators", "edit", "page", "list"],
-  "grouplists:roles.*": ["OWNER", "PENDING", "MEMBER"],
-  "grouplists:states.*": ["PENDING", "APPROVED", "DECLINED"],
-  "grouplists:acts.*": ["open", "edit", "members", "leave", "withdraw"],
-  "grouplists:done.*": words(
-    "created saved in_review removed invites_on invites_off renewed ranking_on ranking_off approved declined removed_member left withdrawn deleted",
-  ),
-  "grouplists:members.*": ["approve", "decline", "remove"],
-  "grouplists:members.*Title": ["approve", "decline", "remove"],
-  "grouplists:members.*Text": ["approve", "decline", "remove"],
-  "grouplists:invitation.*": words(
-    "none unknown off full operator owing notActive waiting member owner toVerification toPayouts toGroups",
-  ),
+  ...GROUP_KEYS,
   "admin:reviews.done.*": ["accepted", "declined", "gone"],
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
@@ -186,10 +168,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "approval_asked",
     "approval_approved",
     "approval_declined",
-    "tip_accepted",
-    "tip_declined",
-    "item_accepted",
-    "item_declined",
+    ...["tip_accepted", "tip_declined", "item_accepted", "item_declined"],
     ...["words_accepted", "words_declined", "words_removed", "supporter_removed"],
     ...["grouplist_accepted", "grouplist_declined"],
     "suspense_refund_asked",

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** Where each kind of news is answered; what is over leads to one's own groups. */
+/** What each kind of news leads to; what is over leads to one's own groups. */
 const PAGES = {
   asked: "creators",
   left: "creators",
-  approved: "",
-  declined: null,
-  removed: null,
-  deleted: null,
-  group_approved: "",
+  approved: "page",
+  declined: "list",
+  removed: "list",
+  deleted: "list",
+  group_approved: "page",
   group_declined: "edit",
-  change_approved: "",
+  change_approved: "page",
   change_declined: "edit",
   inherited: "edit",
 } as const;
@@ -46,7 +46,12 @@ export const grouplistNews = mailTemplate({
     const name = group ?? t("grouplistNews.unnamed");
     const about = { group: name, person: `@${person ?? ""}` };
     const page = PAGES[kind];
-    const path = page === null ? "/grouplists" : page === "" ? `/gl/${slug}` : `/gl/${slug}/${page}`;
+    const paths = {
+      creators: `/gl/${slug}/creators`,
+      edit: `/gl/${slug}/edit`,
+      page: `/gl/${slug}`,
+      list: "/grouplists",
+    };
     return letter({
       locale,
       subject: t(`grouplistNews.subject.${kind}`, about),
@@ -55,10 +60,7 @@ export const grouplistNews = mailTemplate({
         t(`grouplistNews.text.${kind}`, about),
         ...(reason === null ? [] : [t("grouplistNews.reason", { reason })]),
       ],
-      link: {
-        text: t(`grouplistNews.open.${page || (page === null ? "list" : "page")}`),
-        url: `${publicUrl}${path}`,
-      },
+      link: { text: t(`grouplistNews.open.${page}`), url: `${publicUrl}${paths[page]}` },
       footer: t("grouplistNews.footer"),
     });
   },

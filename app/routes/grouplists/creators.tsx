@@ -3,8 +3,11 @@ import { listGroupMembers } from "../../domain/grouplists/grouplists.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
+import { useRefusal } from "../../ui/refusal.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/creators";
 import { requireOwnGroup, titleOf } from "./own-group.server.ts";
@@ -27,8 +30,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export default function Creators({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("grouplists");
   const { title, note, slug, members } = loaderData;
+  const [form] = shownForm<Record<never, never>>({ id: "members", lastResult: useRefusal() });
   return (
     <AccountPage title={title} intro={t("members.intro")}>
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
       {note === null ? null : (
         <p className="note" role="status" data-toast="">
           {note}

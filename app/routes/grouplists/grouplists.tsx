@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { newGroupForm } from "../../domain/grouplists/grouplist.schema.ts";
 import { createGroup, listOwnGroups } from "../../domain/grouplists/grouplists.server.ts";
@@ -18,7 +18,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/grouplists";
 import { GroupRow } from "./group-row.tsx";
-import { managed, titleOf } from "./own-group.server.ts";
+import { titleOf } from "./own-group.server.ts";
 
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -52,8 +52,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(await takeBudgets(context, [{ budget: "grouplist", key: viewer.id }])))
     return form.refuse({ "": "errors.grouplist.too_often" });
   const made = await createGroup(services, { creator_id: viewer.id, ...form.value });
-  if (made.outcome === "too_many") return form.refuse({ "": "errors.grouplist.too_many" });
-  if (made.outcome === "not_active") return managed(made.outcome, viewer);
+  if (made.outcome === "too_many") return form.refuse({ "": "errors.grouplist.maximum" });
+  if (made.outcome === "not_active") throw data({ notActive: viewer.status }, { status: 403 });
   return redirect(`/gl/${made.slug}/edit`, { status: 303, headers: doneHeaders(context, "created") });
 }
 

@@ -95,13 +95,15 @@ function Faces({ creators }: { creators: InvitedGroup["creators"] }): ReactEleme
 }
 
 /** Where those go who cannot accept. */
-const WAYS = {
+const WAYS: Partial<
+  Record<State, readonly [href: string, text: "toVerification" | "toPayouts" | "toGroups"]>
+> = {
   not_active: ["/account/verification", "toVerification"],
   owing: ["/payout", "toPayouts"],
   waiting: ["/grouplists", "toGroups"],
   member: ["/grouplists", "toGroups"],
   owner: ["/grouplists", "toGroups"],
-} as const;
+};
 
 function Answer({ state, group }: { state: State; group: InvitedGroup | null }): ReactElement {
   const { t } = useTexts("grouplists");
@@ -125,10 +127,10 @@ function Answer({ state, group }: { state: State; group: InvitedGroup | null }):
       </>
     );
   const told = state === "open" || state === "not_signed_in" ? "unknown" : state;
-  const way = told in WAYS ? WAYS[told as keyof typeof WAYS] : null;
+  const way = WAYS[told];
   return (
     <>
-      <p>{t(`invitation.${told === "not_active" ? "notActive" : told}`)}</p>
+      <p>{t(`invitation.${told}`)}</p>
       {way ? (
         <div className="actions">
           <MainLink href={way[0]}>{t(`invitation.${way[1]}`)}</MainLink>

@@ -22,12 +22,12 @@ export async function requireOwnGroup(
 
 /** What an act ended in, for whoever could act; a group that went meanwhile is a 404, a status that changed a 403. */
 export function managed<Outcome extends string>(
-  outcome: Outcome,
+  outcome: Outcome | "gone" | "not_active",
   viewer: Viewer,
-): Exclude<Outcome, "gone" | "not_active"> {
+): Outcome {
   if (outcome === "gone") throw data(null, { status: 404 });
   if (outcome === "not_active") throw data({ notActive: viewer.status }, { status: 403 });
-  return outcome as Exclude<Outcome, "gone" | "not_active">;
+  return outcome;
 }
 
 /** What a group is called on pages of those who are in it. */

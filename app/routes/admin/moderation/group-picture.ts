@@ -2,7 +2,7 @@ import { servicesContext } from "../../../context.ts";
 import { readGroupAvatar } from "../../../domain/grouplists/grouplists.server.ts";
 import { imageAnswer } from "../../../http/file-response.server.ts";
 import { isId } from "../../../http/ids.ts";
-import type { Route } from "./+types/picture";
+import type { Route } from "./+types/group-picture";
 
 /** The picture of a group, or the one that waits, for the operators who review it. */
 export async function loader({ params, context }: Route.LoaderArgs) {

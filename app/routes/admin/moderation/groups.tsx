@@ -9,15 +9,14 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/groups";
-
-const VIEWS = REVIEW_VIEWS;
+import { ReviewFilter } from "./review-parts.tsx";
 
 /** The groups that wait for an operator, the longest first; or those that did before. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { t } = getI18n(context);
   const locale = getLocale(context);
-  const view = askedOf(url.searchParams, "view", VIEWS) ?? "queue";
+  const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
   const { groups, next } = await listGroupReviews(db, { view, after: askedAfter(url.searchParams) });
   const done = askedOf(url.searchParams, "done", ["accepted", "declined", "gone"]);
   return {
@@ -40,21 +39,7 @@ export default function Groups({ loaderData }: Route.ComponentProps) {
   const { title, done, view, next, groups } = loaderData;
   return (
     <AdminPage title={title} done={done}>
-      <form method="get" action="/admin/groups" className="search">
-        <label>
-          {t("reviews.view")}
-          <select name="view" className="plain-input" defaultValue={view}>
-            {VIEWS.map((each) => (
-              <option key={each} value={each}>
-                {t(`reviews.views.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" className="second-button">
-          {t("reviews.show")}
-        </button>
-      </form>
+      <ReviewFilter action="/admin/groups" view={view} />
       <section className="card">
         <DataTable
           caption={title}
