@@ -168,6 +168,7 @@ export default {
       account_locked: "Konto gesperrt",
       content_notice: "Meldung eines Inhalts eingegangen",
       content_decision: "Entscheidung über gemeldeten Inhalt",
+      grouplist_news: "Neues aus einer Gruppe",
       new_tip: "Neues Trinkgeld",
       new_tips: "Neue Trinkgelder eines Tages",
       thank_you: "Dankeschön",

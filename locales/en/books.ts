@@ -165,6 +165,7 @@ export default {
       account_locked: "Account locked",
       content_notice: "Notice about content received",
       content_decision: "Decision about reported content",
+      grouplist_news: "News of a group",
       new_tip: "New tip",
       new_tips: "New tips of a day",
       thank_you: "Thank-you",

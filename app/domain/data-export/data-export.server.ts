@@ -73,7 +73,14 @@ async function collect(
     const ending = document.content_type === "application/pdf" ? "pdf" : "webp";
     if (bytes) files[`documents/${document.kind}.${ending}`] = new Uint8Array(bytes);
   }
+  const groups = await db
+    .selectFrom("media_files")
+    .select("id")
+    .where("owner_id", "=", userId)
+    .where("key", "=", "GROUPLIST_AVATAR")
+    .execute();
   const pictures = [account.avatar_id, account.header_id, ...items.map((item) => item.image_id)];
+  pictures.push(...groups.map(({ id }) => id));
   for (const id of pictures.filter((each) => each !== null)) {
     const bytes = await readImage(services, id, "m", { includePrivate: true });
     if (bytes) files[`pictures/${id}.webp`] = new Uint8Array(bytes);
@@ -162,6 +169,23 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("c.creator_id", "=", userId)
       .where("o.side", "=", "CREATOR")
       .orderBy("o.made_at")
+      .execute(),
+    grouplists: await db
+      .selectFrom("grouplist_users as m")
+      .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
+      .select(["g.slug", "m.status as role", "m.asked_at", "m.joined_at", "g.currency"])
+      .select([
+        // What nobody else may read of a group is its owner's.
+        sql<string | null>`case when g.status = 'APPROVED' or m.status <> 'PENDING' then g.name end`.as(
+          "name",
+        ),
+        sql<string | null>`case when m.status = 'OWNER' then g.status end`.as("status"),
+        sql<string | null>`case when m.status = 'OWNER' then g.new_name end`.as("new_name"),
+        sql<string | null>`case when m.status = 'OWNER' then g.decline_reason end`.as("decline_reason"),
+      ])
+      .select(["g.created_at", "g.archived_at"])
+      .where("m.creator_id", "=", userId)
+      .orderBy("m.asked_at")
       .execute(),
     payouts: await db
       .selectFrom("payouts")
