@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { GroupPage } from "../../domain/grouplists/grouplists.server.ts";
 import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
-import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { PencilGlyph } from "../../ui/components/icons.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import { Faces } from "./group-members.tsx";
@@ -80,26 +80,28 @@ function OwnerTools({ group }: { group: ShownGroup }) {
   return (
     <div className="group-tools">
       {group.status === "APPROVED" ? null : <p className="note">{t(`page.own.${group.status}`)}</p>}
-      <div className="actions">
-        <MainLink href={`/gl/${group.slug}/edit`}>{t("page.edit")}</MainLink>
-        <SecondLink href={`/gl/${group.slug}/creators`}>{t("page.creators")}</SecondLink>
+      <p className="more-links">
+        <a href={`/gl/${group.slug}/edit`}>
+          <PencilGlyph size={18} /> {t("page.edit")}
+        </a>
+        <a href={`/gl/${group.slug}/creators`}>{t("page.creators")}</a>
         {group.inviteUrl === null ? (
-          <SecondLink href={`/gl/${group.slug}/edit#invites`}>{t("page.inviteOff")}</SecondLink>
+          <a href={`/gl/${group.slug}/edit#invites`}>{t("page.inviteOff")}</a>
         ) : (
           <>
+            <a href={group.inviteUrl}>{t("page.invite")}</a>
             <button
               type="button"
-              className="second-button"
+              className="plain-button"
               data-copy={group.inviteUrl}
               data-copied={t("page.copied")}
               hidden
             >
               {t("page.copyInvite")}
             </button>
-            <SecondLink href={group.inviteUrl}>{t("page.invite")}</SecondLink>
           </>
         )}
-      </div>
+      </p>
     </div>
   );
 }
