@@ -95,7 +95,8 @@ async function checkOn(
   const places = { now: given.now, head, from: after, upto: last };
   const results: CheckResult[] = [];
   const left = [...checks].sort((a, b) => Number(b.name === LONGEST) - Number(a.name === LONGEST));
-  await Promise.all(
+  // Nobody goes on asking on a connection that was given back because the other one had failed.
+  const ends = await Promise.allSettled(
     lanes.map(async (lane) => {
       if (given.extent === "FULL") await prepareForHistory(lane);
       for (let check = left.shift(); check; check = left.shift()) {
@@ -106,6 +107,8 @@ async function checkOn(
       }
     }),
   );
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed) throw failed.reason;
   results.sort((a, b) => (a.name < b.name ? -1 : 1));
   const { count } = await trx
     .selectFrom("ledger_transaction")
