@@ -33,6 +33,16 @@ export const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
 /** Begun first, so that no connection is left with it alone at the end. */
 const LONGEST = "41-checkpoints-hold";
 
+/**
+ * How PostgreSQL goes about it. What was posted lately lies together: found as a set of pages, each page is looked at once
+ * and not once for each row. All of history is joined at once, as looking rows up one by one would take many times longer,
+ * and read in order rather than gathered and sorted; each connection takes one processor, so that others are left to guests.
+ */
+const SETTINGS: Readonly<Record<Extent, readonly string[]>> = {
+  DELTA: ["enable_indexscan = off"],
+  FULL: ["enable_nestloop = off", "enable_bitmapscan = off", "max_parallel_workers_per_gather = 0"],
+};
+
 const CHECKS = join(process.cwd(), "db/checks");
 
 export interface CheckedBooks {
@@ -98,7 +108,7 @@ async function checkOn(
   // Nobody goes on asking on a connection that was given back because the other one had failed.
   const ends = await Promise.allSettled(
     lanes.map(async (lane) => {
-      if (given.extent === "FULL") await prepareForHistory(lane);
+      for (const setting of SETTINGS[given.extent]) await sql.raw(`set local ${setting}`).execute(lane);
       for (let check = left.shift(); check; check = left.shift()) {
         const began = performance.now();
         const result = { name: check.name, rows: await runOrTell(lane, check.text, places) };
@@ -116,19 +126,6 @@ async function checkOn(
     .where("id", ">", after)
     .executeTakeFirstOrThrow();
   return { results, after_transaction: after, upto_transaction: last, transactions_count: count };
-}
-
-/**
- * All of history is joined at once: looking rows up one by one would take many times longer. Its rows are read in order
- * rather than gathered and sorted. Each connection takes one processor, so that the others are left to the guests.
- */
-async function prepareForHistory(lane: Transaction<DB>): Promise<void> {
-  for (const setting of [
-    "enable_nestloop = off",
-    "enable_bitmapscan = off",
-    "max_parallel_workers_per_gather = 0",
-  ])
-    await sql.raw(`set local ${setting}`).execute(lane);
 }
 
 /** Every check, from the first transaction on. */
