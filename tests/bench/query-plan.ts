@@ -78,11 +78,7 @@ export async function explainRead(
 async function explain(pool: pg.Pool, { sql, parameters, settings }: Statement): Promise<PlanFacts> {
   const runs: PlanFacts[] = [];
   for (let run = 0; run < RUNS; run += 1) {
-    const client = await pool.connect();
-    await client.query(["begin", ...settings].join(";"));
-    const { rows } = await client.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
-    await client.query("rollback");
-    client.release();
+    const rows = await askUnder(pool, settings, `explain (analyze, buffers, format json) ${sql}`, parameters);
     const [answer] = answerSchema.parse(rows);
     const { Plan: plan, "Execution Time": ms } = answer["QUERY PLAN"][0];
     const buffers = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
@@ -92,6 +88,24 @@ async function explain(pool: pg.Pool, { sql, parameters, settings }: Statement):
   const last = runs.at(-1) ?? { shape: "", indexes: "", buffers: 0, ms: 0 };
   const times = runs.map((run) => run.ms).sort((a, b) => a - b);
   return { ...last, ms: times[Math.floor(times.length / 2)] ?? 0 };
+}
+
+/** Asks on the settings of the transaction that the product asks in. */
+async function askUnder(
+  pool: pg.Pool,
+  settings: readonly string[],
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<unknown[]> {
+  const client = await pool.connect();
+  try {
+    await client.query(["begin", ...settings].join(";"));
+    const { rows } = await client.query<Record<string, unknown>>(sql, [...parameters]);
+    await client.query("rollback");
+    return rows;
+  } finally {
+    client.release();
+  }
 }
 
 function shapeOf(node: PlanNode): string {
