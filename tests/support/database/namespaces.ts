@@ -15,4 +15,5 @@ export const NAMESPACES = [
   "statistics",
   "mail",
   "share",
+  "group",
 ] as const;
