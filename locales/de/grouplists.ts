@@ -50,6 +50,7 @@ export default {
     removed_member: "Mitglied entfernt.",
     left: "Du hast die Gruppe verlassen.",
     withdrawn: "Anfrage zurückgezogen.",
+    decided: "Darüber ist schon entschieden, vielleicht in einem anderen Tab. So sieht es jetzt aus.",
     deleted: "Gruppe gelöscht.",
     asked: "Angenommen. Jetzt fehlt nur noch die Zustimmung der Gruppe.",
   },

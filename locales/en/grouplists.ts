@@ -43,6 +43,7 @@ export default {
     removed_member: "Member removed.",
     left: "You left the group.",
     withdrawn: "Request taken back.",
+    decided: "That was decided already, perhaps in another tab. This is how it stands.",
     deleted: "Group deleted.",
     asked: "Accepted. Now the owner decides.",
   },
