@@ -122,6 +122,7 @@ export default {
     intro:
       "Trinkgelder werden zu gleichen Teilen auf dich und alle Mitglieder verteilt; höchstens {{rule.group_members}} Personen.",
     empty: "Noch niemand sonst. Schick den Einladungslink an alle, die dazugehören sollen.",
+    waiting: "Wartet auf dich",
     cannotReceive: "Dieses Konto kann gerade nichts empfangen und wird beim Teilen ausgelassen.",
     approve: "Aufnehmen",
     decline: "Ablehnen",

@@ -113,6 +113,7 @@ export default {
     title: "Members of “{{group}}”",
     intro: "Tips are split equally among the owner and all members; at most {{rule.group_members}} creators.",
     empty: "Nobody else yet. Send the invite link to the creators that you want in the group.",
+    waiting: "Waits for you",
     cannotReceive: "Their account cannot receive at the moment: they are left out of each split.",
     approve: "Approve",
     decline: "Decline",

@@ -57,7 +57,7 @@ export default function Creators({ loaderData }: Route.ComponentProps) {
               </p>
               <p className="group-chips">
                 <span className="status" data-status={member.status === "PENDING" ? "PENDING" : "ACTIVE"}>
-                  {t(`roles.${member.status}`)}
+                  {member.status === "PENDING" ? t("members.waiting") : t(`roles.${member.status}`)}
                 </span>
               </p>
               {member.can_receive ? null : <p className="help">{t("members.cannotReceive")}</p>}
