@@ -1,4 +1,4 @@
-import { OPERATOR_SETTINGS } from "./operator-details.server.ts";
+import { demoNameIn, OPERATOR_SETTINGS } from "./operator-details.server.ts";
 
 /** Settings as they were given, or as they are when nobody gave them. */
 export interface LiveSettings {
@@ -49,9 +49,12 @@ export function liveProblem(
     if (domain === null) return `${name}: there is no email address in it`;
     if (EXAMPLE_DOMAIN.test(domain)) return `${name}: live mode needs an address of yours, not the example`;
   }
-  for (const name of OPERATOR_SETTINGS)
-    if (!given[name]?.trim())
-      return `${name}: imprint and privacy page name who runs the product; live mode needs yours`;
+  for (const name of OPERATOR_SETTINGS) {
+    const value = given[name]?.trim();
+    if (!value) return `${name}: imprint and privacy page name who runs the product; live mode needs yours`;
+    const demo = demoNameIn(name, value);
+    if (demo !== null) return `${name}: "${demo}" is the demo's; live mode needs who runs the product`;
+  }
   const { STATEMENT_ISSUER: issuer } = settings;
   if (
     issuer.length < 3 ||

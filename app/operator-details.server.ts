@@ -35,3 +35,21 @@ export const operatorSettings = {
 
 /** The settings that a live product has to give: their examples are nobody's. */
 export const OPERATOR_SETTINGS: readonly string[] = Object.keys(operatorSettings);
+
+/** Authorities are not made up: a company in Berlin has those of the demo. */
+const REAL = ["OPERATOR_AUTHORITY", "OPERATOR_SUPERVISION"];
+
+/** Which people and companies of the demo a setting names, however it is spaced or written; null for none. */
+export function demoNameIn(setting: string, value: string): string | null {
+  if (REAL.includes(setting)) return null;
+  const typed = folded(value);
+  return DEMO_NAMES.find((name) => typed.includes(folded(name))) ?? null;
+}
+
+/** What makes the demo's values nobody's: one of them is enough. */
+const DEMO_NAMES = [
+  ...["Tribute Demo GmbH", "Beispielstraße 1, 10115 Berlin", "HRB 000000", "DE000000000"],
+  ...["Erika Mustermann", "Max Mustermann", "privacy@tribute.example", "Beispiel-Hosting GmbH"],
+];
+
+const folded = (text: string) => text.toLowerCase().replace(/[\s,;]+/g, " ");

@@ -232,9 +232,13 @@ export default [
     ]),
   ]),
 
+  route("gl/:grouplist", "routes/tip/group.tsx"),
+  route("gl/:grouplist/:amount", "routes/tip/group.tsx", { id: "group-amount" }),
+  ...(["details", "payment", "summary"] as const).map((step) =>
+    route(`gl/:grouplist/tip/:token/${step}`, `routes/tip/${step}.tsx`, { id: `group-${step}` }),
+  ),
+  route("gl/:grouplist/tip/:token/image", "routes/tip/image.ts", { id: "group-image" }),
   ...later(
-    "gl/:grouplist",
-    "gl/:grouplist/:amount",
     "leaderboard",
     "leaderboard/creators",
     "leaderboard/grouplists",

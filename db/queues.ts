@@ -43,6 +43,13 @@ export const QUEUES = {
     deleteAfterSeconds: 60,
   },
   "media.erase": { notify: true, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 },
+  "content-cases.relink": {
+    notify: true,
+    retryLimit: 30,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+  },
   // It works through what is due in batches; whatever is left waits for the next hour.
   "tracking.close-days": { retryLimit: 0, expireInSeconds: 600 },
   "retention.sweep": { retryLimit: 0, expireInSeconds: 3600 },

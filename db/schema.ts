@@ -138,6 +138,7 @@ export interface CompletedSeeds {
 
 export interface ContentCaseLinks {
   case_id: string;
+  is_void: Generated<boolean>;
   made_at: Timestamp;
   side: ColumnType<"REPORTER" | "CREATOR", "REPORTER" | "CREATOR", "REPORTER" | "CREATOR">;
   token_hash: Buffer;
@@ -1330,6 +1331,7 @@ export interface Tips {
 
 export interface TrafficDays {
   day: string;
+  keys_count: Generated<number>;
   salt: Buffer | null;
   visitors_count: Generated<number>;
 }

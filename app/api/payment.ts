@@ -35,7 +35,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       charged: toDecimal(payment.charged_minor, payment.charged_currency),
       charged_minor: payment.charged_minor,
       pay_currency: payment.charged_currency,
-      receiver: { username: receiver.username, name: receiver.name },
+      receiver: receiver.group
+        ? { grouplist: receiver.group.slug, name: receiver.name }
+        : { username: receiver.path?.slice(1) ?? "", name: receiver.name },
     },
   });
 }

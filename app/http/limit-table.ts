@@ -156,11 +156,17 @@ export const limitTable = {
   },
   content_notice: { what: "Notices about content", per: "address", points: 5, seconds: HOUR, grows: true },
   content_notice_all: {
-    what: "Notices about content",
+    what: "Notices about content; beyond it each network has the next row's budget",
     per: "all addresses together",
     points: 300,
     seconds: HOUR,
     grows: true,
+  },
+  content_notice_network: {
+    what: "Notices about content, beyond the row before",
+    per: "network",
+    points: 2,
+    seconds: HOUR,
   },
   content_notice_mail: {
     what: "Mails that confirm a notice about content",
@@ -191,7 +197,13 @@ export const limitTable = {
     points: 5,
     seconds: MINUTE,
   },
-  preview: { what: "Pictures of shared links drawn", per: "address", points: 60, seconds: HOUR, grows: true },
+  preview: {
+    what: "Pictures of shared links drawn; beyond it there is a ready one",
+    per: "address",
+    points: 60,
+    seconds: HOUR,
+    grows: true,
+  },
   pdf: { what: "PDFs of a receipt", per: "link", points: 20, seconds: HOUR },
   pdf_account: { what: "PDFs of statements", per: "account", points: 60, seconds: HOUR },
   export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },

@@ -23,6 +23,7 @@ export interface JobData {
   "mail.send": { mail_id: string };
   "accounts.password-forgotten": { email: string };
   "media.erase": { media_ids: string[]; document_ids: string[] };
+  "content-cases.relink": { user_id: string };
   "tracking.close-days": Record<string, never>;
   "retention.sweep": Record<string, never>;
   "payouts.monthly": Record<string, never>;

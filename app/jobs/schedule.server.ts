@@ -2,6 +2,7 @@ import { PgBoss } from "pg-boss";
 import type { QueueName } from "../../db/queues.ts";
 import type { Services } from "../context.ts";
 import { sendPasswordReset } from "../domain/auth/auth.server.ts";
+import { relinkCases } from "../domain/content-cases/content-cases.server.ts";
 import { listOverdueWords } from "../domain/creator-pages/creator-pages.server.ts";
 import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
 import { refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
@@ -131,6 +132,7 @@ function handlers(services: JobServices): Handlers {
     "mail.send": ({ mail_id }) => sendMail(services, mail_id),
     "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),
     "media.erase": async (gone) => tell("media.erase", await eraseMedia(services, gone)),
+    "content-cases.relink": ({ user_id }) => relinkCases(services, user_id),
     "tracking.close-days": () => closeTrafficDays(db, clock()),
     "retention.sweep": async () => {
       const { ended, failed } = await sweepRetention(services);

@@ -20,5 +20,5 @@ export {
   storeImage,
   storeRenditions,
 } from "./pictures.server.ts";
-export { drawSharePreview } from "./share-preview.server.ts";
+export { drawSharePreview, readyPreview } from "./share-preview.server.ts";
 export { PICTURE_USES, sweepUnusedPictures } from "./sweep.server.ts";

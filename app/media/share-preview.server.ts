@@ -28,29 +28,54 @@ export interface SharePreview {
 /** Draws the picture that others show for a link to a creator's page (PNG, 1200 × 630). Throws BusyError when too many wait. */
 export async function drawSharePreview(preview: SharePreview): Promise<Buffer> {
   return await previewLimit(async () => {
-    const room = WIDTH - TEXT_LEFT - LEFT;
-    const [face, name, text, logo, dot] = await Promise.all([
-      drawFace(preview),
-      drawText(preview.name, "#eef1f6", { size: 76, width: room }),
-      drawText(preview.text, "#a5afbf", { size: 38, width: room }),
-      drawText("tribute", "#eef1f6", { size: 44, width: room }),
-      drawText(".", "#ff8a5b", { size: 44, width: room }),
-    ]);
-    // Name and text stand in the middle, one below the other.
-    const top = Math.max(150, Math.trunc((HEIGHT - name.height - text.height - 30) / 2) - 10);
-    const base = HEIGHT - 70;
-    const layers: OverlayOptions[] = [
-      { input: face, left: LEFT, top: Math.trunc((HEIGHT - FACE) / 2) - 10 },
-      { input: name.bytes, left: TEXT_LEFT, top },
-      { input: text.bytes, left: TEXT_LEFT, top: top + name.height + 30 },
-      { input: logo.bytes, left: LEFT, top: base - logo.height },
-      { input: dot.bytes, left: LEFT + logo.width + 4, top: base - dot.height },
-    ];
-    return await sharp(Buffer.from(background(preview.hue)))
-      .composite(layers)
-      .png({ compressionLevel: 9 })
-      .toBuffer();
+    const face = { input: await drawFace(preview), left: LEFT, top: Math.trunc((HEIGHT - FACE) / 2) - 10 };
+    return await drawWords(preview, TEXT_LEFT, [face]);
   });
+}
+
+const ready = new Map<string, Promise<Buffer>>();
+/** That of "tribute.", as the logo has it. */
+const OWN_HUE = 18;
+
+/** A picture of nobody, for when there is none of a creator: drawn once in each process, past all who wait. */
+export async function readyPreview(name: string, text: string): Promise<Buffer> {
+  const key = JSON.stringify([name, text]);
+  const drawing =
+    ready.get(key) ??
+    drawWords({ name, text, hue: OWN_HUE }, LEFT, []).catch((error: unknown) => {
+      ready.delete(key);
+      throw error;
+    });
+  ready.set(key, drawing);
+  return await drawing;
+}
+
+/** Name and text in the middle, one below the other, beside what else there is; the logo below. */
+async function drawWords(
+  words: Pick<SharePreview, "name" | "text" | "hue">,
+  left: number,
+  beside: OverlayOptions[],
+): Promise<Buffer> {
+  const room = WIDTH - left - LEFT;
+  const [name, text, logo, dot] = await Promise.all([
+    drawText(words.name, "#eef1f6", { size: 76, width: room }),
+    drawText(words.text, "#a5afbf", { size: 38, width: room }),
+    drawText("tribute", "#eef1f6", { size: 44, width: room }),
+    drawText(".", "#ff8a5b", { size: 44, width: room }),
+  ]);
+  const top = Math.max(150, Math.trunc((HEIGHT - name.height - text.height - 30) / 2) - 10);
+  const base = HEIGHT - 70;
+  const layers: OverlayOptions[] = [
+    ...beside,
+    { input: name.bytes, left, top },
+    { input: text.bytes, left, top: top + name.height + 30 },
+    { input: logo.bytes, left: LEFT, top: base - logo.height },
+    { input: dot.bytes, left: LEFT + logo.width + 4, top: base - dot.height },
+  ];
+  return await sharp(Buffer.from(background(words.hue)))
+    .composite(layers)
+    .png({ compressionLevel: 9 })
+    .toBuffer();
 }
 
 function background(hue: number): string {

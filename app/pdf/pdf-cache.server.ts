@@ -9,6 +9,8 @@ export interface PdfCache {
    * same rendering. Changed facts are another PDF.
    */
   get(facts: readonly unknown[], render: () => Promise<Buffer>): Promise<Buffer>;
+  /** Whether `get` would render nothing: the bytes are kept, or under way. */
+  has(facts: readonly unknown[]): boolean;
 }
 
 export function createPdfCache(bytesMaximum: number): PdfCache {
@@ -27,9 +29,16 @@ export function createPdfCache(bytesMaximum: number): PdfCache {
     }
   }
 
+  const keyOf = (facts: readonly unknown[]) =>
+    createHash("sha256").update(JSON.stringify(facts)).digest("base64");
+
   return {
+    has(facts) {
+      const key = keyOf(facts);
+      return kept.has(key) || underWay.has(key);
+    },
     async get(facts, render) {
-      const key = createHash("sha256").update(JSON.stringify(facts)).digest("base64");
+      const key = keyOf(facts);
       const found = kept.get(key);
       if (found) {
         kept.delete(key);

@@ -14,6 +14,7 @@ export async function renderReceipt(receipt: Receipt, locale: Locale): Promise<B
 async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
   const { t } = i18nFor(locale);
   const { payment, item_name, receiver, payer, settled_at } = receipt;
+  const name = nameOf(receipt, locale);
   const title = t("result:receipt.heading");
   const ended = { REFUNDED: "refunded", CHARGEBACK: "chargeback" } as const;
   const end = payment.status === "REFUNDED" || payment.status === "CHARGEBACK" ? ended[payment.status] : null;
@@ -26,7 +27,12 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
     const item = item_name ? `, ${item_name}` : "";
     pdf.table([
       { cells: [t("result:receipt.date"), formatDay(settled_at, locale)] },
-      { cells: [t("result:receipt.to"), `${receiver.name} (@${receiver.username})${item}`] },
+      {
+        cells: [
+          t("result:receipt.to"),
+          `${name} (${receiver.group ? receiver.path : atPath(receiver.path)})${item}`,
+        ],
+      },
       ...(payer ? [{ cells: [t("result:receipt.from"), payer.name ?? t("tip:summary.anonymous")] }] : []),
       ...(payer?.masked_email ? [{ cells: [t("result:receipt.email"), payer.masked_email] }] : []),
       { cells: [t("result:receipt.country"), countryName(payment.country, locale)] },
@@ -35,17 +41,25 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
     pdf.table(priceRows(receipt, locale));
     const rate = rateOf(receipt, locale);
     if (rate !== null) pdf.note(rate);
-    pdf.note(t("result:receipt.seller", { name: receiver.name }));
+    pdf.note(t(receiver.group ? "result:receipt.sellers" : "result:receipt.seller", { name }));
   });
 }
 
-function priceRows({ payment, receiver }: Receipt, locale: Locale): PdfRow[] {
+/** A creator's page by its name: "@joerdis". */
+const atPath = (path: string | null) => (path ?? "").replace("/", "@");
+
+function nameOf({ receiver }: Receipt, locale: Locale): string {
+  return receiver.name ?? i18nFor(locale).t("tip:group.unnamed", { slug: receiver.group?.slug ?? "" });
+}
+
+function priceRows(receipt: Receipt, locale: Locale): PdfRow[] {
+  const { payment } = receipt;
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
   const fee = t("tip:price.fee", { rate: formatPercent(payment.service_fee_bps, locale) });
   const method = t(`tip:payment.types.${payment.type}.name`);
   const rows: PdfRow[] = [
-    { cells: [t("tip:price.tip", { name: receiver.name }), show(payment.amount_minor)] },
+    { cells: [t("tip:price.tip", { name: nameOf(receipt, locale) }), show(payment.amount_minor)] },
     { cells: [fee, show(payment.service_fee_minor)] },
   ];
   if (payment.vat_minor > 0) {

@@ -77,7 +77,7 @@ function countDatabase(registry: Registry, db: Kysely<DB>): void {
         select 'payment' as kind, count(*) from payments where status in ('CREATED', 'REDIRECTED', 'PROCESSING')
         union all select 'notice', count(*) from provider_webhook_events where handled_at is null
         union all select 'mail', count(*) from mail_outbox where status = 'QUEUED'
-        union all select 'review', count(*) from tips where status = 'PENDING'
+        union all select 'review', count(*) from tips where status = 'PENDING' and group_tip_id is null
         union all select 'payout_freeze', count(*) from payout_freezes where lifted_at is null`.execute(db);
       for (const { kind, count } of rows) open.set({ kind }, count);
     },

@@ -160,24 +160,29 @@ async function itemsOf(
 /** Takes one tip through every step, at its own time. Returns its payment's id. */
 export async function tellTip(services: DemoServices, creator: SeededCreator, tip: DemoTip): Promise<string> {
   const { db } = services;
-  const clock = () => tip.at;
   const profile = await findProfile(db, creator.username, tip.at);
   if (!profile) throw new Error(`${creator.username} cannot receive tips`);
   const tipId = services.newId();
+  const amount = minor(tip.amount_minor);
+  const begun = { id: tipId, amount_minor: amount, locale: tip.locale, earlier: null, now: tip.at };
+  await startTip(db, { ...begun, profile, item_id: tip.item_id });
+  return await payDraft(services, tipId, tip, creator);
+}
+
+/** The steps after the amount, of a creator's tip or of one that a group's members share. */
+export async function payDraft(
+  services: DemoServices,
+  tipId: string,
+  tip: DemoTip,
+  receiver: { name: string; currency: string; members?: number },
+): Promise<string> {
+  const { db } = services;
+  const clock = () => tip.at;
   const paymentId = services.newId();
   const amount = minor(tip.amount_minor);
-  await startTip(db, {
-    id: tipId,
-    profile,
-    amount_minor: amount,
-    item_id: tip.item_id,
-    locale: tip.locale,
-    earlier: null,
-    now: tip.at,
-  });
   const said = { sender_name: tip.from, message: tip.message, image_id: null };
   await saveDetails(db, tipId, { ...said, show_on_page: tip.message !== null, now: tip.at });
-  const currency = creator.currency;
+  const { currency } = receiver;
   await savePaymentChoice(
     db,
     tipId,
@@ -205,9 +210,10 @@ export async function tellTip(services: DemoServices, creator: SeededCreator, ti
     {
       tip_id: tipId,
       seen_charged_minor: price?.charged_minor ?? 0,
+      seen_members: receiver.members,
       payment_id: paymentId,
       locale: tip.locale,
-      description: creator.name,
+      description: receiver.name,
       urls: { success: pastPage, failed: pastPage, notice: services.noticeUrl },
       needs_fresh_rate: false,
       starter: null,

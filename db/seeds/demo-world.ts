@@ -9,6 +9,7 @@ import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";
 import { nameFans } from "./demo-fans.ts";
+import { tellGroup } from "./demo-group.ts";
 import { type DemoLogin, openDemoLogins } from "./demo-logins.ts";
 import { tellPayouts } from "./demo-payouts.ts";
 import { type DemoServices, type SeededCreator, seedTips } from "./demo-tips.ts";
@@ -88,6 +89,7 @@ async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: Abort
   // One after the other: what matures for all meanwhile would change what there is to pay out.
   await openDemoLogins(services);
   for (const creator of owing) await tellChargeback(services, creator, today);
+  await tellGroup(services, today);
   await tellVoices(services);
   await releaseDueFunds(services.db, today);
   await slideThirtyDays(services.db, today);

@@ -88,6 +88,7 @@ export default {
     goalAmount: "Ziel in {{currency}}",
     goalFrom: "Zählt Trinkgelder ab",
     goalFromHelp: "Leer heißt ab heute.",
+    goalAnew: "Das ist ein neues Ziel: heute neu anfangen. Trinkgelder früherer Tage zählen dafür nicht.",
     supporters:
       "Auf meiner Seite die letzten {{rule.supporters_shown}} Fans nennen, die zugestimmt haben. Mit Namen und Worten, ohne Beträge.",
     waits: {

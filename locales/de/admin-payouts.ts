@@ -207,7 +207,7 @@ export default {
   dataCase: {
     title: "Auszahlungsdaten von {{name}}",
     logged: "Dein Abruf dieser Seite wird mit deinem Namen protokolliert.",
-    who: "Der Creator",
+    who: "Wer das Geld bekommt",
     names: "Name",
     company: "Firma",
     profile: "Benutzerkonto",

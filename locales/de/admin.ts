@@ -276,7 +276,7 @@ export default {
     image: "Bild des Wunsches, in voller Größe öffnen",
     acceptText: "Ab jetzt steht er auf der Seite.",
     declineText: "Er kommt nicht auf die Seite.",
-    reasonHelp: "Der Creator liest ihn bei seinem Wunsch. Höchstens {{rule.reason_maximum}} Zeichen.",
+    reasonHelp: "Er steht dann beim Wunsch. Höchstens {{rule.reason_maximum}} Zeichen.",
   },
   featured: {
     title: "Startseite",

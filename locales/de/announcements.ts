@@ -1,7 +1,7 @@
 export default {
   title: "Ankündigungen",
   intro:
-    "Ein Hinweis steht über jeder Seite. Eine Aktion ist ein Banner auf der Startseite und den Seiten der Creators; laufen zwei zugleich, erscheint die, die zuletzt begonnen hat.",
+    "Ein Hinweis steht über jeder Seite. Eine Aktion ist ein Banner auf der Startseite und den Seiten der Kreativen; laufen zwei zugleich, erscheint die, die zuletzt begonnen hat.",
   newNotice: "Neuer Hinweis",
   newEvent: "Neue Aktion",
   new: { notice: "Neuer Hinweis", event: "Neue Aktion" },

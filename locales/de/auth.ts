@@ -11,7 +11,7 @@ export default {
     title: "Anmelden",
     go: "Anmelden",
     forgot: "Passwort vergessen?",
-    register: "Creator werden",
+    register: "Eigene Seite anlegen",
     newPassword: "Passwort geändert. Melde dich an. Alle anderen Geräte sind abgemeldet.",
   },
   code: {
@@ -21,12 +21,12 @@ export default {
     back: "Von vorn anfangen",
   },
   register: {
-    title: "Creator werden",
+    title: "Eigene Seite anlegen",
     intro:
       "Es dauert drei Minuten. Fans brauchen nie ein Konto; das hier ist für alle, die Trinkgeld bekommen.",
     emailHelp: "Fans sehen sie nie.",
-    terms: "Ich habe die Datenschutzhinweise gelesen und stimme den AGB zu:",
-    termsLink: "AGB",
+    terms: "Ich habe die Datenschutzhinweise gelesen und stimme den Nutzungsbedingungen zu:",
+    termsLink: "Nutzungsbedingungen",
     privacyLink: "Datenschutz",
     document: "Vorderseite deines Ausweises oder Reisepasses",
     documentHelp:

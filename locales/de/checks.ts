@@ -5,23 +5,23 @@ export default {
   "01-transfers-stay-in-a-currency":
     "Jede Buchung hat ihre Zeilen, lückenlos nummeriert und jede zwischen Konten ihrer Währung.",
   "02-cached-balance-equals-sum": "Der gespeicherte Saldo jedes Kontos ist die Summe seiner Buchungen.",
-  "03-no-creator-account-below-zero": "Kein Konto eines Creators ist im Minus.",
+  "03-no-creator-account-below-zero": "Kein Konto von Kreativen ist im Minus.",
   "04-rows-are-posted": "Alles, was Geld bewegt hat, ist verbucht.",
   "05-reversals-mirror":
     "Eine zurückgenommene Erstattung oder Auszahlung hebt ihre Buchung Zeile für Zeile auf.",
   "06-allocations-add-up":
-    "Was Creators von einer Zahlung bekommen, ist das ganze Trinkgeld, für den richtigen Creator.",
+    "Was Kreative von einer Zahlung bekommen, ist das ganze Trinkgeld, und die richtigen bekommen es.",
   "07-pending-is-what-waits":
-    "Das noch nicht verfügbare Guthaben eines Creators ist genau das, was noch nicht frei wurde.",
+    "Das noch nicht verfügbare Guthaben von Kreativen ist genau das, was noch nicht frei wurde.",
   "08-hold-is-what-disputes-hold":
-    "Zurückgehalten wird von einem Creator genau das, worum offene Streitfälle gehen.",
+    "Zurückgehalten wird von Kreativen genau das, worum offene Streitfälle gehen.",
   "09-chargeback-means-owing": "Den Status CHARGEBACK hat genau, wer Geld schuldet und nicht gesperrt ist.",
   "10-nothing-matured-waits":
     "Nichts bleibt länger als eine Stunde liegen, nachdem es verfügbar sein müsste.",
   "11-suspense-empties": "Geld, das zu nichts passt, ist nach {{rule.suspense_days}} Tagen geklärt.",
-  "12-owed-is-held": "Bei Bank und Zahlungsdienst liegt mindestens, was Creators und Gutscheinen zusteht.",
+  "12-owed-is-held": "Bei Bank und Zahlungsdienst liegt mindestens, was Kreativen und Gutscheinen zusteht.",
   "13-transit-is-open-payouts":
-    "Unterwegs zu den Banken ist genau die Summe der offenen Auszahlungen jedes Creators.",
+    "Unterwegs zu den Banken ist genau die Summe der offenen Auszahlungen, je Konto.",
   "14-payouts-as-posted": "Auszahlungen sind so verbucht, wie sie und ihr Status es sagen.",
   "15-tips-as-posted": "Bezahlte Trinkgelder sind so verbucht, wie Zahlung und Anteile es sagen.",
   "16-refund-parts-add-up":
@@ -35,7 +35,7 @@ export default {
   "23-losses-as-posted":
     "Abgeschriebene Schulden und verfallene Guthaben sind so verbucht, wie sie vermerkt sind.",
   "24-repayments-fit":
-    "Eine Schuld wird nur aus dem Guthaben desselben Creators getilgt, höchstens mit dem, was verfügbar wurde.",
+    "Eine Schuld wird nur aus dem Guthaben desselben Kontos getilgt, höchstens mit dem, was verfügbar wurde.",
   "25-causes-are-known": "Jede Buchung ist von bekannter Art und hat einen passenden Anlass.",
   "26-accounts-as-charted": "Jedes Konto gehört zum Kontenplan und dem Richtigen.",
   "27-documents-are-whole": "Belege sind lückenlos nummeriert, vollständig und sagen, was ausgezahlt wurde.",
@@ -43,7 +43,7 @@ export default {
   "29-disputes-as-acted":
     "Jeder Streitfall steht so da, wie sein letzter Schritt ihn ließ, und seine Beträge gehen auf.",
   "30-write-offs-add-up":
-    "Abgeschrieben sind nur Schulden des jeweiligen Creators, und nie mehr, als sie betrugen.",
+    "Abgeschrieben sind nur Schulden des jeweiligen Kontos, und nie mehr, als sie betrugen.",
   "38-settlements-are-posted":
     "Was die Abrechnung eines Zahlungsdienstes bewegt, ist verbucht, nicht mehr und nicht weniger.",
   "39-event-acts-are-posted":
@@ -59,4 +59,6 @@ export default {
     "Die Belegnummern jedes Monats sind lückenlos, und abgeschlossene Monate blieben unverändert.",
   "52-paid-tips-are-counted":
     "Die Übersicht zählt die bezahlten Trinkgelder jedes Tages, nicht mehr und nicht weniger.",
+  "53-group-tips-are-split":
+    "Jedes Trinkgeld an eine Gruppe ist gleichmäßig auf alle verteilt, die es teilen sollten, und der Cent mehr geht reihum.",
 } satisfies Translation<typeof en>;

@@ -32,7 +32,7 @@ export default {
     voucher: "Gutschein",
     faq: "FAQ",
     contact: "Kontakt",
-    terms: "AGB",
+    terms: "Nutzungsbedingungen",
     privacy: "Datenschutz",
     imprint: "Impressum",
     removal: "Inhalt entfernen lassen",
@@ -81,7 +81,7 @@ export default {
     unknownGuard: "Unknown middleware",
     again: "Ab {{again}} geht es weiter.",
     notActive: {
-      subtitle: "Diese Seite ist für verifizierte Creator",
+      subtitle: "Diese Seite ist für verifizierte Kreative",
       CREATED: "Sie öffnet sich, sobald du verifiziert bist.",
       PENDING:
         "Wir prüfen gerade deine Dokumente. Sobald du verifiziert bist, öffnet sich diese Seite; du musst nichts weiter tun.",

@@ -11,7 +11,7 @@ export default {
     page: "Was die Seite zeigt",
     acceptText: "Ab jetzt steht er auf der Seite.",
     declineText: "Die Seite bleibt, wie sie ist.",
-    reasonHelp: "Der Creator liest ihn. Höchstens {{rule.reason_maximum}} Zeichen.",
+    reasonHelp: "Wem die Seite gehört, liest ihn. Höchstens {{rule.reason_maximum}} Zeichen.",
   },
   page: {
     title: "Seite von {{name}}",
@@ -19,7 +19,7 @@ export default {
     removeAbout: "Text entfernen",
     removeGoal: "Ziel entfernen",
     removeText:
-      "Das verschwindet sofort von der Seite. Schickt der Creator dieselben Worte noch einmal, prüfen wir sie vorher.",
+      "Das verschwindet sofort von der Seite. Kommen dieselben Worte noch einmal, prüfen wir sie vorher.",
     removeFan: "Von der Seite nehmen",
     fans: "Letzte Fans",
     noFans: "Niemand wird genannt.",

@@ -107,7 +107,7 @@ export default {
     waiting: "{{count}} · {{age}}",
     noWork: "Nichts wartet.",
     owed: "Geschuldet und vorhanden",
-    owedTitle: "Was wir Creators und Gutscheinbesitzern schulden und was dafür da ist.",
+    owedTitle: "Was wir Kreativen und Gutscheinbesitzern schulden und was dafür da ist.",
     byCurrency: "Nach Währungen zeigen",
     currency: "Währung",
     owes: "Wir schulden",

@@ -3,6 +3,7 @@ import type { Translation } from "../shape.ts";
 
 export default {
   amount: {
+    creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",
     invalid: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50",
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",
@@ -159,7 +160,7 @@ export default {
     data: "die Auszahlungsdaten konnten nicht gespeichert werden",
     rail: "Wähl aus, auf welchem Weg ausgezahlt wird",
     request: "Die Auszahlung konnte nicht angefordert werden",
-    not_active: "Auszahlungen gibt es nur für verifizierte Creator ohne Schulden",
+    not_active: "Auszahlungen gibt es nur für verifizierte Kreative ohne Schulden",
     in_progress: "Eine Auszahlung ist unterwegs; warte, bis sie angekommen ist",
     no_payout_data: "Gib zuerst ein Bankkonto an",
     payout_data_pending: "Deine neuen Auszahlungsdaten werden noch geprüft",
@@ -204,7 +205,7 @@ export default {
   social: { invalid: "Gib deinen Namen dort ein oder die Adresse deiner Seite in diesem Netzwerk" },
   picture: { required: "Wähl zuerst ein Bild" },
   terms: {
-    required: "Um ein Konto anzulegen, musst du den AGB zustimmen",
+    required: "Um ein Konto anzulegen, musst du den Nutzungsbedingungen zustimmen",
     choose: "Bitte wähl eins von beiden",
   },
   document: {
@@ -243,7 +244,7 @@ export default {
     owner: "Das kann nur der Inhaber der Grouplist",
     media_key: "Der key muss TRIBUTE_IMAGE oder GROUPLIST_AVATAR sein",
     locked: "Dieses Konto ist gesperrt",
-    creators: "Das können nur Creator",
+    creators: "Das können nur Kreative",
     field: "Dieser Wert ist hier nicht gültig",
     file: "Das muss eine Datei sein",
     truth: "Das muss true oder false sein",

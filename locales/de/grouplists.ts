@@ -158,7 +158,7 @@ export default {
     accept: "Einladung annehmen",
     afterwards: "Dann muss die Gruppe noch zustimmen. Du bekommst eine Mail.",
     login: "Anmelden und annehmen",
-    register: "Als Creator registrieren",
+    register: "Eigene Seite anlegen",
     notSignedIn: "Mitmachen kann, wer hier eine Seite hat. Melde dich an, dann kommst du hierher zurück.",
     not_active: "Gruppen sind für verifizierte Konten. Öffne den Link wieder, sobald du verifiziert bist.",
     owing: "Du kannst wieder beitreten, sobald die Rückbuchung ausgeglichen ist.",

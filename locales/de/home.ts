@@ -48,7 +48,7 @@ export default {
   voices: {
     heading: "Stimmen auf Tribute",
     demo: "Diese Zitate gehören zu den Kreativen dieser Demo.",
-    creator: "{{name}}, Creator",
+    creator: "{{name}}, mit eigener Seite",
     fan: "ein Fan von {{name}}",
   },
 } satisfies Translation<typeof en>;

@@ -17,6 +17,7 @@ import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
+import group from "./group.ts";
 import grouplists from "./grouplists.ts";
 import home from "./home.ts";
 import items from "./items.ts";
@@ -62,6 +63,7 @@ export default {
     statistics,
     errors,
     faq,
+    group,
     grouplists,
     home,
     items,

@@ -95,6 +95,8 @@ export default {
     to: "Für",
     from: "Von",
     country: "Land",
+    sellers:
+      "Die Servicegebühr berechnet Tribute. Das Trinkgeld selbst geht ganz an die Mitglieder von „{{name}}“.",
     seller: "Die Servicegebühr berechnet Tribute. Das Trinkgeld selbst geht ganz an {{name}}.",
     onPage:
       "Du hast zugestimmt, dass dein Name und deine Nachricht auf der Seite von {{name}} stehen dürfen.",

@@ -13,7 +13,7 @@ export default {
   why: "Warum",
   reason: {
     second_success: "Dasselbe Trinkgeld wurde zweimal bezahlt",
-    receiver_cannot_receive: "Der Creator kann nichts empfangen",
+    receiver_cannot_receive: "Die Seite kann nichts empfangen",
     other_amount: "Anderer Betrag als verlangt",
     unknown_payment: "Die Zahlung steht nicht in unseren Büchern",
   },

@@ -12,9 +12,17 @@ export default {
     factWhole: "{{name}} bekommt das ganze Trinkgeld",
     factFee: "Die Gebühr kommt obendrauf, du siehst sie vor dem Bezahlen",
     factAccount: "Einmalig und ohne Konto",
+    report: "Diese Seite melden",
   },
   goal: { sum: "{{reached}} von {{amount}}", done: "Ziel erreicht. Danke!" },
   supporters: { title: "Das sagen die letzten Fans" },
+  group: {
+    unnamed: "Gruppe {{slug}}",
+    each_one: "{{count}} Mitglied bekommt alles, {{amount}}",
+    each_other: "{{count}} Mitglieder, je {{amount}}",
+    eachAbout_one: "{{count}} Mitglied, {{least}}",
+    eachAbout_other: "{{count}} Mitglieder, je {{least}} oder {{most}}",
+  },
   steps: {
     progress: "Schritt {{step}} von {{steps}}",
     backTo: { profile: "Betrag ändern", details: "Nachricht ändern", payment: "Zahlung ändern" },
@@ -92,6 +100,8 @@ export default {
       "Mehrere Zahlungen für dieses Trinkgeld sind fehlgeschlagen. Es bleibt gespeichert: Ab {{until}} kannst du es noch einmal versuchen. Frag deine Bank, warum die Karte abgelehnt wird.",
     title: "Übersicht",
     question: "Alles richtig?",
+    members:
+      "Die Gruppe hat sich inzwischen geändert: Dein Trinkgeld teilen sich andere als eben. Bitte prüfe es noch einmal.",
     changed:
       "Der Preis hat sich geändert, weil sich der Wechselkurs geändert hat. Bitte schau ihn dir noch einmal an.",
     unavailable:

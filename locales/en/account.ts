@@ -85,6 +85,7 @@ export default {
     goalAmount: "Goal in {{currency}}",
     goalFrom: "Counts tips since",
     goalFromHelp: "Today if you leave it empty.",
+    goalAnew: "This is a new goal: start anew today. Tips of the days before do not count for it.",
     supporters:
       "Name my latest {{rule.supporters_shown}} supporters on my page, if they agreed to it. Their names and words, no amounts.",
     waits: {

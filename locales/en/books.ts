@@ -25,6 +25,11 @@ export default {
     CHARGEBACK: "Charged back",
   },
   payment: {
+    group: "Group",
+    shares: "What each got",
+    share: "Share",
+    shareLeft: "Left of it",
+    noShares: "Nobody got a share.",
     title: "Payment {{id}}",
     facts: "Details",
     money: "Amounts",

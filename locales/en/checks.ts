@@ -46,4 +46,6 @@ export default {
   "51-document-numbers-have-no-gaps":
     "The document numbers of each month have no gaps, and closed months did not change.",
   "52-paid-tips-are-counted": "The overview counts each day's paid tips, no more and no less.",
+  "53-group-tips-are-split":
+    "Every tip to a group is split evenly among those who were to share it, and who gets a cent more goes round.",
 } as const;

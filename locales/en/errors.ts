@@ -1,5 +1,6 @@
 export default {
   amount: {
+    creators: "Somebody whom you chose takes no tips any more. Please choose again.",
     required: "Choose an amount, or enter one",
     invalid: "Enter an amount such as 5 or 12.50",
     minimum: "The smallest tip is {{minimum}}",

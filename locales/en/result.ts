@@ -91,6 +91,7 @@ export default {
     to: "For",
     from: "From",
     country: "Country",
+    sellers: "Tribute charges the service fee. The whole tip goes to the members of {{name}}.",
     seller: "Tribute charges the service fee. The whole tip goes to {{name}}.",
     pdf: "Save as PDF",
     onPage: "You agreed that {{name}}'s page may show your name and message.",

@@ -9,9 +9,17 @@ export default {
     factWhole: "{{name}} gets the whole tip",
     factFee: "The fee comes on top, and you see it before you pay",
     factAccount: "One-time, without an account",
+    report: "Report this page",
   },
   goal: { sum: "{{reached}} of {{amount}}", done: "Goal reached. Thank you!" },
   supporters: { title: "Recent supporters" },
+  group: {
+    unnamed: "Group {{slug}}",
+    each_one: "{{count}} creator gets all of it, {{amount}}",
+    each_other: "{{count}} creators, {{amount}} each",
+    eachAbout_one: "{{count}} creator, {{least}}",
+    eachAbout_other: "{{count}} creators, {{least}} or {{most}} each",
+  },
   steps: {
     progress: "Step {{step}} of {{steps}}",
     backTo: { profile: "Change the amount", details: "Change the message", payment: "Change the payment" },
@@ -87,6 +95,7 @@ export default {
       "Several payments for this tip failed. Your tip is saved: you can try again at {{until}}. Ask your bank why the card is declined.",
     title: "Summary",
     question: "Check your tip",
+    members: "The group has changed meanwhile: others share your tip than you saw. Please check it again.",
     changed: "The price has changed because the exchange rate did. Please check it again.",
     unavailable:
       "The payment provider is not answering right now. No money has moved. Please try again in a moment.",

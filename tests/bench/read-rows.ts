@@ -59,7 +59,7 @@ const READS: Record<string, (db: Kysely<DB>) => Promise<unknown>> = {
   profile: (db) => findProfile(db, `creator-${CREATOR}`, HISTORY.now),
   "home: creators to show": (db) => listFeatured(db, HISTORY.monthStart, 8),
   "home: voices": (db) => listTestimonials(db, "de"),
-  "a tip on its steps": (db) => findDraft(db, tipId(TIP), `creator-${CREATOR}`),
+  "a tip on its steps": (db) => findDraft(db, tipId(TIP), { username: `creator-${CREATOR}` }),
   "payments of a tip": (db) => listPaymentsOfTip(db, tipId(TIP)),
   "thank-you page and receipt": (db) => findReceipt(db, paymentId(TIP), new Date()),
   "rank table: the month's first 50": (db) => firstOf(db, "MONTH", HISTORY.monthStart),

@@ -118,7 +118,7 @@ describe("confirming the summary", () => {
     await setCurrency(world.db, dear.id, "GBP", world.clock());
     await saveSettings(world.db, dear.id, { default_price_per_message_minor: minor(8_00) }, world.clock());
     expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });
-    const draft = await findDraft(world.db, tipId, dear.username);
+    const draft = await findDraft(world.db, tipId, { username: dear.username });
     expect(draft).toMatchObject({ currency: "EUR", receiver: { default_price_per_message_minor: null } });
   });
 

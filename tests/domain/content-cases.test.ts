@@ -200,6 +200,21 @@ describe("a decision about content", () => {
     expect(await exported()).toContain("The picture is protected");
   });
 
+  it("the creator's data hold a complaint before anybody has answered it", async () => {
+    const { id } = await report();
+    await decide(id);
+    const own = await mailedToken(await emailOf(creator.id));
+    await complain(services(), { token: own, text: `${WORDS} Still waiting.` });
+    const { number } = await caseOf(id);
+    const given = { ...world, media: memoryStore(), encryption: createEncryption("x".repeat(40)) };
+    const files = unzipSync(await exportAccount(given, creator.id, world.clock()));
+    const complaints: unknown = JSON.parse(
+      strFromU8(files["content-complaints.json"] ?? new Uint8Array([91, 93])),
+    );
+    expect(complaints).toContainEqual(expect.objectContaining({ number, text: `${WORDS} Still waiting.` }));
+    expect(JSON.stringify(complaints)).not.toContain("REPORTER");
+  });
+
   it("a decision about content is taken once, however many operators decide at the same time", async () => {
     const { id } = await report();
     const outcomes = await all(many(6), (index) => decide(id, { operator_id: operators[index % 2] ?? "" }));

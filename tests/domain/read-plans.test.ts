@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { countCases, listCases } from "../../app/domain/content-cases/content-cases.server.ts";
+import { voidLinksOf } from "../../app/domain/content-cases/relink-cases.server.ts";
 import { vatAndRatesOn } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
 import { listMonthStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/tips.server.ts";
@@ -39,6 +41,14 @@ beforeAll(async () => {
     select ${id}, 'EUR', '2016-01-01'::date + make_interval(months => m), dimension, k::text, 1, 100
     from generate_series(1, 20) as n, generate_series(0, 130) as m, unnest(array['COUNTRY', 'ITEM', 'TYPE']) as dimension,
       generate_series(1, 4) as k`.execute(db);
+  await sql`insert into content_cases (id, target, creator_id, reason, explanation, locale, status, waiting_since, received_at, changed_at)
+    select gen_random_uuid(), '/x', case when n % 1000 = 0 then ${CREATOR}::uuid end, 'OTHER', 'words', 'de',
+      case when n % 100 = 0 then 'OPEN' else 'DECIDED' end, case when n % 100 = 0 then at end, at, at
+    from (select n, '2020-01-01'::timestamptz + make_interval(mins => n) as at from generate_series(1, 20000) as n) c`.execute(
+    db,
+  );
+  await sql`insert into content_case_links (token_hash, case_id, side, made_at)
+    select decode(md5(id::text), 'hex'), id, 'CREATOR', received_at from content_cases`.execute(db);
   await sql`vacuum (analyze)`.execute(db);
 });
 afterAll(() => database.drop());
@@ -83,4 +93,35 @@ it("a profile with a goal of ten years and supporters reads a few rows by their 
   for (const table of ["tips", "users", "monthly_tip_totals", "daily_tip_totals"])
     expect(used).not.toContain(table);
   expect(buffers).toBeLessThan(700);
+});
+
+it.each([
+  ["open", "content_cases_waiting_idx"],
+  ["all", "content_cases_received_idx"],
+] as const)(
+  "a page of the %s cases about content is read from its index, the second too",
+  async (view, index) => {
+    const { next } = await listCases(database.db, { view, after: null });
+    for (const after of [null, next]) {
+      const { indexes, buffers } = await factsOf((db) => listCases(db, { view, after }));
+      // The row after which it goes on is looked up by its id.
+      expect(["content_cases_pkey", index]).toEqual(expect.arrayContaining(indexes.split(" ")));
+      expect(indexes).toContain(index);
+      expect(buffers).toBeLessThan(200);
+    }
+    expect(next).not.toBeNull();
+  },
+);
+
+it("how many cases about content wait is counted by the index of those that wait", async () => {
+  const { indexes, buffers } = await factsOf((db) => countCases(db));
+  expect(indexes).toBe("content_cases_waiting_idx");
+  expect(buffers).toBeLessThan(300);
+});
+
+it("new links to the cases of one creator are looked for among theirs, not among everybody's", async () => {
+  const { indexes } = await factsOf((db) => voidLinksOf(db, CREATOR));
+  const used = indexes.split(" ");
+  expect(used).toEqual(expect.arrayContaining(["content_cases_creator_idx", "content_case_links_case_idx"]));
+  for (const table of ["content_cases", "content_case_links"]) expect(used).not.toContain(table);
 });

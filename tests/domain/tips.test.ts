@@ -147,7 +147,7 @@ describe("a tribute item", () => {
     const itemId = await anItem("A big coffee");
     const tipId = await begin(itemId);
     await world.db.deleteFrom("tribute_items").where("id", "=", itemId).execute();
-    expect(await findDraft(world.db, tipId, creator.username)).toMatchObject({
+    expect(await findDraft(world.db, tipId, { username: creator.username })).toMatchObject({
       item_name: "A big coffee",
       amount_minor: 5_00,
     });
@@ -159,7 +159,7 @@ describe("a draft", () => {
     const [one, other] = [await begin(), await begin()];
     expect(one).not.toBe(other);
     for (const id of [one, other]) {
-      expect(await findDraft(world.db, id, creator.username)).toMatchObject({
+      expect(await findDraft(world.db, id, { username: creator.username })).toMatchObject({
         id,
         status: "DRAFT",
         amount_minor: 5_00,
@@ -171,11 +171,11 @@ describe("a draft", () => {
   it("a draft is found under its own creator's address alone, and only while that creator can receive", async () => {
     const id = await begin();
     const other = await createCreator(world);
-    expect(await findDraft(world.db, id, creator.username.toUpperCase())).not.toBeNull();
-    expect(await findDraft(world.db, id, other.username)).toBeNull();
-    expect(await findDraft(world.db, world.newId(), creator.username)).toBeNull();
+    expect(await findDraft(world.db, id, { username: creator.username.toUpperCase() })).not.toBeNull();
+    expect(await findDraft(world.db, id, { username: other.username })).toBeNull();
+    expect(await findDraft(world.db, world.newId(), { username: creator.username })).toBeNull();
     await moveAccount(world, creator.id, ["LOCKED"]);
-    expect(await findDraft(world.db, id, creator.username)).toBeNull();
+    expect(await findDraft(world.db, id, { username: creator.username })).toBeNull();
   });
 
   it("a draft keeps what was typed when the fan comes back for another amount, and its picture stays with it", async () => {
@@ -187,7 +187,10 @@ describe("a draft", () => {
       imageId,
       type: "INETCASH_DD",
     });
-    const [earlier, profile] = [await findDraft(world.db, first, creator.username), await profileOf(creator)];
+    const [earlier, profile] = [
+      await findDraft(world.db, first, { username: creator.username }),
+      await profileOf(creator),
+    ];
     if (!earlier || !profile) throw new Error("the draft is not there");
     const id = world.newId();
     await startTip(world.db, {
@@ -199,7 +202,7 @@ describe("a draft", () => {
       locale: "en",
       now: world.clock(),
     });
-    expect(await findDraft(world.db, id, creator.username)).toMatchObject({
+    expect(await findDraft(world.db, id, { username: creator.username })).toMatchObject({
       amount_minor: 7_00,
       sender_name: "Ada",
       message: "Hi",
@@ -207,7 +210,9 @@ describe("a draft", () => {
       payment_type: "INETCASH_DD",
       image_id: imageId,
     });
-    expect(await findDraft(world.db, first, creator.username)).toMatchObject({ image_id: null });
+    expect(await findDraft(world.db, first, { username: creator.username })).toMatchObject({
+      image_id: null,
+    });
   });
 
   it("a draft can be changed until it is paid or its time is over, and not after", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { ViewKey } from "../../app/domain/tracking/seen-page.ts";
 import {
@@ -8,6 +8,7 @@ import {
   readTraffic,
   type SeenPage,
 } from "../../app/domain/tracking/tracking.server.ts";
+import { productRules } from "../../app/product-rules.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -92,7 +93,7 @@ it("a day that is over keeps how many came, and neither their keys nor the secre
   await closeTrafficDays(db, clock.now());
   expect(await db.selectFrom("traffic_visitors").selectAll().execute()).toEqual([]);
   expect(await db.selectFrom("traffic_days").selectAll().execute()).toEqual([
-    { day: "2026-12-01", salt: null, visitors_count: 2 },
+    { day: "2026-12-01", salt: null, visitors_count: 2, keys_count: 2 },
   ]);
   expect((await readTraffic(db, "2026-12-02")).days.at(-2)).toEqual({
     day: "2026-12-01",
@@ -150,6 +151,38 @@ it("steps and languages that are made up fill no table either", async () => {
   const rows = await db.selectFrom("traffic_views").select("views_count").execute();
   expect(rows.length).toBeLessThanOrEqual(2001);
   expect(rows.reduce((sum, row) => sum + row.views_count, 0)).toBe(5000);
+});
+
+it("a day keeps a bounded number of keys, however many processes write; who comes beyond them counts without one", async () => {
+  const full = productRules.traffic.visitor_keys_maximum;
+  const fill = counter();
+  fill.seen(seen({}, "192.0.2.1"));
+  await fill.stop();
+  // As if all but three had come: the keys stand in the table.
+  await sql`insert into traffic_visitors (day, visitor_key)
+    select '2026-12-01', decode(md5(n::text), 'hex') from generate_series(1, ${sql.lit(full - 4)}) as n`.execute(
+    db,
+  );
+  await db
+    .updateTable("traffic_days")
+    .set({ keys_count: full - 3 })
+    .execute();
+  await all(many(5), async (index) => {
+    const own = counter();
+    own.seen(seen({}, `198.51.100.${index}`));
+    // Known by their key, and therefore nobody new.
+    own.seen(seen({}, "192.0.2.1"));
+    await own.stop();
+  });
+  const { keys } = await db
+    .selectFrom("traffic_visitors")
+    .select((eb) => eb.fn.countAll<number>().as("keys"))
+    .executeTakeFirstOrThrow();
+  expect(Number(keys)).toBe(full);
+  expect((await readTraffic(db, "2026-12-01")).days.at(-1)?.visitors).toBe(full + 2);
+  goTo("2026-12-02T12:00:00Z");
+  await closeTrafficDays(db, clock.now());
+  expect((await readTraffic(db, "2026-12-02")).days.at(-2)?.visitors).toBe(full + 2);
 });
 
 it("a database that is away costs no more than the counts", async () => {

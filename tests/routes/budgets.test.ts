@@ -190,3 +190,60 @@ test.for(["en", "de"] as const)(
     expect(refused.text).toContain('name="charged_minor"');
   },
 );
+
+test("a hostile few who use up what all may report together close the form for nobody else", async () => {
+  const report = (address: Record<string, string>) =>
+    at(address).post("/report", {
+      ...{ target: "/joerdis", reason: "CHILD_ABUSE", good_faith: "on" },
+      explanation: "There is a picture on this page that nobody may show, the third one.",
+    });
+  const { content_notice, content_notice_all, content_notice_network } = limitTable;
+  // In one network, which has nothing of its own left in the end.
+  const few = many(content_notice_all.points / content_notice.points + 2);
+  const answers = await all(few, async (index) => {
+    const address = { "X-Forwarded-For": `203.0.113.${index}` };
+    const statuses: number[] = [];
+    for (const _ of many(content_notice.points)) statuses.push((await report(address)).status);
+    return statuses;
+  });
+  const taken = answers.flat().filter((status) => status === 303);
+  expect(taken).toHaveLength(content_notice_all.points + content_notice_network.points);
+  const refused = await report({ "X-Forwarded-For": "203.0.113.250" });
+  expect(refused.status).toBe(422);
+  expect(refused.text).toContain("Too many notices");
+  for (const other of ["198.51.100.7", "192.0.2.8", "2001:db8:77::1"])
+    expect((await report({ "X-Forwarded-For": other })).status, other).toBe(303);
+});
+
+test("who has drawn many pictures of shared links gets a ready one; kept ones and other visitors' are drawn as ever", async () => {
+  const [greedy, other] = [at(newAddress()), at(newAddress())];
+  const { points } = limitTable.preview;
+  const creators = await all(many(3), () =>
+    signInCreator("ACTIVE", "en", { db: database.db, url: product.url }),
+  );
+  const [kept, unseen, last] = creators.map(({ username }) => `/${username}/preview/en.png`);
+  const drawn = await greedy.get(kept ?? "");
+  expect(drawn.status).toBe(200);
+  // What others drew costs nothing.
+  for (const _ of many(points + 5)) expect((await greedy.get(kept ?? "")).status).toBe(200);
+  // Two of one name share a picture, so each has another.
+  const rename = (creator: number, name: string) =>
+    database.db
+      .updateTable("users")
+      .set({ name })
+      .where("id", "=", creators[creator]?.id ?? "")
+      .execute();
+  await rename(2, "Zoe");
+  for (const index of many(points - 1)) {
+    await rename(1, `Ada ${index}`);
+    expect((await greedy.get(unseen ?? "")).headers["cache-control"]).toBe("public, max-age=600");
+  }
+  const ready = await greedy.get(last ?? "");
+  expect([ready.status, ready.headers["content-type"]]).toEqual([200, "image/png"]);
+  // Soon it is asked for again.
+  expect(ready.headers["cache-control"]).toBe("no-store");
+  expect((await greedy.get(kept ?? "")).body).toEqual(drawn.body);
+  const own = await other.get(last ?? "");
+  expect(own.headers["cache-control"]).toBe("public, max-age=600");
+  expect(own.body).not.toEqual(ready.body);
+});

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
+import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { setStatus } from "../../app/domain/users/users.server.ts";
 import { drawBadge } from "../../app/routes/public/badge.server.ts";
 import { records } from "../support/database/records.ts";
@@ -69,6 +70,49 @@ describe("a creator's page", () => {
     const page = readStrictly(await freshPage(username));
     expect(page.elements("progress")).toEqual([]);
     expect(textOf(page.elements("main")[0])).not.toContain("Recent supporters");
+  });
+
+  test("a page links the form for reporting it, which names the page and takes no other text from an address", async () => {
+    const { username } = await creatorWith({});
+    const page = readStrictly((await guest.get(`/${username}`)).text);
+    const link = page.elements("a").find((each) => textOf(each) === "Report this page");
+    const address = attribute(link, "href") ?? "";
+    expect(address).toBe(`/report?address=/${username}`);
+    const targetOf = async (path: string) => {
+      const form = readStrictly((await guest.get(path)).text);
+      expect(form.problems).toEqual([]);
+      const field = form.elements("input").find((each) => attribute(each, "name") === "target");
+      return attribute(field, "value") ?? "";
+    };
+    expect(await targetOf(address)).toMatch(new RegExp(`^https?://[^/]+/${username}$`));
+    for (const other of ["//evil.example", "/a b", "https://evil.example/x", `/${"x".repeat(50)}`])
+      expect(await targetOf(`/report?address=${encodeURIComponent(other)}`), other).toBe("");
+    expect(await targetOf("/report")).toBe("");
+  });
+
+  test("a new goal starts anew on its own day, an edited one goes on from the first", async () => {
+    const creator = await creatorWith(KILN);
+    await records()
+      .updateTable("users")
+      .set({ goal_from: "2026-01-05" })
+      .where("id", "=", creator.id)
+      .execute();
+    const dayOf = async () => {
+      const row = await records()
+        .selectFrom("users")
+        .select(["goal_title", "goal_from"])
+        .where("id", "=", creator.id)
+        .executeTakeFirstOrThrow();
+      return `${row.goal_title} ${row.goal_from}`;
+    };
+    const form = readStrictly((await creator.wire.get("/account/edit")).text);
+    expect(form.elements("input").some((each) => attribute(each, "name") === "goal_anew")).toBe(true);
+    const edited = { goal_title: "A bigger kiln", goal_amount: "900", goal_from: "2026-01-05" };
+    await creator.wire.post("/account/edit/words", edited);
+    expect(await dayOf()).toBe("A bigger kiln 2026-01-05");
+    const renewed = { ...edited, goal_title: "A wheel", goal_anew: "on" };
+    await creator.wire.post("/account/edit/words", renewed);
+    expect(await dayOf()).toBe(`A wheel ${businessDate(new Date())}`);
   });
 
   test("a kept page names a fan within seconds, and no longer once they take themselves off by the receipt", async () => {
@@ -157,6 +201,9 @@ describe("a creator's page", () => {
       .filter((action) => action.startsWith("/admin/tips/"));
     expect((await operator.wire.post(removal, {})).headers.location).toBe(`${address}?done=taken_off`);
     expect((await operator.wire.post(removal, {})).headers.location).toBe(`${address}?done=gone`);
+    // As the log links it.
+    const logged = await operator.wire.get(removal.replace("/page-removal", ""));
+    expect([logged.status, logged.headers.location]).toEqual([302, address]);
     const unexplained = await operator.wire.post(`${address}/removal`, { kind: "GOAL", reason: "" });
     expect(unexplained.status).toBe(422);
     expect(readStrictly(unexplained.text).problems).toEqual([]);

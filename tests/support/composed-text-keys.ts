@@ -38,6 +38,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ...REPORT_KEYS,
   "mail:legal.*": ["imprint", "privacy", "terms"],
   ...LEGAL_KEYS,
+  ...GROUP_KEYS,
   ...Object.fromEntries(
     ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),
@@ -247,22 +248,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "dashboard:refusal.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
   "dashboard:choice.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:notifications.saved.*": ["AT_ONCE", "DAILY", "OFF"],
-  "dashboard:csv.*": [
-    ...[
-      "id",
-      "paid_at",
-      "amount",
-      "currency",
-      "status",
-      "sender",
-      "email",
-      "item",
-      "message",
-      "read_at",
-      "replies",
-    ],
-    "file",
-  ],
+  "dashboard:csv.*": words(
+    "id paid_at amount currency status sender email item group message read_at replies file",
+  ),
   "errors:reply.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
   "payouts:balance.*": [
     "creator_pending",
@@ -336,7 +324,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "home:voices.*": ["creator", "fan"],
   "tip:payment.types.*.name": PAYMENT_TYPES,
   "tip:payment.types.*.help": PAYMENT_TYPES,
-  "tip:summary.*": ["changed", "unavailable", "wait", "blocked", "tried_too_often"],
+  "tip:summary.*": ["changed", "members", "unavailable", "wait", "blocked", "tried_too_often"],
   "common:mailbox.*": ["html", "plain"],
   "common:error.s*.title": STATUSES,
   "common:error.s*.subtitle": STATUSES,

@@ -40,6 +40,15 @@ describe("the form of a page", () => {
     );
   });
 
+  it("a goal that starts anew begins today, whatever day the one before had", () => {
+    const old = creatorPageForm("EUR", "en", "2026-11-21", ["2020-01-05"]);
+    const typed = { goal_title: "Wheel", goal_amount: "5", goal_from: "2020-01-05" };
+    for (const goal_anew of ["on", "1"])
+      expect(old.parse({ ...typed, goal_anew }).goal?.from).toBe("2026-11-21");
+    for (const goal_anew of ["", undefined])
+      expect(old.parse({ ...typed, goal_anew }).goal?.from).toBe("2020-01-05");
+  });
+
   it("a text has at most 200 characters as a person counts, on one line", () => {
     expect(form.parse({ about: `Töpfe\n\n${"😀".repeat(190)}` }).about).toMatch(/^Töpfe 😀/u);
     expect(problems({ about: "ö".repeat(201) })).toEqual(["about errors.page.about"]);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig, settingNames } from "../../app/config.server.ts";
+import { OPERATOR_SETTINGS } from "../../app/operator-details.server.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
 
@@ -74,6 +75,32 @@ describe("live mode", () => {
       expect(lineOf({ STATEMENT_ISSUER }), STATEMENT_ISSUER).toBe(line);
     for (const id of ["ATU12345678", "CHE-123.456.789 MWST", "IE1234567X", "NL123456789B01", "FRXX123456789"])
       expect(lineOf({ STATEMENT_ISSUER: `Tribute; Street 1; Town; VAT ID ${id}` }), id).toBeNull();
+  });
+
+  const DEMO = {
+    OPERATOR_NAME: ["Tribute Demo GmbH", "tribute demo  gmbh"],
+    OPERATOR_ADDRESS: ["Beispielstraße 1, 10115 Berlin, Germany", "Beispielstraße 1; 10115 Berlin"],
+    OPERATOR_REGISTER: ["Amtsgericht Charlottenburg, HRB 000000"],
+    OPERATOR_VAT_ID: ["DE000000000"],
+    OPERATOR_RESPONSIBLE: ["Erika Mustermann, Beispielstraße 1, 10115 Berlin", "ERIKA MUSTERMANN, Street 1"],
+    OPERATOR_DATA_PROTECTION: ["Max Mustermann, privacy@tribute.example", "Ada, privacy@tribute.example"],
+    OPERATOR_PROCESSORS: ["Beispiel-Hosting GmbH, Berlin=Hosting", "A, B=C; Beispiel-Hosting GmbH, Ulm=Mail"],
+  };
+  test.for(Object.entries(DEMO))("live mode refuses the demo's %s, typed on purpose", ([name, values]) => {
+    for (const value of values)
+      expect(lineOf({ [name]: value }), value).toMatch(
+        new RegExp(`^Configuration: ${name}: ".+" is the demo's; live mode needs who runs the product$`),
+      );
+  });
+
+  test("each value of the demo that names somebody is refused in live mode; authorities are not made up", () => {
+    const shown = new Map<string, unknown>(Object.entries(readConfig({})));
+    for (const name of OPERATOR_SETTINGS) {
+      const value = shown.get(name);
+      if (typeof value !== "string") continue;
+      const isReal = ["OPERATOR_AUTHORITY", "OPERATOR_SUPERVISION"].includes(name);
+      expect(lineOf({ [name]: value }) === null, name).toBe(isReal);
+    }
   });
 
   test("a demo's settings are accepted, secrets and addresses included", () => {

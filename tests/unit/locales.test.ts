@@ -54,6 +54,11 @@ describe("the texts", () => {
     expect([...textsOf("de")].filter(([, text]) => /["'`´]|“[^“„]*”/.test(text))).toEqual([]);
   });
 
+  it("the texts in German have one word for creators, and one for the terms", () => {
+    const others = [...textsOf("de")].filter(([, text]) => /\b(Creators?|AGB)\b/.test(text));
+    expect(others).toEqual([]);
+  });
+
   it("the texts have no HTML in them", () => {
     for (const locale of LOCALES)
       expect([...textsOf(locale)].filter(([, text]) => /<\w|&\w+;/.test(text))).toEqual([]);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
-import { splitEqually } from "../../app/domain/money/split.ts";
-import { partByCharge, spread } from "../../app/domain/refunds/reversal-amounts.server.ts";
+import { splitEqually, spread } from "../../app/domain/money/split.ts";
+import { partByCharge } from "../../app/domain/refunds/reversal-amounts.server.ts";
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 const amount = fc.integer({ min: 0, max: 50_000 }).map(minor);

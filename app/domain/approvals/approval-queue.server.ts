@@ -36,6 +36,8 @@ export interface Approval {
   params: z.infer<typeof approvalParams>;
   /** Whose money it is about; null for a batch. */
   creator: string | null;
+  /** The group whose tip it is about. */
+  group_slug: string | null;
   /** How many payouts a batch has by now, and what they come to. */
   payouts_count: number | null;
   batch_minor: number | null;
@@ -62,6 +64,10 @@ function approvals(db: Kysely<DB>) {
           (select user_id from payout_destinations where id = (a.params ->> 'details_id')::uuid),
           (select t.creator_id from payments p join tips t on t.id = p.tip_id
             where p.id = (a.params ->> 'payment_id')::uuid)))`.as("creator"),
+      sql<string | null>`(
+        select g.slug from payments p join tips t on t.id = p.tip_id and t.creator_id is null
+          join grouplists g on g.id = t.grouplist_id
+        where p.id = (a.params ->> 'payment_id')::uuid)`.as("group_slug"),
       sql<number | null>`(
         select nullif(count(*), 0)::int from payouts where batch_id = (a.params ->> 'batch_id')::uuid)`.as(
         "payouts_count",

@@ -16,11 +16,12 @@ export async function findMoneyToCome(
   const { rows } = await sql<{ refund: boolean; dispute: boolean }>`
     select
       exists (
-        select from refunds r join payments p on p.id = r.payment_id join tips t on t.id = p.tip_id
-        where r.status = 'REQUESTED' and r.asked_by <> 'PRODUCT' and t.creator_id = ${userId}::uuid) as refund,
+        select from refunds r join refund_parts part on part.refund_id = r.id
+          join tip_allocations a on a.id = part.allocation_id
+        where r.status = 'REQUESTED' and a.creator_id = ${userId}::uuid) as refund,
       exists (
-        select from disputes d join payments p on p.id = d.payment_id join tips t on t.id = p.tip_id
-        where d.status = 'OPEN' and t.creator_id = ${userId}::uuid) as dispute`.execute(db);
+        select from disputes d join tip_allocations a on a.payment_id = d.payment_id
+        where d.status = 'OPEN' and a.creator_id = ${userId}::uuid) as dispute`.execute(db);
   return rows[0] ?? { refund: false, dispute: false };
 }
 

@@ -3,7 +3,7 @@ import { queueMail } from "../../mail/mail.server.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
 import { isEmailReserved, offerEmailUndo } from "./email-undo.server.ts";
 import { type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
-import { voidOpenRights } from "./open-rights.server.ts";
+import { moveCaseLinks, voidOpenRights } from "./open-rights.server.ts";
 
 /**
  * Asks for another address: its link goes to the new one, a word of warning to the old one. The old one holds until the
@@ -77,6 +77,7 @@ export async function confirmEmailChange(
       await voidOpenRights(trx, user_id);
       // An address that was never confirmed may be a mistyped stranger's: it gets no way into the account.
       const isOther = before.email.toLowerCase() !== email.toLowerCase();
+      if (isOther) await moveCaseLinks(trx, services, user_id);
       if (isOther && before.email_verified_at !== null)
         await offerEmailUndo(trx, services, { user_id, old: before, new_email: email, now });
       return { user_id };

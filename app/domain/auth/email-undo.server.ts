@@ -4,7 +4,7 @@ import { tokenHash } from "../../crypto/crypto.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { issueMailedToken, type LinkServices } from "./mailed-tokens.server.ts";
-import { voidOpenRights } from "./open-rights.server.ts";
+import { moveCaseLinks, voidOpenRights } from "./open-rights.server.ts";
 import { dropSecondFactor } from "./second-factor.server.ts";
 import { endSessions } from "./sessions.server.ts";
 
@@ -111,6 +111,7 @@ export async function undoEmailChange(
       .executeTakeFirstOrThrow();
     await trx.deleteFrom("email_changes").where("user_id", "=", user_id).execute();
     await voidOpenRights(trx, user_id);
+    await moveCaseLinks(trx, services, user_id);
     await endSessions(trx, user_id, null);
     await discardSecondFactor(trx, services, user_id, daysBefore(first.changed_at));
     await discardPayoutData(trx, user_id, first.recorded_at);

@@ -1,5 +1,6 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
 
 /**
  * Ends what was begun under an account's old password or address and not finished: links in mails, sign-ins whose second
@@ -19,4 +20,21 @@ export async function voidOpenRights(trx: Transaction<DB>, userId: string): Prom
     .where("user_id", "=", userId)
     .where("status", "=", "CODE_SENT")
     .execute();
+}
+
+/**
+ * Voids the links to cases about an account's content that went to the address which it no longer has; a job mails new ones
+ * to the address that it has now (docs/product.md, 6.14). The caller holds the user's row.
+ */
+export async function moveCaseLinks(
+  trx: Transaction<DB>,
+  services: { jobs: Jobs },
+  userId: string,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update content_case_links l set is_void = true from content_cases c
+    where c.id = l.case_id and c.creator_id = ${userId} and l.side = 'CREATOR' and not l.is_void`.execute(
+    trx,
+  );
+  if (numAffectedRows) await services.jobs.enqueue(trx, "content-cases.relink", { user_id: userId });
 }

@@ -21,7 +21,7 @@ export async function makeCaseLink(
   return id;
 }
 
-/** The case and the side of a link; null for a link that was not made here, or whose case is over. */
+/** The case and the side of a link; null for a link that was not made here, that is void, or whose case is over. */
 export async function findCaseLink(
   services: { db: Kysely<DB>; tokens: Pick<Tokens, "verify"> },
   token: string,
@@ -31,6 +31,7 @@ export async function findCaseLink(
     .selectFrom("content_case_links")
     .select(["case_id", "side"])
     .where("token_hash", "=", tokenHash(token))
+    .where("is_void", "=", false)
     .executeTakeFirst();
   return link ? { case_id: link.case_id, side: link.side === "CREATOR" ? "CREATOR" : "REPORTER" } : null;
 }

@@ -10,3 +10,4 @@ export {
   mayComplain,
   openQuestion,
 } from "./read-cases.server.ts";
+export { relinkCases } from "./relink-cases.server.ts";

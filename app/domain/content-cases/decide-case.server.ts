@@ -20,6 +20,7 @@ export async function decideCase(
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id);
+    await holdAddress(trx, case_id);
     const found = await trx
       .selectFrom("content_cases")
       .selectAll()
@@ -80,13 +81,24 @@ export async function decideCase(
         user_id,
         until: complaints_until,
         now,
-        id,
+        cause: id,
       });
     if (found.reporter_email !== null) await mail("REPORTER", found.reporter_email, found.locale, null);
     const creator = await findCreatorToTell(trx, found.creator_id, case_id, decision);
     if (creator) await mail("CREATOR", creator.email, creator.locale, creator.id);
     return "decided";
   });
+}
+
+/**
+ * Holds the account whose content it is, before the case: its address cannot change meanwhile, so that no link goes to one
+ * whose links are void by then.
+ */
+async function holdAddress(trx: Transaction<DB>, caseId: string): Promise<void> {
+  await sql`
+    select u.id from users u join content_cases c on c.creator_id = u.id where c.id = ${caseId} for share of u`.execute(
+    trx,
+  );
 }
 
 /** Complaints without a decision, the first one first. */
@@ -127,12 +139,12 @@ async function findCreatorToTell(
   return rows[0] ?? null;
 }
 
-/** The mail of a decision to one side, with a link of its own. */
-async function tellSide(
+/** The mail of a decision to one side, with a link of its own; one for each cause. */
+export async function tellSide(
   trx: Transaction<DB>,
   services: CaseServices,
   told: {
-    id: string;
+    cause: string;
     case_id: string;
     number: number;
     decision: CaseDecision;
@@ -149,7 +161,7 @@ async function tellSide(
   const { case_id, side, recipient, locale, user_id, now, number, decision, reasons, is_complaint } = told;
   const token_id = await makeCaseLink(trx, services, { case_id, side, now });
   await queueMail(trx, services, {
-    dedupe_key: `content-decision:${told.id}:${side}`,
+    dedupe_key: `content-decision:${told.cause}:${side}`,
     template: "content_decision",
     locale,
     recipient,

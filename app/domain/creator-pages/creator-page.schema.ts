@@ -17,6 +17,8 @@ const line = (maximum: number, message: string) =>
 const blankToNull = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? null : (value ?? null);
 
+const ticked = z.preprocess((value) => value === "1" || value === "on", z.boolean());
+
 /** The day before which a goal cannot begin. */
 function earliest(today: string): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - goal.days_back * 86_400_000).toISOString().slice(0, 10);
@@ -24,8 +26,8 @@ function earliest(today: string): string {
 
 /**
  * What a creator's page says: a text, a goal in the profile's currency, and whether it names supporters. A goal has a
- * title and an amount, or there is none; it begins today unless it says otherwise. One that began long ago goes on: `began`
- * are the days on which those that are there began.
+ * title and an amount, or there is none; it begins today unless it says otherwise, and in any case when it starts anew. One
+ * that began long ago goes on: `began` are the days on which those that are there began.
  */
 export function creatorPageForm(
   currency: string,
@@ -62,7 +64,9 @@ export function creatorPageForm(
           )
           .nullable(),
       ),
-      show_supporters: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+      /** Another goal than the one before: what came in for that is not counted for it. */
+      goal_anew: ticked,
+      show_supporters: ticked,
     })
     .superRefine((form, context) => {
       const isGoal = form.goal_title !== null || form.goal_amount !== null;
@@ -71,12 +75,12 @@ export function creatorPageForm(
       if (isGoal && form.goal_title === null) missing("goal_title", "errors.page.goal_title_missing");
       if (isGoal && form.goal_amount === null) missing("goal_amount", "errors.page.goal_amount");
     })
-    .transform(({ about, goal_title, goal_amount, goal_from, show_supporters }) => ({
+    .transform(({ about, goal_title, goal_amount, goal_from, goal_anew, show_supporters }) => ({
       about,
       goal:
         goal_title === null || goal_amount === null
           ? null
-          : { title: goal_title, amount_minor: goal_amount, from: goal_from ?? today },
+          : { title: goal_title, amount_minor: goal_amount, from: goal_anew ? today : (goal_from ?? today) },
       show_supporters,
     }));
 }

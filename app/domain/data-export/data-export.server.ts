@@ -50,13 +50,13 @@ async function collect(
     .execute();
   // What a review holds back or has hidden is not the creator's to see, here either (docs/product.md, 5.7).
   const tips = await sql<Record<string, unknown>>`
-    select id, item_name, currency, amount_minor, status, paid_at, read_at, show_on_page, off_page_at,
+    select t.id, item_name, g.slug as grouplist, g.name as grouplist_name, t.currency, amount_minor, t.status, paid_at, read_at, show_on_page, off_page_at,
       case when not hidden then sender_name end as sender_name,
       case when not hidden and share_email then sender_email end as sender_email,
       case when not hidden and activated_at is not null then message end as message,
       case when not hidden and activated_at is not null then image_id end as image_id
-    from tips t cross join lateral (select ${tipIsHidden} as hidden) h
-    where creator_id = ${userId}::uuid and paid_at is not null order by paid_at, id`.execute(db);
+    from tips t left join grouplists g on g.id = t.grouplist_id cross join lateral (select ${tipIsHidden} as hidden) h
+    where creator_id = ${userId}::uuid and paid_at is not null order by paid_at, t.id`.execute(db);
   const files: Record<string, Uint8Array> = {};
   const json = (name: string, value: unknown) => {
     files[`${name}.json`] = strToU8(JSON.stringify(value, null, 2));
@@ -160,6 +160,15 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where(sql<boolean>`exists (
         select from content_decisions done where done.case_id = c.id and done.decision <> 'NO_ACTION')`)
       .orderBy("d.decided_at")
+      .execute(),
+    // Answered or not; what the other side complained of is theirs.
+    "content-complaints": await db
+      .selectFrom("content_complaints as o")
+      .innerJoin("content_cases as c", "c.id", "o.case_id")
+      .select([sql<number>`c.number::int`.as("number"), "o.text", "o.made_at"])
+      .where("c.creator_id", "=", userId)
+      .where("o.side", "=", "CREATOR")
+      .orderBy("o.made_at")
       .execute(),
     grouplists: await db
       .selectFrom("grouplist_users as m")

@@ -3,7 +3,8 @@ import type { DB } from "../../../db/schema.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { disputeOpened, disputeYielded, type Hold } from "../ledger/rules/dispute-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import { lockAllocations, NOTHING, partByCharge, spread, sumReversed } from "../refunds/refunds.server.ts";
+import { spread } from "../money/split.ts";
+import { lockAllocations, NOTHING, partByCharge, sumReversed } from "../refunds/refunds.server.ts";
 import type { TipAndPayment } from "../tips/tips.server.ts";
 import { recordGivenBack, recordOpened } from "./dispute-acts.server.ts";
 

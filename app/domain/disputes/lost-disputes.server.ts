@@ -96,7 +96,12 @@ export async function markLost(
     await trx
       .updateTable("tips")
       .set({ status: "CHARGEBACK", updated_at: now })
-      .where("id", "=", tip.id)
+      .where((eb) =>
+        eb.or([
+          eb("id", "=", tip.id),
+          eb.and([eb("group_tip_id", "=", tip.id), eb("status", "<>", "REFUNDED")]),
+        ]),
+      )
       .execute();
   }
   await recountTip(trx, payment.id, now);
@@ -105,10 +110,10 @@ export async function markLost(
 /** After a lost dispute was won: the tip counts again, and stands where it stood once no other is lost. */
 export async function markWonBack(
   trx: Transaction<DB>,
-  { payment, tip, receiver }: TipAndPayment,
+  { payment, tip, receivers }: TipAndPayment,
   now: Date,
 ): Promise<void> {
-  await endChargebackWhenRepaid(trx, receiver.id, now);
+  for (const { id } of receivers) await endChargebackWhenRepaid(trx, id, now);
   await recountTip(trx, payment.id, now);
   const stillLost = await trx
     .selectFrom("disputes")

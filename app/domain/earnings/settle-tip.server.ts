@@ -6,36 +6,41 @@ import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
+import { takeTurn } from "../grouplists/grouplists.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { creditOf, tipPaid } from "../ledger/rules/posting-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
-import { minor } from "../money/minor.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { splitEqually, spread } from "../money/split.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
-import { countTip } from "../rollups/rollups.server.ts";
+import { countGroupTip, countTip } from "../rollups/rollups.server.ts";
 import { askRefund, putAside, type SurplusReason } from "../suspense/suspense.server.ts";
-import type { TipAndPayment, TipServices } from "../tips/tips.server.ts";
+import type { TipAndPayment, TipReceiver, TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
+import { writeSettledGroupTip } from "./settle-group-tip.server.ts";
 
 /**
- * The money of a tip is there (docs/money.md, 3): posts it, credits the creator whatever the review will say,
+ * The money of a tip is there (docs/money.md, 3): posts it, credits whoever shares it whatever the review will say,
  * activates the tip or leaves it for review, counts it, and queues the receipt. A second success for one tip, money of
- * another amount than we asked for, and money for a creator who cannot receive any more are kept in suspense and given
- * back. The caller holds the locks.
+ * another amount than we asked for, and money for nobody who can receive any more are kept in suspense and given back.
+ * The caller holds the locks.
  */
 export async function settleTip(
   trx: Transaction<DB>,
   services: TipServices,
-  { payment, tip, receiver }: TipAndPayment,
+  locked: TipAndPayment,
   snapshot: PaymentSnapshot,
   now: Date,
 ): Promise<"settled" | `refunding_${SurplusReason}`> {
+  const { payment, tip, receivers, group } = locked;
   const paidAt = snapshot.paidAt ?? now;
   const isExpected =
     snapshot.amountMinor === payment.charged_minor && snapshot.currency === payment.charged_currency;
   if (!isExpected) return await giveBack(trx, services, payment, snapshot, "other_amount", now);
   if (tip.paid_at !== null) return await giveBack(trx, services, payment, snapshot, "second_success", now);
-  if (!canReceive(receiver.status)) {
+  const able = receivers.filter(({ status }) => canReceive(status));
+  if (able.length === 0) {
     await trx
       .updateTable("tips")
       .set({ status: "REFUNDED", paid_at: paidAt, updated_at: now })
@@ -44,71 +49,94 @@ export async function settleTip(
     return await giveBack(trx, services, payment, snapshot, "receiver_cannot_receive", now);
   }
 
+  const turn = group === null ? null : await takeTurn(trx, group.id);
+  const amounts = splitEqually(payment.amount_minor, able.length, turn ?? 0);
   const holdDays = productRules.hold_days[payment.type];
-  const share = {
-    creator_id: receiver.id,
-    amount_minor: payment.amount_minor,
-    shard: pendingShard(payment.id),
-    waits: holdDays > 0,
-  };
+  const waits = holdDays > 0;
+  const day = businessDate(paidAt);
+  const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
+  const worths = spread(inEuro, amounts);
+  const shard = pendingShard(payment.id);
+  const shares = able.map(({ id }, index) => ({
+    allocation_id: services.newId(),
+    // A member's share is a tip of theirs.
+    tip_id: group === null ? tip.id : services.newId(),
+    creator_id: id,
+    amount_minor: amounts[index] ?? minor(0),
+    worth_eur_minor: minor(worths[index] ?? 0),
+    shard,
+    waits,
+  }));
   // Whether something is owed, the books say under their lock: a dispute may be lost at this moment. All of the
-  // creator's accounts at once, in their order: locking the rest after the posting could meet a maturing.
-  const own = share.waits ? undefined : await lockBalances(trx, [receiver.id], payment.currency);
-  const repays = (own?.get(receiver.id)?.creator_receivable ?? 0) > 0;
-  await post(trx, [tipPaid(payment, [share], paidAt)], now);
+  // creators' accounts at once, in their order: locking the rest after the posting could meet a maturing.
+  const creators = shares.map((share) => share.creator_id);
+  const own = waits ? undefined : await lockBalances(trx, creators, payment.currency);
+  await post(trx, [tipPaid(payment, shares, paidAt)], now);
 
   const reviewReason = reviewContent({ texts: [tip.sender_name, tip.message], has_image: tip.has_image });
-  const allocationId = services.newId();
-  const day = businessDate(paidAt);
   const availableAt = new Date(paidAt.getTime() + holdDays * 86_400_000);
-  const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
   const fan = fanKey(tip.sender_email);
-  await writeSettled(trx, {
+  const settled = {
     payment_id: payment.id,
     provider_ref: snapshot.providerRef,
     tip_id: tip.id,
-    creator_id: receiver.id,
-    allocation_id: allocationId,
     currency: payment.currency,
-    amount_minor: payment.amount_minor,
-    worth_eur_minor: inEuro,
     fan_key: fan,
-    pending_shard: share.waits ? share.shard : null,
+    pending_shard: waits ? shard : null,
     paid_at: paidAt,
     available_at: availableAt,
-    released_at: share.waits ? null : paidAt,
-    pending_minor: share.waits ? payment.amount_minor : 0,
-    status: reviewReason === null ? "ACTIVE" : "PENDING",
+    released_at: waits ? null : paidAt,
+    status: reviewReason === null ? ("ACTIVE" as const) : ("PENDING" as const),
     review_reason: reviewReason,
     activated_at: reviewReason === null ? paidAt : null,
     now,
-  });
+  };
+  if (turn === null) await writeSettled(trx, { ...settled, ...onlyOne(shares) });
+  else await writeSettledGroupTip(trx, { ...settled, turn }, shares);
 
-  if (repays) {
-    await repayFromAvailable(
-      trx,
-      creditOf({ id: allocationId, creator_id: receiver.id, currency: payment.currency }),
-      payment.amount_minor,
-      now,
-    );
+  for (const share of shares) {
+    if ((own?.get(share.creator_id)?.creator_receivable ?? 0) === 0) continue;
+    const { allocation_id: id, creator_id } = share;
+    const credit = creditOf({ id, creator_id, currency: payment.currency });
+    await repayFromAvailable(trx, credit, share.amount_minor, now);
   }
-  const count = {
-    creator_id: receiver.id,
+  const counts = shares.map((share) => ({
+    creator_id: share.creator_id,
     day,
     paid_at: paidAt,
-    available_day: share.waits ? businessDate(availableAt) : null,
+    available_day: waits ? businessDate(availableAt) : null,
     currency: payment.currency,
-    amount_minor: payment.amount_minor,
-    amount_eur_minor: inEuro,
+    amount_minor: share.amount_minor,
+    amount_eur_minor: share.worth_eur_minor,
     type: payment.type,
     country: payment.country,
-    item: tip.item_name ?? "",
+    item: group ? `group:${group.id}` : (tip.item_name ?? ""),
     fan_key: fan?.toString("hex") ?? "",
-  };
-  await countTip(trx, [count], now);
-  if (tip.sender_email)
-    await queueReceipt(trx, services, { payment, tip, receiver }, tip.sender_email, paidAt, now);
+  }));
+  await countTip(trx, counts, now);
+  if (group) {
+    const whole = { amount_minor: payment.amount_minor, amount_eur_minor: inEuro };
+    await countGroupTip(trx, { grouplist_id: group.id, day, tips_count: 1, ...whole }, now);
+  }
+  if (tip.sender_email) await queueReceipt(trx, services, locked, tip.sender_email, paidAt, now);
   return "settled";
+}
+
+/** A share of a tip that settles, with the creator whose it is. */
+export interface SettledShare {
+  allocation_id: string;
+  tip_id: string;
+  creator_id: string;
+  amount_minor: Minor;
+  worth_eur_minor: Minor;
+  waits: boolean;
+}
+
+/** What is written down of a creator's tip: one share, the whole. */
+function onlyOne([share, ...others]: readonly SettledShare[]) {
+  if (!share || others.length > 0) throw new Error("a creator's tip is one share");
+  const { waits, tip_id: _, ...rest } = share;
+  return { ...rest, pending_minor: waits ? share.amount_minor : 0 };
 }
 
 /** Payment, tip and the creator's share: all that settling changes beside the books, at once. */
@@ -188,7 +216,7 @@ function pendingShard(paymentId: string): number {
 async function queueReceipt(
   trx: Transaction<DB>,
   services: TipServices,
-  { payment, tip, receiver }: TipAndPayment,
+  { payment, tip, receivers, group }: TipAndPayment,
   recipient: string,
   paidAt: Date,
   now: Date,
@@ -201,8 +229,9 @@ async function queueReceipt(
     user_id: null,
     params: {
       payment_id: payment.id,
-      receiver_name: receiver.name,
-      receiver_username: receiver.username,
+      ...(group
+        ? { receiver_name: group.name, receiver_username: null, group_slug: group.slug }
+        : namesOf(receivers)),
       item_name: tip.item_name,
       message: tip.message,
       type: payment.type,
@@ -221,6 +250,10 @@ async function queueReceipt(
     },
     now,
   });
+}
+
+function namesOf([creator]: readonly TipReceiver[]) {
+  return { receiver_name: creator?.name ?? null, receiver_username: creator?.username ?? null };
 }
 
 /** Money that fits nothing waits in suspense, as much as came, until the provider has taken it back. */

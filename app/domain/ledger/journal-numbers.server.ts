@@ -69,7 +69,7 @@ async function numberSome(db: Kysely<DB>, upto: number, count: number): Promise<
         join ledger_transaction t on t.id = next.id and t.kind = 'tip_paid'
         join payments p on p.id = t.cause_id
         cross join lateral (
-          select sum(worth_eur_minor) as worth_eur_minor from tip_allocations where tip_id = p.tip_id and payment_id = p.id
+          select sum(worth_eur_minor) as worth_eur_minor from tip_allocations where payment_id = p.id
         ) as a
         group by 1, 2, 3
         on conflict (day, provider, type) do update set

@@ -23,7 +23,8 @@ export interface ReviewedContent {
   /** Null, with its amount, where no money is asked for. */
   currency: string | null;
   amount_minor: Minor | null;
-  creator: { id: string; username: string; name: string };
+  /** Who gets it, or whose it is: a creator or, of a tip, a group. */
+  creator: { id: string; username: string; name: string; group_slug: string | null };
 }
 
 /** What an operator decided of a content. */
@@ -103,14 +104,16 @@ export function reviewedContent(row: {
   creator_id: string;
   username: string | null;
   name: string | null;
+  group_slug?: string | null;
 }): ReviewedContent {
-  const username = row.username ?? "";
+  const group_slug = row.group_slug ?? null;
+  const username = row.username ?? (group_slug === null ? "" : `gl/${group_slug}`);
   return {
     id: row.id,
     reason: readReviewReason(row.review_reason),
     currency: row.currency,
     amount_minor: row.amount_minor === null ? null : minor(row.amount_minor),
-    creator: { id: row.creator_id, username, name: row.name ?? username },
+    creator: { id: row.creator_id, username, name: row.name ?? username, group_slug },
   };
 }
 

@@ -1,3 +1,4 @@
+import { proportionOf } from "./fee.ts";
 import { type Minor, minor } from "./minor.ts";
 
 /**
@@ -13,5 +14,20 @@ export function splitEqually(amount: Minor, members: number, turn: number): Mino
   return Array.from({ length: members }, (_, index) => {
     const place = (index - first + members) % members;
     return minor(place < remainder ? share + 1 : share);
+  });
+}
+
+/** Spreads an amount over shares in proportion, cumulatively, so that it adds up; nobody's part is more than theirs. */
+export function spread(amount: number, shares: readonly number[]): number[] {
+  const whole = shares.reduce((sum, share) => sum + share, 0);
+  if (whole === 0) return shares.map(() => 0);
+  let before = 0;
+  let spreadBefore = 0;
+  return shares.map((share) => {
+    before += share;
+    const spreadUpTo = proportionOf(minor(amount), before, whole);
+    const own = spreadUpTo - spreadBefore;
+    spreadBefore = spreadUpTo;
+    return own;
   });
 }

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { listGroupReceivers } from "../grouplists/grouplists.server.ts";
 import type { Locale } from "../money/minor.ts";
 import { minor } from "../money/minor.ts";
 import {
@@ -35,6 +36,10 @@ export type ConfirmOutcome =
   | { outcome: "already_paid"; payment_id: string }
   /** The price is another than the fan saw (a new day's rate): the summary is shown again. */
   | { outcome: "price_changed" }
+  /** A group's tip is shared by others than the fan saw: the summary is shown again. */
+  | { outcome: "members_changed" }
+  /** A group has so many members by now that each would get too little. */
+  | { outcome: "too_small_to_split" }
   | { outcome: "incomplete" }
   /** The creator reads messages from another amount on. */
   | { outcome: "message_below_price" }
@@ -48,6 +53,8 @@ export interface Confirmation {
   tip_id: string;
   /** What the fan saw as the charge, in minor units of the paying currency. */
   seen_charged_minor: number;
+  /** By how many a group's tip was to be shared, as the fan saw it; of no meaning for a creator's. */
+  seen_members?: number | undefined;
   /** The id that a new payment would get. */
   payment_id: string;
   locale: Locale;
@@ -95,7 +102,10 @@ async function beginPayment(
     const payments = await listPaymentsOfTip(trx, tip.id);
     const holding = payments.find((each) => ["SUCCESS", "PROCESSING", "CHARGEBACK"].includes(each.status));
     if (holding) return { outcome: "already_paid", payment_id: holding.id };
-    if (tip.status === "EXPIRED" || !canReceive(tip.receiver_status)) return { outcome: "expired" };
+    if (tip.status === "EXPIRED") return { outcome: "expired" };
+    const sharing = await findSharing(trx, tip, confirmation);
+    if ("outcome" in sharing) return sharing;
+    const { member_ids } = sharing;
     if (!tip.payment_type || !tip.country || !tip.pay_currency) return { outcome: "incomplete" };
     const type = tip.payment_type;
     const provider = services.providers.offers(tip.pay_currency, tip.country).get(type);
@@ -119,11 +129,14 @@ async function beginPayment(
         each.provider === provider.name &&
         each.charged_currency === price.charged_currency &&
         each.charged_minor === price.charged_minor &&
-        each.country === price.country,
+        each.country === price.country &&
+        String(each.member_ids) === String(member_ids),
     );
     const others = open.filter((each) => each !== same);
     if (same) return { outcome: "begun", payment: same, others, payer_email: tip.sender_email };
-    const tipWithPrice = { ...tip, default_price_per_message_minor: messagePriceOf(tip) };
+    const { profile_currency } = tip;
+    const price_minor = profile_currency === null ? null : messagePriceOf({ ...tip, profile_currency });
+    const tipWithPrice = { ...tip, default_price_per_message_minor: price_minor };
     if (tip.status === "DRAFT" && isMessageBelowPrice(tipWithPrice))
       return { outcome: "message_below_price" };
     const start = { tip_id: tip.id, receiver_id: tip.receiver_id, now };
@@ -137,6 +150,7 @@ async function beginPayment(
       tip_id: tip.id,
       type,
       provider: provider.name,
+      member_ids,
       quote: price,
       now,
     });
@@ -150,14 +164,45 @@ async function beginPayment(
   });
 }
 
+/**
+ * Who shares a group's tip from now on (docs/product.md, 3.5): the payment keeps them, whatever the group becomes while
+ * the fan pays. Null for a creator's tip.
+ */
+async function findSharing(
+  trx: Transaction<DB>,
+  tip: TipToPay,
+  { seen_members }: Confirmation,
+): Promise<
+  | { member_ids: string[] | null }
+  | { outcome: "expired" }
+  | { outcome: "members_changed" }
+  | { outcome: "too_small_to_split" }
+> {
+  if (tip.creator_id !== null)
+    return tip.receiver_status !== null && canReceive(tip.receiver_status)
+      ? { member_ids: null }
+      : { outcome: "expired" };
+  const members = await listGroupReceivers(trx, tip.receiver_id, tip.chosen_creator_ids);
+  if (members.length === 0) return { outcome: "expired" };
+  if (tip.amount_minor < members.length * productRules.grouplist.share_minimum_minor)
+    return { outcome: "too_small_to_split" };
+  return seen_members !== members.length
+    ? { outcome: "members_changed" }
+    : { member_ids: members.map(({ id }) => id) };
+}
+
+type TipToPay = Awaited<ReturnType<typeof lockTipToPay>>[number];
+
 const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }, (db, given) =>
   db
     .selectFrom("tips")
-    .innerJoin("users", "users.id", "tips.creator_id")
+    .leftJoin("users", "users.id", "tips.creator_id")
     .select([
       "tips.id",
       "tips.status",
       sql<string>`coalesce(tips.creator_id, tips.grouplist_id)`.as("receiver_id"),
+      "tips.creator_id",
+      "tips.chosen_creator_ids",
       "tips.amount_minor",
       "tips.currency",
       "tips.payment_type",

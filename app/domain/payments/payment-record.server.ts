@@ -26,6 +26,8 @@ export interface Payment extends PaidFacts {
   rate_date: string;
   created_at: Date;
   settled_at: Date | null;
+  /** Who shares a group's tip, in the order in which they joined; null for a creator's. */
+  member_ids: string[] | null;
 }
 
 export const PAYMENT_COLUMNS = [
@@ -53,6 +55,7 @@ export const PAYMENT_COLUMNS = [
   "rate_date",
   "created_at",
   "settled_at",
+  "member_ids",
 ] as const;
 
 /** One payment by its id, or null. Who may see what of it is for the caller to say: the id is no secret. */
@@ -77,7 +80,15 @@ const paymentsOfTip = hotQuery("payments-of-tip", { tip_id: parameter<string>() 
 /** Writes a tip's payment (CREATED) before the provider hears of it, and returns it. */
 export async function insertPayment(
   trx: Transaction<DB>,
-  payment: { id: string; tip_id: string; type: PaymentType; provider: string; quote: Quote; now: Date },
+  payment: {
+    id: string;
+    tip_id: string;
+    type: PaymentType;
+    provider: string;
+    member_ids: string[] | null;
+    quote: Quote;
+    now: Date;
+  },
 ): Promise<Payment> {
   const { quote, ...rest } = payment;
   const [row] = await writePayment(trx, { ...quote, ...rest });
@@ -104,6 +115,7 @@ const writePayment = hotQuery(
     charged_currency: parameter<string>(),
     rate: parameter<string>(),
     rate_date: parameter<string>(),
+    member_ids: parameter<string[] | null>(),
     now: parameter<Date>(),
   },
   (db, given) =>
@@ -127,6 +139,7 @@ const writePayment = hotQuery(
         charged_currency: given("charged_currency"),
         rate: given("rate"),
         rate_date: given("rate_date"),
+        member_ids: given("member_ids"),
         created_at: given("now"),
       })
       .returning(PAYMENT_COLUMNS),

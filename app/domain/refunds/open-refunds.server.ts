@@ -20,20 +20,22 @@ export async function listUnfinishedRefunds(
 ): Promise<UnfinishedRefund[]> {
   if (tipIds.length === 0) return [];
   const rows = await db
-    .selectFrom("refunds as r")
-    .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.id", "p.tip_id", "r.status", "r.tip_minor", "p.currency", "r.requested_at", "r.done_at"])
-    .where("p.tip_id", "in", [...tipIds])
-    .where("r.asked_by", "<>", "PRODUCT")
+    .selectFrom("tip_allocations as a")
+    .innerJoin("refund_parts as part", "part.allocation_id", "a.id")
+    .innerJoin("refunds as r", "r.id", "part.refund_id")
+    .select(["r.id", "a.tip_id", "r.status", "part.amount_minor as tip_minor", "a.currency"])
+    .select(["r.requested_at", "r.done_at"])
+    .where("a.tip_id", "in", [...tipIds])
     .where("r.status", "<>", "DONE")
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb("r.status", "=", "REQUESTED"),
         not(
           exists(
-            selectFrom("refunds as later")
+            selectFrom("refund_parts as other")
+              .innerJoin("refunds as later", "later.id", "other.refund_id")
               .select("later.id")
-              .whereRef("later.payment_id", "=", "r.payment_id")
+              .whereRef("other.allocation_id", "=", "a.id")
               .whereRef("later.requested_at", ">", "r.requested_at"),
           ),
         ),
@@ -42,7 +44,5 @@ export async function listUnfinishedRefunds(
     .orderBy("r.requested_at")
     .$narrowType<{ status: "REQUESTED" | "FAILED" }>()
     .execute();
-  return rows.flatMap(({ tip_id, requested_at, done_at, ...row }) =>
-    tip_id === null ? [] : [{ ...row, tip_id, at: done_at ?? requested_at }],
-  );
+  return rows.map(({ requested_at, done_at, ...row }) => ({ ...row, at: done_at ?? requested_at }));
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { post } from "../ledger/ledger.server.ts";
 import { refundedBeyond } from "../ledger/rules/refund-posting-rules.ts";
@@ -110,12 +110,13 @@ async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: stri
 
 /**
  * The provider has given money back: the tip counts for what is left of it from now on. A payment is REFUNDED, and its
- * tip too, once that is nothing.
+ * tip too, once that is nothing; so is a member's share of a group's tip.
  */
 export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
   const { payment, tip } = locked;
   await recountTip(trx, payment.id, now);
   if (payment.status !== "SUCCESS") return;
+  if (locked.group) await markSharesRefunded(trx, payment.id, now);
   const { done } = await trx
     .selectFrom("refunds")
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("tip_minor"), eb.val(0)).as("done"))
@@ -130,4 +131,14 @@ export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, 
     .set({ status: "REFUNDED", updated_at: now })
     .where("id", "=", tip.id)
     .execute();
+}
+
+/** What went back of each share, refunds alone say; a lost dispute makes it CHARGEBACK with the whole tip. */
+async function markSharesRefunded(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
+  await sql`
+    update tips t set status = 'REFUNDED', updated_at = ${now}
+    from tip_allocations a
+    where a.payment_id = ${paymentId}::uuid and t.id = a.tip_id and t.status <> 'REFUNDED' and a.amount_minor = (
+      select sum(part.amount_minor) from refund_parts part join refunds r on r.id = part.refund_id
+      where part.allocation_id = a.id and r.status = 'DONE')`.execute(trx);
 }

@@ -3,13 +3,12 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { RefundPart } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import { spread } from "../money/split.ts";
 import {
   type AllocationLeft,
   type ChargeBreakdown,
-  leftOf,
   partByTip,
   type ReversalBreakdown,
-  spread,
 } from "./reversal-amounts.server.ts";
 
 /** Why a refund is not possible. */
@@ -52,7 +51,8 @@ export type RefundQuote =
 
 interface RefundFacts {
   payment: ChargeBreakdown & { id: string; status: string };
-  receiver: { id: string; status: string };
+  /** Who shares it. */
+  receivers: readonly { id: string; status: string }[];
   paid_at: Date | null;
 }
 
@@ -99,15 +99,18 @@ export function takeFrom(
   };
 }
 
-/** The plan of an amount of a tip, or why there is none. */
+/** The plan of an amount of a tip, or why there is none: a member of a group gives back of their own share alone. */
 export function planRefund(
   payment: ChargeBreakdown,
   before: ReversalBreakdown,
-  allocations: readonly AllocationLeft[],
+  shares: readonly AllocationLeft[],
   available: ReadonlyMap<string, number>,
   order: { amount_minor: Minor | null; by: RefundAsker },
 ): RefundQuote {
-  const left = leftOf(payment, before).tip_minor;
+  const { by } = order;
+  const allocations =
+    by.role === "CREATOR" ? shares.filter(({ creator_id }) => creator_id === by.user_id) : shares;
+  const left = minor(allocations.reduce((sum, each) => sum + each.left_minor, 0));
   const amount = order.amount_minor ?? left;
   if (left === 0) return { outcome: "refused", reason: "nothing_left" };
   if (amount > left) return { outcome: "refused", reason: "too_much" };
@@ -116,7 +119,7 @@ export function planRefund(
   // A cent of a tip may be less than the smallest coin that the fan paid with.
   if (part.charged_minor === 0) return { outcome: "refused", reason: "too_small" };
   const plan = takeFrom(payment, part, left, allocations, available);
-  const paysRest = order.by.role === "OPERATOR" && order.by.pays_rest;
+  const paysRest = by.role === "OPERATOR" && by.pays_rest;
   if (plan.goodwill_minor > 0 && !paysRest) return { outcome: "refused", reason: "not_enough" };
   return { outcome: "quoted", plan };
 }
@@ -124,14 +127,15 @@ export function planRefund(
 /** Why nothing of this payment may be refunded by whoever asks, as far as its state says. */
 export async function refusalOf(
   db: Kysely<DB>,
-  { payment, receiver, paid_at }: RefundFacts,
+  { payment, receivers, paid_at }: RefundFacts,
   by: RefundAsker,
   now: Date,
 ): Promise<RefundRefusal | null> {
   const isCreator = by.role === "CREATOR";
-  if (isCreator && receiver.id !== by.user_id) return "unknown";
+  const own = receivers.find(({ id }) => id === by.user_id);
+  if (isCreator && !own) return "unknown";
   // Who is locked decides nothing any more; an operator may still give the fans their money back.
-  if (isCreator && receiver.status === "LOCKED") return "locked";
+  if (isCreator && own?.status === "LOCKED") return "locked";
   if (payment.status === "CHARGEBACK") return "charged_back";
   if (payment.status === "REFUNDED") return "nothing_left";
   if (payment.status !== "SUCCESS" || paid_at === null) return "not_paid";

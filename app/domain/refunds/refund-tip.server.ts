@@ -48,19 +48,19 @@ export async function quoteRefund(
   const payment = await findPayment(db, order.payment_id);
   const tip = payment?.tip_id
     ? await db
-        .selectFrom("tips as t")
-        .innerJoin("users as u", "u.id", "t.creator_id")
-        .select(["t.paid_at", "u.id", "u.status"])
-        .where("t.id", "=", payment.tip_id)
+        .selectFrom("tips")
+        .select(["paid_at", "creator_id"])
+        .where("id", "=", payment.tip_id)
         .executeTakeFirst()
     : undefined;
   if (!payment || !tip) return { outcome: "refused", reason: "unknown" };
-  const refusal = await refusalOf(
-    db,
-    { payment, receiver: tip, paid_at: tip.paid_at },
-    order.by,
-    services.clock(),
-  );
+  const sharing = payment.member_ids ?? (tip.creator_id === null ? [] : [tip.creator_id]);
+  const receivers =
+    sharing.length === 0
+      ? []
+      : await db.selectFrom("users").select(["id", "status"]).where("id", "in", sharing).execute();
+  const facts = { payment, receivers, paid_at: tip.paid_at };
+  const refusal = await refusalOf(db, facts, order.by, services.clock());
   if (refusal) return { outcome: "refused", reason: refusal };
   const before = await sumReversed(db, payment.id);
   const allocations = await listAllocations(db, payment.id);
@@ -111,8 +111,8 @@ async function planLocked(
 ): Promise<Planned | { outcome: "refused"; reason: RefundRefusal }> {
   const locked = await lockTipAndPayment(trx, order.payment_id, "shared");
   if (!locked) return { outcome: "refused", reason: "unknown" };
-  const { payment, receiver, tip } = locked;
-  const refusal = await refusalOf(trx, { payment, receiver, paid_at: tip.paid_at }, order.by, now);
+  const { payment, receivers, tip } = locked;
+  const refusal = await refusalOf(trx, { payment, receivers, paid_at: tip.paid_at }, order.by, now);
   if (refusal) return { outcome: "refused", reason: refusal };
   const before = await sumReversed(trx, payment.id);
   const { allocations, available } = await lockShares(trx, payment);

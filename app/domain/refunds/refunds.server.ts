@@ -10,6 +10,5 @@ export {
   lockAllocations,
   NOTHING,
   partByCharge,
-  spread,
   sumReversed,
 } from "./reversal-amounts.server.ts";

@@ -120,21 +120,6 @@ function upTo(total: Minor, gone: Minor, rest: Minor): Minor {
   return minor(Math.min(rest, Math.max(0, total - gone)));
 }
 
-/** Spreads an amount over shares in proportion, cumulatively, so that it adds up; nobody's part is more than theirs. */
-export function spread(amount: number, shares: readonly number[]): number[] {
-  const whole = shares.reduce((sum, share) => sum + share, 0);
-  if (whole === 0) return shares.map(() => 0);
-  let before = 0;
-  let spreadBefore = 0;
-  return shares.map((share) => {
-    before += share;
-    const spreadUpTo = proportionOf(minor(amount), before, whole);
-    const own = spreadUpTo - spreadBefore;
-    spreadBefore = spreadUpTo;
-    return own;
-  });
-}
-
 /** A creator's share of a tip, what is left of it, and how much of that still waits. */
 export interface AllocationLeft {
   id: string;

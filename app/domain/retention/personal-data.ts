@@ -229,7 +229,7 @@ export const signingIn: Retained[] = [
   },
   ...(
     [
-      ["traffic_days", "day salt visitors_count", "how many came on a day", "nobody's"],
+      ["traffic_days", "day salt visitors_count keys_count", "how many came on a day", "nobody's"],
       [
         "traffic_views",
         "asked_locale creator day locale pattern referrer_host step views_count",
@@ -273,7 +273,7 @@ export const contentCases: Retained[] = [
   },
   {
     table: "content_case_links",
-    columns: "case_id made_at side token_hash",
+    columns: "case_id is_void made_at side token_hash",
     what: "hashes of the links to a case",
     why: "Each side reads its case.",
     until: `${productRules.content_notices.words_days} days after the last decision; deleted.`,

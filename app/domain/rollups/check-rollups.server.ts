@@ -1,11 +1,12 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { GONE_BACK, GONE_FROM_PENDING, SHARE_FACTS } from "./counted-shares.ts";
-import { makeThirtyDays } from "./thirty-days.server.ts";
+import { GROUP_TOTALS } from "./group-totals.server.ts";
+import { makeGroupsThirtyDays, makeThirtyDays } from "./thirty-days.server.ts";
 
 /** Every share of a paid tip with what is left of it, as the tips, refunds and disputes themselves say. */
 const SHARES = sql`
-  select ${SHARE_FACTS}, a.released_at, a.available_at, a.pending_minor, left_minor as amount_minor, (left_minor > 0)::int as tips,
+  select ${SHARE_FACTS}, t.grouplist_id, t.group_tip_id, a.released_at, a.available_at, a.pending_minor, left_minor as amount_minor, (left_minor > 0)::int as tips,
     a.worth_eur_minor * left_minor / a.amount_minor as amount_eur_minor
   from tip_allocations a join tips t on t.id = a.tip_id join payments p on p.id = a.payment_id
   cross join lateral (select a.amount_minor - ${GONE_BACK} as left_minor) as computed`;
@@ -89,6 +90,9 @@ const ROLLUPS: readonly Rollup[] = [
   },
 ];
 
+/** Those of groups are nobody's alone. */
+const ALL_ROLLUPS: readonly Rollup[] = [...ROLLUPS, GROUP_TOTALS];
+
 /** A row of a roll-up that is kept and should not be, or that should be kept and is not. */
 export interface RollupFault {
   table: string;
@@ -117,7 +121,7 @@ export async function rollupFaults(trx: Transaction<DB>): Promise<RollupFault[]>
         union all
         select 'tip_allocations', 'kept', jsonb_build_object('id', a.id, 'pending_minor', a.pending_minor, 'waiting_minor', ${PENDING})
         from tip_allocations a where a.pending_minor <> ${PENDING}`.execute(trx);
-  for (const { table, columns, kept, computed } of ROLLUPS) {
+  for (const { table, columns, kept, computed } of ALL_ROLLUPS) {
     const own = sql`select ${sql.raw(columns)} from ${sql.table(table)} where ${kept}`;
     const { rows } = await sql<RollupFault>`
           with shares as materialized (${SHARES}),
@@ -141,8 +145,9 @@ export async function rebuildRollups(
   now: Date,
   creatorId: string | null = null,
 ): Promise<void> {
+  const rollups = creatorId === null ? ALL_ROLLUPS : ROLLUPS;
   if (creatorId === null) {
-    const tables = ROLLUPS.map(({ table }) => sql.table(table));
+    const tables = rollups.map(({ table }) => sql.table(table));
     await sql`lock table tip_allocations, ${sql.join(tables)} in share row exclusive mode`.execute(trx);
   }
   const isTheirs = creatorId === null ? sql`true` : sql`creator_id = ${creatorId}::uuid`;
@@ -152,11 +157,13 @@ export async function rebuildRollups(
     trx,
   );
   await sql`delete from waiting_totals where ${isTheirs}`.execute(trx);
-  for (const { table, columns, kept, computed } of ROLLUPS) {
+  for (const { table, columns, kept, computed } of rollups) {
     await sql`delete from ${sql.table(table)} where ${kept} and ${isTheirs}`.execute(trx);
     await sql`
       with shares as materialized (select * from (${SHARES}) as every_share where ${isTheirs})
       insert into ${sql.table(table)} (${sql.raw(columns)}) ${computed}`.execute(trx);
   }
-  if (creatorId === null) await makeThirtyDays(trx, now);
+  if (creatorId !== null) return;
+  await makeThirtyDays(trx, now);
+  await makeGroupsThirtyDays(trx, now);
 }

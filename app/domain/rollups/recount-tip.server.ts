@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { GONE_BACK, SHARE_FACTS } from "./counted-shares.ts";
+import { countedOfGroupTip, recountGroupTip } from "./group-totals.server.ts";
 import { THIRTY_DAYS_KEY, thirtyDaysStart } from "./thirty-days.server.ts";
 
 /**
@@ -15,7 +16,9 @@ export async function recountTip(trx: Transaction<DB>, paymentId: string, now: D
     .where("payment_id", "=", paymentId)
     .orderBy("creator_id")
     .execute();
+  const ofGroup = await countedOfGroupTip(trx, paymentId);
   for (const { id } of shares) await recountShare(trx, id, thirtyDaysStart(now));
+  if (ofGroup) await recountGroupTip(trx, paymentId, ofGroup, now);
 }
 
 // Each table is locked in the order in which counting writes it: neither waits for the other in a circle.

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
@@ -39,14 +39,27 @@ export interface TipDraft {
   locale: Locale;
   receiver: {
     id: string;
-    username: string;
-    name: string;
+    /** Where their page is, such as "/joerdis" or "/gl/k4wq7x2m". */
+    path: string;
+    /** Null for a group that has none. */
+    name: string | null;
     avatar_id: string | null;
     /** Null, too, where the price is in another currency than the tip. */
     default_price_per_message_minor: Minor | null;
     /** Whether the page names supporters, so that fans are asked. */
     shows_supporters: boolean;
   };
+  /** Of a group's tip the members whom the fan chose, all where it is null. */
+  group: { id: string; slug: string; chosen: readonly string[] | null } | null;
+}
+
+/** What both kinds of tips begin with. */
+interface NewTip {
+  id: string;
+  amount_minor: Minor;
+  locale: Locale;
+  earlier: TipDraft | null;
+  now: Date;
 }
 
 /**
@@ -55,18 +68,38 @@ export interface TipDraft {
  */
 export async function startTip(
   db: Kysely<DB>,
-  tip: {
-    id: string;
-    profile: PublicProfile;
-    amount_minor: Minor;
-    item_id: string | null;
-    locale: Locale;
-    earlier: TipDraft | null;
-    now: Date;
-  },
+  tip: NewTip & { profile: PublicProfile; item_id: string | null },
+): Promise<void> {
+  const item = tip.profile.items.find((each) => each.id === tip.item_id);
+  await insertDraft(db, tip, {
+    creator_id: tip.profile.id,
+    tribute_item_id: item?.id ?? null,
+    item_name: item?.name ?? null,
+    currency: tip.profile.currency,
+  });
+}
+
+/** The same for a group; `chosen` are the members whom the fan picked, null is all of them. */
+export async function startGroupTip(
+  db: Kysely<DB>,
+  tip: NewTip & { group: { id: string; currency: string }; chosen: readonly string[] | null },
+): Promise<void> {
+  await insertDraft(db, tip, {
+    grouplist_id: tip.group.id,
+    chosen_creator_ids: tip.chosen === null ? null : [...tip.chosen],
+    currency: tip.group.currency,
+  });
+}
+
+async function insertDraft(
+  db: Kysely<DB>,
+  tip: NewTip,
+  receiver: Pick<
+    Insertable<DB["tips"]>,
+    "creator_id" | "tribute_item_id" | "item_name" | "currency" | "grouplist_id" | "chosen_creator_ids"
+  >,
 ): Promise<void> {
   const { earlier } = tip;
-  const item = tip.profile.items.find((each) => each.id === tip.item_id);
   await db.transaction().execute(async (trx) => {
     // A picture belongs to one tip, so it moves.
     if (earlier?.image_id) {
@@ -76,10 +109,7 @@ export async function startTip(
       .insertInto("tips")
       .values({
         id: tip.id,
-        creator_id: tip.profile.id,
-        tribute_item_id: item?.id ?? null,
-        item_name: item?.name ?? null,
-        currency: tip.profile.currency,
+        ...receiver,
         amount_minor: tip.amount_minor,
         locale: tip.locale,
         sender_name: earlier?.sender_name ?? null,
@@ -98,15 +128,17 @@ export async function startTip(
   });
 }
 
+/** Whose page a tip is looked for under. */
+export type DraftPage = { username: string } | { slug: string };
+
 /**
- * A tip of this profile by its id, or null: an unknown tip, one of another profile, and one whose creator is no
+ * A tip of this profile or group by its id, or null: an unknown tip, one of another page, and one whose receiver is no
  * longer public are the same to everybody.
  */
-export async function findDraft(db: Kysely<DB>, tipId: string, username: string): Promise<TipDraft | null> {
+export async function findDraft(db: Kysely<DB>, tipId: string, page: DraftPage): Promise<TipDraft | null> {
   const [row] = await draftById(db, { tip_id: tipId });
-  if (!row?.username || row.username.toLowerCase() !== username.toLowerCase()) return null;
-  if (!canReceive(row.receiver_status)) return null;
-  const price = messagePriceOf(row);
+  const receiver = row ? receiverOf(row, page) : null;
+  if (!row || receiver === null) return null;
   return {
     id: row.id,
     status: row.status,
@@ -125,21 +157,50 @@ export async function findDraft(db: Kysely<DB>, tipId: string, username: string)
     pay_currency: row.pay_currency,
     details_seen: row.details_seen_at !== null,
     locale: localeOf(row.locale),
-    receiver: {
-      id: row.receiver_id,
-      username: row.username,
-      name: row.name ?? row.username,
-      avatar_id: row.avatar_id,
-      default_price_per_message_minor: price === null ? null : minor(price),
-      shows_supporters: row.show_supporters,
-    },
+    receiver,
+    group:
+      row.group_id === null || row.group_slug === null
+        ? null
+        : { id: row.group_id, slug: row.group_slug, chosen: row.chosen_creator_ids },
+  };
+}
+
+type DraftRow = Awaited<ReturnType<typeof draftById>>[number];
+
+function receiverOf(row: DraftRow, page: DraftPage): TipDraft["receiver"] | null {
+  if ("slug" in page) {
+    const isOpen = row.group_status === "APPROVED" && row.group_archived_at === null;
+    if (row.group_id === null || row.group_slug !== page.slug || !isOpen) return null;
+    return {
+      id: row.group_id,
+      path: `/gl/${row.group_slug}`,
+      name: row.group_name,
+      avatar_id: row.group_avatar_id,
+      default_price_per_message_minor: null,
+      shows_supporters: false,
+    };
+  }
+  const { receiver_id: id, receiver_status: status, username, show_supporters, profile_currency } = row;
+  if (id === null || !username || status === null || profile_currency === null) return null;
+  if (username.toLowerCase() !== page.username.toLowerCase() || !canReceive(status)) return null;
+  const price = messagePriceOf({ ...row, profile_currency });
+  return {
+    id,
+    path: `/${username}`,
+    name: row.name ?? username,
+    avatar_id: row.avatar_id,
+    default_price_per_message_minor: price === null ? null : minor(price),
+    shows_supporters: show_supporters ?? false,
   };
 }
 
 const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, given) =>
   db
     .selectFrom("tips as t")
-    .innerJoin("users as u", "u.id", "t.creator_id")
+    .leftJoin("users as u", "u.id", "t.creator_id")
+    .leftJoin("grouplists as g", (join) =>
+      join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
+    )
     .select([
       "t.id",
       "t.status",
@@ -158,6 +219,7 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
       "t.pay_currency",
       "t.details_seen_at",
       "t.locale",
+      "t.chosen_creator_ids",
       "u.id as receiver_id",
       "u.username",
       "u.name",
@@ -166,6 +228,12 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
       "u.default_price_per_message_minor",
       "u.show_supporters",
       "u.currency as profile_currency",
+      "g.id as group_id",
+      "g.slug as group_slug",
+      "g.name as group_name",
+      "g.avatar_id as group_avatar_id",
+      "g.status as group_status",
+      "g.archived_at as group_archived_at",
     ])
     .where("t.id", "=", given("tip_id")),
 );

@@ -14,6 +14,8 @@ export interface ListedPayment {
   charged_minor: number;
   charged_currency: string;
   username: string | null;
+  /** Of the group that a tip is for. */
+  group_slug: string | null;
   sender_email: string | null;
   created_at: Date;
 }
@@ -33,8 +35,11 @@ export async function searchPayments(
     .selectFrom("payments as p")
     .leftJoin("tips as t", "t.id", "p.tip_id")
     .leftJoin("users as u", "u.id", "t.creator_id")
+    .leftJoin("grouplists as g", (join) =>
+      join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
+    )
     .select(["p.id", "p.status", "p.type", "p.charged_minor", "p.charged_currency", "p.created_at"])
-    .select(["u.username", "t.sender_email"]);
+    .select(["u.username", "g.slug as group_slug", "t.sender_email"]);
   if (words !== "") query = query.where(sql<boolean>`p.id in (${found(words)})`);
   if (search.status !== null) query = query.where(sql<boolean>`p.status = ${search.status}`);
   const order = { table: "payments", as: "p", time: "created_at", direction: "desc" } as const;
@@ -54,6 +59,9 @@ function found(words: string): RawBuilder<unknown> {
     select p.id from payments p join tips t on t.id = p.tip_id join users u on u.id = t.creator_id
     where lower(u.username) like ${pattern}
     union
+    select p.id from payments p join tips t on t.id = p.tip_id join grouplists g on g.id = t.grouplist_id
+    where g.slug = ${lower.replace(/^\/?gl\//, "")}
+    union
     select id from payments where provider_ref = ${words}
     union
     select id from payments where receipt_number = ${number}`;
@@ -64,6 +72,8 @@ export interface PaymentFacts {
   payment: Payment;
   tip: { id: string; status: string; sender_email: string | null; paid_at: Date | null } | null;
   creator: { id: string; username: string | null; status: string } | null;
+  /** The group whose tip it is, with what each member got of it. */
+  group: { id: string; slug: string; name: string | null; members: MemberShare[] } | null;
   events: { id: number; kind: string; detail: unknown; at: Date }[];
   disputes: {
     id: string;
@@ -92,6 +102,14 @@ interface ShownRefund {
   requested_at: Date;
 }
 
+/** What a member of a group got of a tip, and what of it is left. */
+interface MemberShare {
+  id: string;
+  username: string | null;
+  amount_minor: Minor;
+  left_minor: Minor;
+}
+
 /** One payment with its tip, its history, its disputes and its refunds, or null. */
 export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<PaymentFacts | null> {
   const payment = await findPayment(db, id);
@@ -101,8 +119,8 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
       ? undefined
       : db
           .selectFrom("tips as t")
-          .innerJoin("users as u", "u.id", "t.creator_id")
-          .select(["t.id", "t.status", "t.sender_email", "t.paid_at"])
+          .leftJoin("users as u", "u.id", "t.creator_id")
+          .select(["t.id", "t.status", "t.sender_email", "t.paid_at", "t.grouplist_id"])
           .select(["u.id as creator_id", "u.username", "u.status as creator_status"])
           .where("t.id", "=", payment.tip_id)
           .executeTakeFirst(),
@@ -136,28 +154,54 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
     tip: tip
       ? { id: tip.id, status: tip.status, sender_email: tip.sender_email, paid_at: tip.paid_at }
       : null,
-    creator: tip ? { id: tip.creator_id, username: tip.username, status: tip.creator_status } : null,
+    creator:
+      tip?.creator_id && tip.creator_status
+        ? { id: tip.creator_id, username: tip.username, status: tip.creator_status }
+        : null,
+    group: tip?.grouplist_id ? await findSharing(db, tip.grouplist_id, id) : null,
     events,
     disputes,
     refunds,
   };
 }
 
-/** The payment that brought the money of a creator's own tip, or null: another creator's tip is not there. */
+async function findSharing(
+  db: Kysely<DB>,
+  grouplistId: string,
+  paymentId: string,
+): Promise<PaymentFacts["group"]> {
+  const [group, members] = await Promise.all([
+    db
+      .selectFrom("grouplists")
+      .select(["id", "slug", "name"])
+      .where("id", "=", grouplistId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("tip_allocations as a")
+      .innerJoin("users as u", "u.id", "a.creator_id")
+      .select(["u.id", "u.username", "a.amount_minor", "a.counted_minor as left_minor"])
+      .where("a.payment_id", "=", paymentId)
+      .orderBy("u.username")
+      .execute(),
+  ]);
+  return { ...group, members };
+}
+
+/**
+ * The payment that brought the money of a creator's own tip, which may be a share of a group's, or null: another creator's
+ * tip is not there.
+ */
 export async function findPaidPayment(
   db: Kysely<DB>,
   tip: { tip_id: string; creator_id: string },
 ): Promise<Payment | null> {
   const row = await db
-    .selectFrom("payments as p")
-    .innerJoin("tips as t", "t.id", "p.tip_id")
+    .selectFrom("tip_allocations as a")
+    .innerJoin("payments as p", "p.id", "a.payment_id")
     .select("p.id")
-    .where("t.id", "=", tip.tip_id)
-    .where("t.creator_id", "=", tip.creator_id)
+    .where("a.tip_id", "=", tip.tip_id)
+    .where("a.creator_id", "=", tip.creator_id)
     .where("p.settled_at", "is not", null)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom("tip_allocations as a").select("a.id").whereRef("a.payment_id", "=", "p.id")),
-    )
     .executeTakeFirst();
   return row ? await findPayment(db, row.id) : null;
 }

@@ -14,9 +14,19 @@ import { agreedToPage } from "./named-fans.server.ts";
 export interface PaymentResult {
   payment: Payment;
   tip: { id: string; status: TipStatus; has_message: boolean; masked_email: string | null };
-  receiver: { username: string; name: string; avatar_id: string | null };
+  receiver: Recipient;
   /** Null for everybody but the browser that paid. */
   words: PayersWords | null;
+}
+
+/** Whom a tip was for. */
+interface Recipient {
+  /** Their page, such as "/joerdis" or "/gl/k4wq7x2m"; null for who has left. */
+  path: string | null;
+  /** Null for a group that has none. */
+  name: string | null;
+  avatar_id: string | null;
+  group: { slug: string; members_count: number } | null;
 }
 
 /** What the fan wrote, for the browser that paid alone. */
@@ -33,7 +43,7 @@ export interface Receipt {
   /** Who issued it, when it was paid: our own name, address and VAT id, line by line. */
   issuer: string[];
   item_name: string | null;
-  receiver: { username: string; name: string };
+  receiver: Pick<Recipient, "path" | "name" | "group">;
   /** Who paid; null once the receipt's link shows nothing but the money. */
   payer: { name: string | null; masked_email: string | null } | null;
   /** The fan agreed to be named on the creator's page, and may take that back. */
@@ -80,7 +90,7 @@ export async function findReceipt(db: Kysely<DB>, paymentId: string, now: Date):
     settled_at,
     issuer: tip.issuer ?? [],
     item_name: tip.item_name,
-    receiver: { username: receiver.username, name: receiver.name },
+    receiver: { path: receiver.path, name: receiver.name, group: receiver.group },
     payer: isRecent(settled_at, now)
       ? {
           name: tip.sender_name,
@@ -101,13 +111,31 @@ async function findTipOfPayment(db: Kysely<DB>, paymentId: string) {
   if (!payment?.tip_id) return null;
   const tip = await db
     .selectFrom("tips as t")
-    .innerJoin("users as u", "u.id", "t.creator_id")
+    .leftJoin("users as u", "u.id", "t.creator_id")
+    .leftJoin("grouplists as g", (join) =>
+      join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
+    )
     .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
     .select(["u.username", "u.name", "u.avatar_id", agreedToPage.as("may_be_on_page")])
+    .select(["g.slug", "g.name as group_name", "g.avatar_id as group_avatar_id"])
     .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
     .where("t.id", "=", payment.tip_id)
     .executeTakeFirst();
   if (!tip) return null;
-  const username = tip.username ?? "";
-  return { payment, tip, receiver: { username, name: tip.name ?? username, avatar_id: tip.avatar_id } };
+  const { slug, username } = tip;
+  const receiver: Recipient =
+    slug === null
+      ? {
+          path: username === null ? null : `/${username}`,
+          name: tip.name ?? username ?? "",
+          avatar_id: tip.avatar_id,
+          group: null,
+        }
+      : {
+          path: `/gl/${slug}`,
+          name: tip.group_name,
+          avatar_id: tip.group_avatar_id,
+          group: { slug, members_count: payment.member_ids?.length ?? 0 },
+        };
+  return { payment, tip, receiver };
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import {
   type ReviewDecision,
@@ -56,9 +56,18 @@ export async function findTipReview(db: Kysely<DB>, tipId: string): Promise<TipU
 function reviewedTips(db: Kysely<DB>) {
   return db
     .selectFrom("tips as c")
-    .innerJoin("users as u", "u.id", "c.creator_id")
+    .leftJoin("users as u", "u.id", "c.creator_id")
+    .leftJoin("grouplists as g", (join) =>
+      join.onRef("g.id", "=", "c.grouplist_id").on("c.creator_id", "is", null),
+    )
     .select(["c.id", "c.status", "c.review_reason", "c.currency", "c.amount_minor", "c.sender_name"])
-    .select(["c.paid_at", "u.id as creator_id", "u.username", "u.name"])
+    .select((eb) => [
+      "c.paid_at",
+      "u.username",
+      "g.slug as group_slug",
+      eb.fn.coalesce("u.name", "g.name").as("name"),
+      sql<string>`coalesce(c.creator_id, c.grouplist_id)`.as("creator_id"),
+    ])
     .where("c.review_reason", "is not", null)
     .where("c.paid_at", "is not", null)
     .$narrowType<{ paid_at: Date }>();

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type FailedRow, forRows, type Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
@@ -38,6 +38,7 @@ export async function declineTip(
     const now = services.clock();
     await trx
       .updateTable("tips")
+      .where((eb) => isOneOf(eb, [tip.id]))
       .set({
         status: "DECLINED",
         decline_reason: given.reason,
@@ -45,7 +46,6 @@ export async function declineTip(
         reviewed_at: now,
         updated_at: now,
       })
-      .where("id", "=", tip.id)
       .execute();
     await auditTip(trx, "tip.declined", given, "DECLINED", now);
     return "declined";
@@ -70,7 +70,7 @@ export async function activateOverdueReviews(
     find: async (last) => {
       const after = last ? sql`and (paid_at, id) > (${last.paid_at}, ${last.id})` : sql``;
       const { rows } = await sql<{ id: string; paid_at: Date | null }>`
-        select id, paid_at from tips where status = 'PENDING' and paid_at < ${since} ${after}
+        select id, paid_at from tips where status = 'PENDING' and group_tip_id is null and paid_at < ${since} ${after}
         order by paid_at, id limit ${batch}`.execute(db);
       return rows;
     },
@@ -122,8 +122,14 @@ export async function returnToReview(trx: Transaction<DB>, tipId: string, now: D
         .end(),
       updated_at: now,
     }))
-    .where("id", "=", tipId)
+    .where((eb) => isOneOf(eb, [tipId]))
+    .where("status", "=", "CHARGEBACK")
     .execute();
+}
+
+/** A tip, and what members of a group have of it: the review is of the fan's tip, and holds for all its shares. */
+function isOneOf(eb: ExpressionBuilder<DB, "tips">, ids: readonly string[]) {
+  return eb.or([eb("id", "in", ids), eb("group_tip_id", "in", ids)]);
 }
 
 /** Shows tips to their creators, for whom they are new. The caller holds the tips' locks. */
@@ -137,7 +143,8 @@ async function activate(
   await trx
     .updateTable("tips")
     .set({ ...change, status: "ACTIVE", activated_at: now, updated_at: now })
-    .where("id", "in", ids)
+    .where((eb) => isOneOf(eb, ids))
+    .where("status", "=", "PENDING")
     .execute();
 }
 

@@ -7,7 +7,15 @@ import type { Payment } from "../payments/payments.server.ts";
 import type { AccountStatus } from "../users/users.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 
-/** A payment with its tip and the tip's receiver: all that settling decides on. */
+/** A creator who gets money of a tip, as settling sees them. */
+export interface TipReceiver {
+  id: string;
+  status: AccountStatus;
+  name: string;
+  username: string;
+}
+
+/** A payment with its tip and whom the tip is for: all that settling decides on. */
 export interface TipAndPayment {
   payment: Pick<
     Payment,
@@ -30,6 +38,9 @@ export interface TipAndPayment {
     | "rate"
     | "rate_date"
   >;
+  /** The creator; of a group's tip the members who share it, as they were when the payment began, in joining order. */
+  receivers: TipReceiver[];
+  group: { id: string; slug: string; name: string | null } | null;
   tip: {
     id: string;
     status: TipStatus;
@@ -41,7 +52,6 @@ export interface TipAndPayment {
     locale: Locale;
     paid_at: Date | null;
   };
-  receiver: { id: string; status: AccountStatus; name: string; username: string };
 }
 
 /**
@@ -60,7 +70,53 @@ export async function lockTipAndPayment(
   hold: HoldOnCreator,
 ): Promise<TipAndPayment | null> {
   const [row] = await (hold === "alone" ? lockAlone : lockShared)(trx, { payment_id: paymentId });
+  if (!row) return await lockGroupTip(trx, paymentId, hold);
+  const receiver = {
+    id: row.receiver_id,
+    status: row.receiver_status,
+    name: row.receiver_name,
+    username: row.receiver_username,
+  };
+  return { ...tipAndPaymentOf(row), receivers: [receiver], group: null };
+}
+
+/** The same of a group's tip: the group, its members in the order of their ids, then the tip and the payment. */
+async function lockGroupTip(
+  trx: Transaction<DB>,
+  paymentId: string,
+  hold: HoldOnCreator,
+): Promise<TipAndPayment | null> {
+  const given = await trx
+    .selectFrom("payments as p")
+    .innerJoin("tips as t", "t.id", "p.tip_id")
+    .innerJoin("grouplists as g", "g.id", "t.grouplist_id")
+    .select(["p.member_ids", "g.id", "g.slug", "g.name"])
+    .where("p.id", "=", paymentId)
+    .forNoKeyUpdate("g")
+    .executeTakeFirst();
+  if (!given?.member_ids) return null;
+  const { member_ids, ...group } = given;
+  const { rows: members } = await sql<TipReceiver>`
+    select u.id, u.status, coalesce(u.name, u.username, '') as name, coalesce(u.username, '') as username
+    from users u where u.id = any(${member_ids}::uuid[]) order by u.id
+    ${hold === "alone" ? sql`for no key update of u` : sql`for share of u`}`.execute(trx);
+  await sql`select from tips where id = (select tip_id from payments where id = ${paymentId}::uuid)
+    for no key update`.execute(trx);
+  const { rows } = await sql<LockedRow>`
+    select ${TIP_AND_PAYMENT}
+    from payments p join tips tip on tip.id = p.tip_id where p.id = ${paymentId}::uuid
+    for no key update of p`.execute(trx);
+  const [row] = rows;
   if (!row) return null;
+  const place = (member: TipReceiver) => member_ids.indexOf(member.id);
+  return {
+    ...tipAndPaymentOf(row),
+    receivers: members.sort((one, other) => place(one) - place(other)),
+    group,
+  };
+}
+
+function tipAndPaymentOf(row: LockedRow): Pick<TipAndPayment, "payment" | "tip"> {
   return {
     payment: {
       id: row.id,
@@ -93,14 +149,15 @@ export async function lockTipAndPayment(
       locale: row.locale,
       paid_at: row.paid_at,
     },
-    receiver: {
-      id: row.receiver_id,
-      status: row.receiver_status,
-      name: row.receiver_name,
-      username: row.receiver_username,
-    },
   };
 }
+
+/** What is read of the tip `tip` and the payment `p`. */
+const TIP_AND_PAYMENT = sql`tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message,
+  tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at,
+  p.id, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor,
+  p.country, p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps, p.vat_rate_bps, p.rate::text as rate,
+  p.rate_date`;
 
 /** The creator first, then the tip: starting a payment locks the tip too, so no two wait for each other. Rows that refer to either may be
  * written meanwhile: whoever writes them may hold what this one waits for. */
@@ -124,21 +181,21 @@ function lockByPayment(name: string, hold: ReturnType<typeof sql>) {
         and t.creator_id = (select id from creator)
       for no key update of t
     )
-    select tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message, tip.item_name,
-      tip.image_id is not null as has_image, tip.locale, tip.paid_at, u.id as receiver_id, u.status as receiver_status,
-      u.name as receiver_name, u.username as receiver_username,
-      p.id, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor, p.country,
-      p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps, p.vat_rate_bps, p.rate::text as rate, p.rate_date
+    select ${TIP_AND_PAYMENT}, u.id as receiver_id, u.status as receiver_status,
+      u.name as receiver_name, u.username as receiver_username
     from tip cross join creator u join payments p on p.id = ${given("payment_id")}::uuid
     for no key update of p`,
   );
 }
 
-interface Row
+interface LockedRow
   extends Omit<TipAndPayment["tip"], "id" | "status">,
     Omit<TipAndPayment["payment"], "payment_id"> {
   tip_id: string;
   tip_status: TipStatus;
+}
+
+interface Row extends LockedRow {
   receiver_id: string;
   receiver_status: AccountStatus;
   receiver_name: string;

@@ -135,10 +135,11 @@ async function lockReceivedTip(trx: Transaction<DB>, given: OwnTip) {
     .select(["t.id", "t.status", "t.sender_name", "t.sender_email", "t.locale", "t.paid_at"])
     .select(({ exists, selectFrom }) =>
       exists(
-        selectFrom("refunds as r")
-          .innerJoin("payments as p", "p.id", "r.payment_id")
+        selectFrom("tip_allocations as a")
+          .innerJoin("refund_parts as part", "part.allocation_id", "a.id")
+          .innerJoin("refunds as r", "r.id", "part.refund_id")
           .select("r.id")
-          .whereRef("p.tip_id", "=", "t.id")
+          .whereRef("a.tip_id", "=", "t.id")
           .where("r.status", "<>", "FAILED"),
       ).as("is_refunded"),
     )

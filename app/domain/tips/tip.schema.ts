@@ -18,7 +18,10 @@ export function amountForm(receiver: {
   currency: string;
   locale: Locale;
   items: readonly { id: string; amount_minor: Minor }[];
+  /** More than a tip's least where several share it. */
+  minimum_minor?: number;
 }) {
+  const minimum = receiver.minimum_minor ?? productRules.tip.minimum_minor;
   return z
     .object({
       amount: z.preprocess(
@@ -43,7 +46,7 @@ export function amountForm(receiver: {
       if (text === undefined) return refuse("errors.amount.required");
       const amount = parseAmount(text, form.amount === undefined ? "en" : receiver.locale, receiver.currency);
       if (amount === null) return refuse("errors.amount.invalid");
-      if (amount < productRules.tip.minimum_minor) return refuse("errors.amount.minimum");
+      if (amount < minimum) return refuse("errors.amount.minimum");
       if (amount > productRules.tip.maximum_minor) return refuse("errors.amount.maximum");
       return { amount_minor: amount, item_id: null };
     });

@@ -5,6 +5,7 @@ export {
   saveDetails,
   saveImage,
   savePaymentChoice,
+  startGroupTip,
   startTip,
   type TipDraft,
 } from "./drafts.server.ts";
@@ -37,6 +38,11 @@ export {
   listTipReviews,
 } from "./review-queue.server.ts";
 export { stopThankYous } from "./stopped-thank-yous.server.ts";
-export { type HoldOnCreator, lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
+export {
+  type HoldOnCreator,
+  lockTipAndPayment,
+  type TipAndPayment,
+  type TipReceiver,
+} from "./tip-and-payment.server.ts";
 export { markAllTipsRead, markTipRead, replyToTip } from "./tip-replies.server.ts";
 export type { TipServices } from "./tip-services.ts";

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import type { ViewKey } from "./seen-page.ts";
 import type { EntityEvent } from "./tracking.schema.ts";
@@ -116,24 +117,12 @@ async function writeCounts(
   db: Kysely<DB>,
   { viewRows, creatorRows, eventRows, visitorRows }: Counts,
 ): Promise<void> {
-  const days = [...new Set(visitorRows.map(({ day }) => day))];
-  for (const day of days) {
-    const salt = await saltOf(db, day);
-    const keys = visitorRows
-      .filter((each) => salt !== null && each.day === day)
-      .map(({ place }) =>
-        createHash("sha256")
-          .update(salt ?? "")
-          .update(place)
-          .digest("hex"),
-      )
-      .sort();
-    await sql`
-      insert into traffic_visitors (day, visitor_key)
-      select ${day}, decode(key, 'hex') from unnest(${keys}::text[]) as key on conflict do nothing`.execute(
+  for (const day of new Set(visitorRows.map((each) => each.day)))
+    await writeVisitors(
       db,
+      day,
+      visitorRows.filter((each) => each.day === day).map(({ place }) => place),
     );
-  }
   // Each statement takes its rows in one order, so that two processes never wait for each other.
   if (viewRows.length > 0)
     await sql`
@@ -164,13 +153,38 @@ async function writeCounts(
       do update set events_count = traffic_entities.events_count + excluded.events_count`.execute(db);
 }
 
-/** The day's secret, made by whoever comes first; null for a day that is closed already. */
-async function saltOf(db: Kysely<DB>, day: string): Promise<Buffer | null> {
+/**
+ * Writes the keys of who was seen, as many as the day has room for; beyond them who comes is counted without one, anew with
+ * each write. Nobody is counted of a day that is closed already.
+ */
+async function writeVisitors(db: Kysely<DB>, day: string, places: readonly string[]): Promise<void> {
   await db
     .insertInto("traffic_days")
     .values({ day, salt: randomBytes(32) })
     .onConflict((conflict) => conflict.column("day").doNothing())
     .execute();
-  const row = await db.selectFrom("traffic_days").select("salt").where("day", "=", day).executeTakeFirst();
-  return row?.salt ?? null;
+  await db.transaction().execute(async (trx) => {
+    // Its row is held, so that all processes together keep to the bound.
+    const row = await trx
+      .selectFrom("traffic_days")
+      .select(["salt", "keys_count"])
+      .where("day", "=", day)
+      .forUpdate()
+      .executeTakeFirst();
+    const salt = row?.salt;
+    if (!salt) return;
+    const keys = places.map((place) => createHash("sha256").update(salt).update(place).digest("hex"));
+    const room = Math.max(0, productRules.traffic.visitor_keys_maximum - row.keys_count);
+    await sql`
+      with unknown as materialized (
+        select decode(key, 'hex') as key from unnest(${keys}::text[]) as key
+        where not exists (select from traffic_visitors v where v.day = ${day}::date and v.visitor_key = decode(key, 'hex'))
+      ), written as (
+        insert into traffic_visitors (day, visitor_key)
+        select ${day}::date, key from unknown order by key limit ${room} on conflict do nothing returning day
+      )
+      update traffic_days set keys_count = keys_count + (select count(*) from written),
+        visitors_count = visitors_count + greatest((select count(*) from unknown) - ${room}, 0)
+      where day = ${day}::date`.execute(trx);
+  });
 }

@@ -23,7 +23,7 @@ export async function readTraffic(db: Kysely<DB>, today: string) {
   };
   const { rows: days } = await sql<{ day: string; views: number; visitors: number }>`
     select d.day::text as day, coalesce(v.views, 0)::int as views,
-      coalesce(nullif(t.visitors_count, 0), k.visitors, 0)::int as visitors
+      (coalesce(t.visitors_count, 0) + coalesce(k.visitors, 0))::int as visitors
     from (select generate_series(${from}, ${today}::date, interval '1 day')::date as day) d
     left join traffic_days t on t.day = d.day
     left join (select day, sum(views_count) as views from traffic_views

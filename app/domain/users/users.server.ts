@@ -43,7 +43,7 @@ export {
   listStatusEvents,
   searchUsers,
 } from "./user-search.server.ts";
-export { ACCOUNT_STATUSES, type AccountStatus, canReceive } from "./user-status.ts";
+export { ACCOUNT_STATUSES, type AccountStatus, canReceive, RECEIVING_STATUSES } from "./user-status.ts";
 export { findRenamed, isUsernameFree } from "./usernames.server.ts";
 export { hasVerifyingLink } from "./verifying-links.server.ts";
 export {

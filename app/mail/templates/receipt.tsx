@@ -9,8 +9,10 @@ import { mailTemplate } from "./mail-template.ts";
 export const receipt = mailTemplate({
   params: z.object({
     payment_id: z.string(),
-    receiver_name: z.string(),
-    receiver_username: z.string(),
+    /** Null for a group that has none. */
+    receiver_name: z.string().nullable(),
+    receiver_username: z.string().nullable(),
+    group_slug: z.string().optional(),
     item_name: z.string().nullable(),
     message: z.string().nullable(),
     type: z.enum(["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"]),
@@ -51,9 +53,10 @@ export const receipt = mailTemplate({
   write(receipt, { locale, t, publicUrl, tokens, issuer }) {
     const method = t(`tip:payment.types.${receipt.type}.name`);
     const receiptUrl = `${publicUrl}/receipt/${tokens.sign("receipt", receipt.payment_id)}`;
-    const profileUrl = `${publicUrl}/${receipt.receiver_username}`;
+    const page = receipt.group_slug ? `gl/${receipt.group_slug}` : (receipt.receiver_username ?? "");
+    const profileUrl = `${publicUrl}/${page}`;
     const money = (amount: number, currency = receipt.currency) => formatAmount(amount, currency, locale);
-    const name = receipt.receiver_name;
+    const name = receipt.receiver_name ?? t("tip:group.unnamed", { slug: receipt.group_slug ?? "" });
     const charged = money(receipt.charged_minor, receipt.charged_currency);
     type Row = [label: string, amount: string];
     const vat: Row = [

@@ -27,6 +27,7 @@ export async function pageWordsFacts(
       goal_title: goal?.title ?? "",
       goal_amount: goal ? toTyped(goal.amount_minor, page.currency, getLocale(context)) : "",
       goal_from: goal?.from ?? "",
+      goal_anew: "",
       show_supporters: page.show_supporters ? "on" : "",
     },
     notes: page.waiting.map(({ kind, status, words, decline_reason }) => {

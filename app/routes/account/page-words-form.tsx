@@ -13,7 +13,10 @@ export interface PageWordsFacts {
   today: string;
   /** Set where the goal is in an earlier currency of the profile, and therefore not shown. */
   hiddenGoalCurrency: string | null;
-  values: Record<"about" | "goal_title" | "goal_amount" | "goal_from" | "show_supporters", string>;
+  values: Record<
+    "about" | "goal_title" | "goal_amount" | "goal_from" | "goal_anew" | "show_supporters",
+    string
+  >;
   notes: { kind: "ABOUT" | "GOAL"; status: "PENDING" | "DECLINED"; words: string; reason: string | null }[];
 }
 
@@ -77,6 +80,9 @@ export function PageWordsForm({
             control={{ type: "date", max: facts.today }}
           />
         </div>
+        {facts.values.goal_from === "" ? null : (
+          <CheckField field={fields.goal_anew}>{t("page.goalAnew")}</CheckField>
+        )}
         <CheckField field={fields.show_supporters}>{t("page.supporters")}</CheckField>
         <MainButton>{t("save")}</MainButton>
       </form>

@@ -1,12 +1,12 @@
 import { redirect } from "react-router";
 import { LOCALES } from "../../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../../context.ts";
+import { BusyError } from "../../domain/concurrency/concurrency.server.ts";
 import { initials } from "../../domain/users/names.ts";
 import { findProfile, findRenamed } from "../../domain/users/users.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
-import { requireBudget } from "../../http/budgets.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { drawSharePreview, readImage } from "../../media/media.server.ts";
+import { drawSharePreview, readImage, readyPreview } from "../../media/media.server.ts";
 import { createPdfCache } from "../../pdf/pdf-cache.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { hueOf } from "../../ui/components/avatar.tsx";
@@ -29,19 +29,34 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       : new Response(null, { status: 404 });
   }
   const { name, avatar } = profile;
-  const bytes = await drawn.get([locale, name, avatar?.id], async () => {
-    await requireBudget(context, "preview", addressKey(context.get(clientAddressContext)));
-    const picture = avatar && (await readImage(services, avatar.id, "m", { includePrivate: false }));
-    const text = getI18n(context).getFixedT(locale, "share")("preview");
-    return await drawSharePreview({
-      name,
-      text,
-      initials: initials(name),
-      hue: hueOf(name),
-      avatar: picture,
+  const t = getI18n(context).getFixedT(locale, ["share", "home"]);
+  const text = t("share:preview");
+  const facts = [locale, name, avatar?.id];
+  try {
+    // Before the rendering is shared: whoever has used up the own budget takes it from nobody else.
+    if (!drawn.has(facts) && !(await mayDraw(context)))
+      throw new BusyError("too many pictures for one address");
+    const bytes = await drawn.get(facts, async () => {
+      const picture = avatar && (await readImage(services, avatar.id, "m", { includePrivate: false }));
+      const face = { initials: initials(name), hue: hueOf(name), avatar: picture };
+      return await drawSharePreview({ name, text, ...face });
     });
-  });
+    return pictureAnswer(bytes, `public, max-age=${seconds}`);
+  } catch (error) {
+    if (!(error instanceof BusyError)) throw error;
+    // A link without a picture is worse than one with everybody's; whoever asks again later gets the creator's own.
+    return pictureAnswer(await readyPreview(t("home:title"), text), "no-store");
+  }
+}
+
+/** Whether this address may have one more picture drawn. */
+async function mayDraw(context: Route.LoaderArgs["context"]): Promise<boolean> {
+  const { limits } = context.get(servicesContext);
+  return (await limits.take("preview", addressKey(context.get(clientAddressContext)))) === null;
+}
+
+function pictureAnswer(bytes: Uint8Array, kept: string): Response {
   return new Response(new Uint8Array(bytes), {
-    headers: { "Content-Type": "image/png", "Cache-Control": `public, max-age=${seconds}` },
+    headers: { "Content-Type": "image/png", "Cache-Control": kept },
   });
 }

@@ -1,16 +1,8 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
-import { LOCALES } from "../../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { feeInAdvance } from "../../domain/money/fee.ts";
 import { formatPercent } from "../../domain/money/formats.ts";
-import {
-  formatAmount,
-  type Locale,
-  minor,
-  parseAmount,
-  toDecimal,
-  toTyped,
-} from "../../domain/money/minor.ts";
+import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { findProfile, findRenamed, type PublicProfile } from "../../domain/users/users.server.ts";
@@ -31,6 +23,7 @@ import type { Route } from "./+types/amount";
 import { AmountChoices } from "./amount-choices.tsx";
 import { OwnItems } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
+import { preselectAmount } from "./preselected-amount.ts";
 import { ProfileHead } from "./profile-head.tsx";
 import { shareMeta } from "./share-meta.ts";
 import { sharing } from "./sharing.server.ts";
@@ -56,7 +49,9 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     goal: shownGoal(profile, locale),
     own: await findOwnSide(request, context, profile),
     earlier: earlier === null ? null : token,
-    ...preselect(profile, locale, "amount" in params ? params.amount : undefined, earlier),
+    ...preselectAmount(profile, locale, "amount" in params ? params.amount : undefined, {
+      item_id: earlier?.item_id ?? null,
+    }),
     limits: limits(profile.currency, locale),
     fee: t(fee.varies ? "amount.feeFrom" : "amount.fee", {
       rate: formatPercent(fee.lowest_bps, locale),
@@ -79,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const id = newId();
   const earlier = await findEarlier(context, profile.username, posted.get("tip"));
   await startTip(db, { id, profile, ...form.value, locale, earlier, now: clock() });
-  return redirect(tipStepUrl(context, profile.username, id, "details"), 303);
+  return redirect(tipStepUrl(context, `/${profile.username}`, id, "details"), 303);
 }
 
 export default function Amount({ loaderData, actionData }: Route.ComponentProps) {
@@ -117,6 +112,9 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
         </form>
       </section>
       {profile.supporters.length > 0 ? <Supporters supporters={profile.supporters} /> : null}
+      <p className="help">
+        <a href={`/report?address=/${profile.username}`}>{t("profile.report")}</a>
+      </p>
     </div>
   );
 }
@@ -152,7 +150,7 @@ async function findEarlier(
 ): Promise<TipDraft | null> {
   const { db, tokens } = context.get(servicesContext);
   const tipId = typeof token === "string" ? tokens.verify("tip-draft", token) : null;
-  const draft = tipId ? await findDraft(db, tipId, username) : null;
+  const draft = tipId ? await findDraft(db, tipId, { username }) : null;
   return draft && isEditable(draft.status) ? draft : null;
 }
 
@@ -166,32 +164,4 @@ function limits(currency: string, locale: Locale) {
 /** Who saves data sees the avatar alone. */
 function withoutPictures(profile: PublicProfile): PublicProfile {
   return { ...profile, header: null, items: profile.items.map((item) => ({ ...item, image: null })) };
-}
-
-/** What is chosen at first: the URL's amount, else a creator's first item or the middle preset. */
-function preselect(
-  profile: PublicProfile,
-  locale: Locale,
-  urlAmount: string | undefined,
-  earlier: TipDraft | null,
-) {
-  const [firstItem] = profile.items;
-  if (urlAmount === undefined) {
-    const chosen = firstItem ? `item-${firstItem.id}` : toDecimal(rules.preselected_minor, profile.currency);
-    return { chosen, typed: "", isCapped: false };
-  }
-  const wanted =
-    LOCALES.map((each) => parseAmount(urlAmount, each, profile.currency)).find((each) => each !== null) ??
-    null;
-  if (wanted === null || wanted < rules.minimum_minor) throw data(null, { status: 404 });
-  const amount = minor(Math.min(wanted, rules.maximum_minor));
-  // Who comes back from a draft for one of the items finds it chosen.
-  const item = profile.items.find((each) => each.id === earlier?.item_id && each.amount_minor === amount);
-  if (item) return { chosen: `item-${item.id}`, typed: "", isCapped: false };
-  const isPreset = !firstItem && rules.presets_minor.some((preset) => preset === amount);
-  return {
-    chosen: isPreset ? toDecimal(amount, profile.currency) : "",
-    typed: isPreset ? "" : toTyped(amount, profile.currency, locale),
-    isCapped: wanted > rules.maximum_minor,
-  };
 }

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
 import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
-import { saveDetails, saveImage, type TipDraft } from "../../domain/tips/tips.server.ts";
+import { saveDetails, saveImage } from "../../domain/tips/tips.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableUploadForm, type UploadedFile } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
@@ -19,7 +19,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/details";
 import { TipStep } from "./tip-step.tsx";
-import { draftImageUrl, requireDraft, stepUrl } from "./tip-steps.server.ts";
+import { draftImageUrl, requireDraft, type StepDraft, stepUrl } from "./tip-steps.server.ts";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -87,7 +87,7 @@ async function takeImage(
 
 async function replaceImage(
   context: Route.ActionArgs["context"],
-  draft: TipDraft,
+  draft: StepDraft,
   image_id: string,
 ): Promise<void> {
   const services = context.get(servicesContext);
@@ -116,7 +116,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
     <TipStep
       receiver={receiver}
       amount={values.amount}
-      backHref={`/${receiver.username}/${values.decimal}?tip=${params.token}`}
+      backHref={`${receiver.path}/${values.decimal}?tip=${params.token}`}
       backText={t("steps.backTo.profile")}
       step={2}
       question={t("details.question", { name: receiver.name })}

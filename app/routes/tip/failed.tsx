@@ -12,6 +12,7 @@ import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/failed";
 import { isPayingBrowser } from "./paying-browser.server.ts";
+import { shownReceiver } from "./shown-receiver.server.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
@@ -37,11 +38,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const { t } = getI18n(context);
   if (!result) return { title: t("result:none.title"), failure: null };
-  const { payment, tip, receiver } = result;
+  const { payment, tip } = result;
+  const receiver = shownReceiver(context, result.receiver);
   if (!["CREATED", "REDIRECTED", "FAILED"].includes(payment.status)) {
     throw redirect(href("/payment/success/:payment?", { payment: payment.id }), 303);
   }
-  const step = (name: "payment" | "summary") => tipStepUrl(context, receiver.username, tip.id, name);
+  const step = (name: "payment" | "summary") => tipStepUrl(context, receiver.path, tip.id, name);
   // The draft is for the browser that wrote it, not for whoever knows the payment.
   const isOver = tip.status === "EXPIRED" || !isPayingBrowser(request, context, payment);
   return {
@@ -51,7 +53,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
       isSaving: isSavingData(request.headers),
       reason: payment.failure_reason,
       name: receiver.name,
-      profileUrl: `/${receiver.username}`,
+      profileUrl: receiver.path,
       againUrl: isOver ? null : step("summary"),
       anotherUrl: isOver ? null : step("payment"),
     },

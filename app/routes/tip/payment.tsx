@@ -119,7 +119,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
     <TipStep
       receiver={receiver}
       amount={loaderData.amount}
-      backHref={`/${receiver.username}/tip/${params.token}/details`}
+      backHref={`${receiver.path}/tip/${params.token}/details`}
       backText={t("steps.backTo.details")}
       step={3}
       question={t("payment.question")}

@@ -10,6 +10,7 @@ import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
+import { shownReceiver } from "./shown-receiver.server.ts";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -22,7 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { payment, item_name, receiver, payer } = receipt;
   return {
-    receipt: { item_name, receiver, payer },
+    receipt: { item_name, receiver: shownReceiver(context, { ...receiver, avatar_id: null }), payer },
     issuer: receipt.issuer,
     number: shownReceiptNumber(payment.receipt_number),
     price: shownPrice(payment),
@@ -45,7 +46,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const ended = status === "REFUNDED" ? "refunded" : status === "CHARGEBACK" ? "chargeback" : null;
   const rows = [
     [t("receipt.date"), loaderData.date],
-    [t("receipt.to"), `${receiver.name} (@${receiver.username})${item_name ? `, ${item_name}` : ""}`],
+    [t("receipt.to"), `${receiver.name} (${receiver.handle})${item_name ? `, ${item_name}` : ""}`],
     ...(payer ? [[t("receipt.from"), payer.name ?? tip("summary.anonymous")]] : []),
     ...(payer?.masked_email ? [[t("receipt.email"), payer.masked_email]] : []),
     [t("receipt.country"), loaderData.country],
@@ -71,7 +72,9 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         ))}
       </dl>
       <PriceTable price={price} name={receiver.name} method={tip(`payment.types.${type}.name`)} />
-      <p className="help">{t("receipt.seller", { name: receiver.name })}</p>
+      <p className="help">
+        {t(receiver.isGroup ? "receipt.sellers" : "receipt.seller", { name: receiver.name })}
+      </p>
       <p className="help">{t("receipt.issuer", { issuer: loaderData.issuer.join(", ") })}</p>
       {loaderData.offPage ? (
         <form method="post" action={loaderData.offPage} className="fields">

@@ -9,6 +9,7 @@ import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
+import type { ShownReceiver } from "./shown-receiver.server.ts";
 
 /** The price, the words, the masked address and the link to the receipt are for the browser that paid. */
 export function Thanks({
@@ -18,7 +19,7 @@ export function Thanks({
   own,
 }: {
   tip: { status: string; has_message: boolean };
-  receiver: { username: string; name: string; avatar_id: string | null };
+  receiver: ShownReceiver;
   amount: string;
   own: {
     price: Price;
@@ -66,11 +67,11 @@ export function Thanks({
         </ul>
       </div>
       <div className="actions">
-        <MainLink href={`/${receiver.username}`} data-share={name}>
+        <MainLink href={receiver.path} data-share={name}>
           {t("success.share", { name })}
         </MainLink>
         {own ? <SecondLink href={own.receiptUrl}>{t("success.receipt")}</SecondLink> : null}
-        <a className="center" href={`/${receiver.username}`}>
+        <a className="center" href={receiver.path}>
           {t("success.again")}
         </a>
       </div>

@@ -15,6 +15,7 @@ import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";
 import { isPayingBrowser } from "./paying-browser.server.ts";
+import { type ShownReceiver, shownReceiver } from "./shown-receiver.server.ts";
 import { Thanks } from "./success-parts.tsx";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
@@ -35,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     result: {
       payment: { id: payment.id, status: payment.status, type: payment.type },
       tip: { status: tip.status, has_message: tip.has_message },
-      receiver,
+      receiver: shownReceiver(context, receiver),
     },
     isWaiting,
     isSaving: isSavingData(request.headers),
@@ -80,7 +81,8 @@ function NoPayment() {
 }
 
 /** Of a payment what its result page shows to everybody who knows the payment's id. */
-interface ShownResult extends Pick<PaymentResult, "receiver"> {
+interface ShownResult {
+  receiver: ShownReceiver;
   payment: Pick<PaymentResult["payment"], "id" | "status" | "type">;
   tip: Pick<PaymentResult["tip"], "status" | "has_message">;
 }
@@ -145,9 +147,7 @@ function Ended({ result }: { result: ShownResult }) {
       <Title order={1}>{t(`ended.${kind}Heading`)}</Title>
       <p>{t(`ended.${kind}Text`)}</p>
       <div className="actions">
-        <MainLink href={`/${result.receiver.username}`}>
-          {t("failed.profile", { name: result.receiver.name })}
-        </MainLink>
+        <MainLink href={result.receiver.path}>{t("failed.profile", { name: result.receiver.name })}</MainLink>
       </div>
     </section>
   );

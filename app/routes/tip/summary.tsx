@@ -4,7 +4,6 @@ import { formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/payment-updates.server.ts";
 import { quote, type Starter } from "../../domain/payments/payments.server.ts";
-import type { TipDraft } from "../../domain/tips/tips.server.ts";
 import { addressKey, networkKey } from "../../http/address-keys.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -14,8 +13,16 @@ import { PriceTable } from "../../ui/components/price-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
 import { payingBrowserCookie } from "./paying-browser.server.ts";
+import { Sharers } from "./sharers.tsx";
 import { TipStep } from "./tip-step.tsx";
-import { draftImageUrl, requireFilledDraft, stepUrl, toResult } from "./tip-steps.server.ts";
+import {
+  amountUrl,
+  draftImageUrl,
+  requireFilledDraft,
+  type StepDraft,
+  stepUrl,
+  toResult,
+} from "./tip-steps.server.ts";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -41,10 +48,11 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const services = context.get(servicesContext);
   const draft = await requireFilledDraft(context, params, request);
   const t = getI18n(context).getFixedT(draft.locale, "tip");
-  const seen = Number((await readForm(request)).get("charged_minor"));
+  const posted = await readForm(request);
   const outcome = await confirmTip(services, {
     tip_id: draft.id,
-    seen_charged_minor: seen,
+    seen_charged_minor: Number(posted.get("charged_minor")),
+    seen_members: Number(posted.get("members")),
     payment_id: services.newId(),
     locale: draft.locale,
     description: t("price.tip", { name: draft.receiver.name }),
@@ -67,7 +75,7 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
     <TipStep
       receiver={receiver}
       amount={loaderData.amount}
-      backHref={`/${receiver.username}/tip/${params.token}/payment`}
+      backHref={`${receiver.path}/tip/${params.token}/payment`}
       backText={t("steps.backTo.payment")}
       step={4}
       question={t("summary.question")}
@@ -88,9 +96,14 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
           {draft.share_email ? t("summary.shared", { name: receiver.name }) : null}
         </p>
       ) : null}
-      <p className="help">{t("summary.note", { name: receiver.name, amount: loaderData.amount })}</p>
+      {draft.sharers ? (
+        <Sharers sharers={draft.sharers} currency={draft.currency} />
+      ) : (
+        <p className="help">{t("summary.note", { name: receiver.name, amount: loaderData.amount })}</p>
+      )}
       <form method="post" className="reach" data-once="">
         <input type="hidden" name="charged_minor" value={price.charged_minor} />
+        {draft.sharers ? <input type="hidden" name="members" value={draft.sharers.names.length} /> : null}
         <div className="stick">
           <MainButton>{t("summary.pay", { amount: loaderData.charged })}</MainButton>
         </div>
@@ -100,7 +113,7 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
 }
 
 /** What the fan says, as the creator will read it. */
-function Words({ draft, imageUrl }: { draft: TipDraft; imageUrl: string | null }) {
+function Words({ draft, imageUrl }: { draft: StepDraft; imageUrl: string | null }) {
   const { t } = useTexts("tip");
   return (
     <>
@@ -123,7 +136,7 @@ function starterOf(context: Readonly<RouterContextProvider>): Starter {
   };
 }
 
-async function priceOf(context: Readonly<RouterContextProvider>, draft: TipDraft) {
+async function priceOf(context: Readonly<RouterContextProvider>, draft: StepDraft) {
   const { db, clock, config } = context.get(servicesContext);
   const { country, pay_currency, payment_type: type } = draft;
   if (!country || !pay_currency || !type) return null;
@@ -140,7 +153,7 @@ async function priceOf(context: Readonly<RouterContextProvider>, draft: TipDraft
 function answer(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  draft: TipDraft,
+  draft: StepDraft,
   outcome: ConfirmOutcome,
 ) {
   switch (outcome.outcome) {
@@ -151,6 +164,10 @@ function answer(
       });
     case "already_paid":
       return toResult(request, context, outcome.payment_id);
+    case "members_changed":
+      return data({ problem: "members" as const, until: "" }, { status: 422 });
+    case "too_small_to_split":
+      return redirect(amountUrl(context, draft), 303);
     case "price_changed":
       return data({ problem: "changed" as const, until: "" }, { status: 422 });
     case "provider_unavailable":

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
-import type { TipDraft } from "../../domain/tips/tips.server.ts";
 import { RecipientLine } from "../../ui/components/recipient-line.tsx";
 import { StepHead } from "../../ui/components/step-head.tsx";
 import { useTexts } from "../../ui/texts.ts";
+import type { StepDraft } from "./tip-steps.server.ts";
 
 /** A step after the amount: who gets how much, the way back, and what this step asks. */
 export function TipStep({
@@ -14,7 +14,7 @@ export function TipStep({
   question,
   children,
 }: {
-  receiver: TipDraft["receiver"];
+  receiver: StepDraft["receiver"];
   /** As it is shown, such as "5,00 €". */
   amount: string;
   backHref: string;

@@ -1,10 +1,15 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { listGroupReceivers } from "../../domain/grouplists/grouplists.server.ts";
+import type { Minor } from "../../domain/money/minor.ts";
+import { splitEqually } from "../../domain/money/split.ts";
 import { listPaymentsOfTip } from "../../domain/payments/payments.server.ts";
 import { isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { findRenamed } from "../../domain/users/users.server.ts";
+import { getTexts } from "../../http/i18n.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { payingBrowserCookie } from "./paying-browser.server.ts";
 
 /**
@@ -13,13 +18,14 @@ import { payingBrowserCookie } from "./paying-browser.server.ts";
  */
 export async function requireDraft(
   context: Readonly<RouterContextProvider>,
-  params: { profile: string; token: string },
+  params: StepParams,
   request: Request,
-): Promise<TipDraft> {
+): Promise<StepDraft> {
   const { db, tokens } = context.get(servicesContext);
   const tipId = tokens.verify("tip-draft", params.token);
-  const draft = tipId ? await findDraftOf(context, tipId, params.profile) : null;
-  if (!draft) throw data(null, { status: 404 });
+  const found = tipId ? await findDraftOf(context, tipId, params) : null;
+  if (!found) throw data(null, { status: 404 });
+  const draft = await toStepDraft(context, found);
   if (draft.status === "DRAFT") return draft;
   const payments = await listPaymentsOfTip(db, draft.id);
   const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
@@ -32,13 +38,36 @@ export async function requireDraft(
 async function findDraftOf(
   context: Readonly<RouterContextProvider>,
   tipId: string,
-  username: string,
+  params: StepParams,
 ): Promise<TipDraft | null> {
   const { db, clock } = context.get(servicesContext);
-  const draft = await findDraft(db, tipId, username);
+  if ("grouplist" in params) return await findDraft(db, tipId, { slug: params.grouplist });
+  const draft = await findDraft(db, tipId, { username: params.profile });
   if (draft) return draft;
-  const renamed = await findRenamed(db, username, clock());
-  return renamed === null ? null : await findDraft(db, tipId, renamed);
+  const renamed = await findRenamed(db, params.profile, clock());
+  return renamed === null ? null : await findDraft(db, tipId, { username: renamed });
+}
+
+/** The address of a step: of a creator's tip or a group's. */
+type StepParams = { token: string } & ({ profile: string } | { grouplist: string });
+
+/** A tip as its steps show it: whom it is for has a name, and a group those who share it. */
+export interface StepDraft extends Omit<TipDraft, "receiver"> {
+  receiver: Omit<TipDraft["receiver"], "name"> & { name: string };
+  /** Who shares a group's tip now; null for a creator's. */
+  sharers: { names: string[]; shares: Minor[] } | null;
+}
+
+async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipDraft): Promise<StepDraft> {
+  const { group, receiver } = draft;
+  const name = receiver.name ?? getTexts(context, "tip")("group.unnamed", { slug: group?.slug ?? "" });
+  const named = { ...draft, receiver: { ...receiver, name } };
+  if (group === null) return { ...named, sharers: null };
+  const members = await listGroupReceivers(context.get(servicesContext).db, group.id, group.chosen);
+  if (members.length === 0) throw data(null, { status: 410 });
+  // Which of them gets the cent that is left, is said by the turn that the tip will have.
+  const shares = splitEqually(draft.amount_minor, members.length, 0);
+  return { ...named, sharers: { names: members.map((each) => each.name), shares } };
 }
 
 /**
@@ -47,13 +76,28 @@ async function findDraftOf(
  */
 export async function requireFilledDraft(
   context: Readonly<RouterContextProvider>,
-  params: { profile: string; token: string },
+  params: StepParams,
   request: Request,
-): Promise<TipDraft> {
+): Promise<StepDraft> {
   const draft = await requireDraft(context, params, request);
+  if (isTooSmallToSplit(draft)) throw redirect(amountUrl(context, draft), 303);
   if (draft.status === "DRAFT" && isMessageBelowPrice({ ...draft, ...draft.receiver }))
     throw redirect(stepUrl(context, draft, "details"), 303);
   return draft;
+}
+
+/** The members became more since the amount was chosen: each would get too little. */
+function isTooSmallToSplit({ status, sharers, amount_minor }: StepDraft): boolean {
+  const least = (sharers?.names.length ?? 0) * productRules.grouplist.share_minimum_minor;
+  return status === "DRAFT" && amount_minor < least;
+}
+
+/** Back to the amount, with what was typed. */
+export function amountUrl(
+  context: Readonly<RouterContextProvider>,
+  draft: Pick<TipDraft, "id"> & { receiver: { path: string } },
+): string {
+  return `${draft.receiver.path}?tip=${context.get(servicesContext).tokens.sign("tip-draft", draft.id)}`;
 }
 
 /** To the payment's result, for whoever holds the draft's link: this browser is the payer's. */
@@ -74,7 +118,7 @@ export function draftImageFile(imageId: string): string {
 /** The address of a draft's picture for a page of this visitor; null when it has none. */
 export async function draftImageUrl(
   context: Readonly<RouterContextProvider>,
-  draft: TipDraft,
+  draft: StepDraft,
 ): Promise<string | null> {
   if (draft.image_id === null) return null;
   const path = stepUrl(context, draft, "image");
@@ -84,19 +128,19 @@ export async function draftImageUrl(
 /** The URL of one step of a tip. */
 export function stepUrl(
   context: Readonly<RouterContextProvider>,
-  draft: TipDraft,
+  draft: { id: string; receiver: { path: string } },
   step: "details" | "payment" | "summary" | "image",
 ): string {
-  return tipStepUrl(context, draft.receiver.username, draft.id, step);
+  return tipStepUrl(context, draft.receiver.path, draft.id, step);
 }
 
-/** The URL of one step, by the tip's id. */
+/** The URL of one step under a page such as "/joerdis", by the tip's id. */
 export function tipStepUrl(
   context: Readonly<RouterContextProvider>,
-  username: string,
+  path: string,
   tipId: string,
   step: "details" | "payment" | "summary" | "image",
 ): string {
   const token = context.get(servicesContext).tokens.sign("tip-draft", tipId);
-  return `${href("/:profile", { profile: username })}/tip/${token}/${step}`;
+  return `${path}/tip/${token}/${step}`;
 }

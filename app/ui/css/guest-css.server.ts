@@ -13,6 +13,7 @@ import dashboard from "./dashboard.css?inline";
 import display from "./display.css?inline";
 import form from "./form.css?inline";
 import frame from "./frame.css?inline";
+import groupPage from "./group-page.css?inline";
 import groups from "./groups.css?inline";
 import home from "./home.css?inline";
 import items from "./items.css?inline";
@@ -39,6 +40,7 @@ export const guestCss = createPageCss([
   actions,
   display,
   profile,
+  groupPage,
   result,
   home,
   legal,

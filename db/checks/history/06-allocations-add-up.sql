@@ -1,5 +1,6 @@
--- What the creators were allocated of a payment is the whole tip, in its currency, to the one whom it is for. Nearly all
--- payments are allocated as a whole; of the others the parts are added up. A creator has one share of a payment (its key).
+-- What the creators were allocated of a payment is the whole tip, in its currency, each to the one whose tip it is: the
+-- payment's own, or a share of it. Nearly all payments are allocated as a whole; of the others the parts are added up. A
+-- creator has one share of a payment (its key).
 with parted as materialized (
   select p.id, p.amount_minor, p.purpose = 'TIP' and p.status in ('SUCCESS', 'CHARGEBACK') as is_due
   from payments p left join tip_allocations a on a.payment_id = p.id and a.amount_minor = p.amount_minor
@@ -17,4 +18,5 @@ select a.payment_id, p.amount_minor, a.amount_minor
 from tip_allocations a
 left join payments p on p.id = a.payment_id
 left join tips t on t.id = a.tip_id
-where not coalesce(a.currency = p.currency and a.tip_id = p.tip_id and a.creator_id = t.creator_id, false)
+where not coalesce(a.currency = p.currency and p.tip_id = coalesce(t.group_tip_id, t.id) and a.creator_id = t.creator_id,
+  false)

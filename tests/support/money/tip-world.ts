@@ -128,6 +128,8 @@ export async function confirm(
   change: {
     provider?: PaymentProvider;
     seen?: number;
+    /** Of a group's tip. */
+    seenMembers?: number;
     paymentId?: string;
     noticeUrl?: (provider: string) => string;
     needsFreshRate?: boolean;
@@ -142,6 +144,7 @@ export async function confirm(
     {
       tip_id: tipId,
       seen_charged_minor: seen,
+      seen_members: change.seenMembers,
       payment_id: change.paymentId ?? world.newId(),
       locale: change.locale ?? "en",
       description: change.locale === "de" ? "Trinkgeld" : "Tip",

@@ -41,15 +41,20 @@ export function AnnouncementForm({
         <TextField field={fieldOf("starts_at")} label={t("starts")} help={t("timeHelp")} control={time} />
         <TextField field={fieldOf("ends_at")} label={t("ends")} control={time} />
         {languages.map(({ code, name }) => (
-          <fieldset className="fields" key={code} lang={code}>
-            <legend>{name}</legend>
-            {isEvent ? <TextField field={fieldOf(`title_${code}`)} label={t("titleOf", { name })} /> : null}
+          <div className="fields" key={code}>
+            {isEvent ? (
+              <TextField
+                field={fieldOf(`title_${code}`)}
+                label={t("titleOf", { name })}
+                control={{ lang: code }}
+              />
+            ) : null}
             <TextAreaField
               field={fieldOf(`text_${code}`)}
               label={t("textOf", { name })}
-              control={{ rows: 3 }}
+              control={{ lang: code, rows: 3 }}
             />
-          </fieldset>
+          </div>
         ))}
         {isEvent ? (
           <>

@@ -11,7 +11,7 @@ interface ReviewFacts {
   done: string | null;
   walk: CaseWalk;
   status: string;
-  creator: { id: string; username: string };
+  creator: { id: string; username: string; group_slug: string | null };
   decision: ShownDecision;
 }
 
@@ -38,9 +38,15 @@ export function ReviewPage({
       <CaseNav walk={walk} />
       <p>
         <ReviewChip status={status} />{" "}
-        <a href={`/admin/users/${creator.id}`}>
-          <NameParts text={`@${creator.username}`} />
-        </a>
+        {creator.group_slug === null ? (
+          <a href={`/admin/users/${creator.id}`}>
+            <NameParts text={`@${creator.username}`} />
+          </a>
+        ) : (
+          <a href={`/admin/groups/${creator.id}`}>
+            <NameParts text={`/gl/${creator.group_slug}`} />
+          </a>
+        )}
       </p>
       {children}
       <ReviewDecision

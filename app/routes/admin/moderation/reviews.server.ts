@@ -48,7 +48,7 @@ export function shownReview(
     reason: ReviewReason | null;
     amount_minor: number | null;
     currency: string | null;
-    creator: { id: string; username: string; name: string };
+    creator: { id: string; username: string; name: string; group_slug: string | null };
   },
   since: Date,
 ) {

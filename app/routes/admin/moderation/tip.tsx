@@ -1,8 +1,8 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findTipReview } from "../../../domain/tips/tips.server.ts";
+import { findTipReceiver, findTipReview } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -20,15 +20,20 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 /** One tip to decide about: what the fan wrote and sent along, and the money behind it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
-  const tip = isId(params.id) ? await findTipReview(context.get(servicesContext).db, params.id) : null;
-  if (!tip) throw data(null, { status: 404 });
+  const { db } = context.get(servicesContext);
+  const tip = isId(params.id) ? await findTipReview(db, params.id) : null;
+  if (!tip) {
+    // What was never under review has one act all the same, which the log names: its fan was taken off a page.
+    const receiver = isId(params.id) ? await findTipReceiver(db, params.id) : null;
+    throw receiver === null ? data(null, { status: 404 }) : redirect(`/admin/users/${receiver}/page`);
+  }
   const shown = shownReview(context, tip, tip.paid_at);
   return {
     ...shown,
     id: tip.id,
     title: getI18n(context).t("admin:tips.one", { amount: shown.amount, name: tip.creator.name }),
     done: reviewDone(context, url),
-    walk: await caseWalk(tipQueue(context.get(servicesContext).db), tip.id, url, request),
+    walk: await caseWalk(tipQueue(db), tip.id, url, request),
     decision: shownDecision(context, tip),
     sender: tip.sender_name,
     item: tip.item_name,

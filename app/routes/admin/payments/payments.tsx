@@ -92,7 +92,14 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           </a>,
           payment.amount,
           <PaymentState key="state" status={payment.status} />,
-          payment.username === null ? "–" : <NameParts key="creator" text={`@${payment.username}`} />,
+          payment.username === null && payment.group_slug === null ? (
+            "–"
+          ) : (
+            <NameParts
+              key="creator"
+              text={payment.username === null ? `/gl/${payment.group_slug}` : `@${payment.username}`}
+            />
+          ),
           <LongText key="fan" text={payment.sender_email} />,
           payment.at,
         ],

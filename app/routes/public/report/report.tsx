@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../../context.ts";
 import { missingReporter, noticeForm, REASONS } from "../../../domain/content-cases/content-case.schema.ts";
 import { reportContent } from "../../../domain/content-cases/content-cases.server.ts";
-import { addressKey } from "../../../http/address-keys.ts";
+import { addressKey, networkKey } from "../../../http/address-keys.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { mayMail, recipientKey, takeBudgets } from "../../../http/budgets.server.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
@@ -21,10 +21,16 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 export const handle = { isForEverybody: true };
 
-/** The form of a notice about content, for anybody (docs/product.md, 6.14). */
-export function loader({ context }: Route.LoaderArgs) {
-  const example = `${context.get(servicesContext).publicUrl}/name`;
-  return data({ title: getI18n(context).t("report:title"), example }, { headers: cacheTags() });
+/** A page of ours, as its link to this form names it: nothing else is put into somebody's form. */
+const OWN_PAGE = /^\/[\w.-]{1,40}$/;
+
+/** The form of a notice about content, for anybody (docs/product.md, 6.14); `?address=/name` says what it is about. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { publicUrl } = context.get(servicesContext);
+  const asked = url.searchParams.get("address") ?? "";
+  const target = OWN_PAGE.test(asked) ? `${publicUrl}${asked}` : "";
+  const title = getI18n(context).t("report:title");
+  return data({ title, example: `${publicUrl}/name`, target }, { headers: cacheTags() });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -50,11 +56,16 @@ function typedReporter(posted: FormData) {
   return { reason: typed("reason"), name: typed("name"), email: typed("email"), website: typed("website") };
 }
 
-/** By address and altogether, since each notice is a row and an operator's time; by recipient, since it mails. */
+/**
+ * By address and altogether, since each notice is a row and an operator's time; by recipient, since it mails. What all have
+ * together closes the way to nobody: beyond it each network has a little of its own.
+ */
 async function mayReport(context: Route.ActionArgs["context"], email: string | null): Promise<boolean> {
+  const address = context.get(clientAddressContext);
+  const beyond = { budget: "content_notice_network", key: networkKey(address) } as const;
   const takings = [
-    { budget: "content_notice", key: addressKey(context.get(clientAddressContext)) },
-    { budget: "content_notice_all", key: "all", isShared: true },
+    { budget: "content_notice", key: addressKey(address) },
+    { budget: "content_notice_all", key: "all", isShared: true, beyond },
   ] as const;
   if (email === null) return (await takeBudgets(context, takings)) !== null;
   return await mayMail(context, [...takings, { budget: "content_notice_mail", key: recipientKey(email) }]);
@@ -72,8 +83,12 @@ interface NoticeFields {
 
 export default function Report({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("report");
-  const { title, example } = loaderData;
-  const [form, fields] = shownForm<NoticeFields>({ id: "report", lastResult: actionData });
+  const { title, example, target } = loaderData;
+  const [form, fields] = shownForm<NoticeFields>({
+    id: "report",
+    lastResult: actionData,
+    defaultValue: { target },
+  });
   const reasons = REASONS.map((value) => ({ value, text: t(`reasons.${value}`) }));
   return (
     <FormPage title={title} intro={t("intro")}>

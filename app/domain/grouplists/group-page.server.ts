@@ -1,0 +1,139 @@
+import { type Kysely, sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { canReceive } from "../users/users.server.ts";
+import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.ts";
+
+/** A creator of a group as its page shows them. */
+export interface ShownMember {
+  id: string;
+  /** Of the membership. */
+  member_id: string;
+  username: string;
+  name: string;
+  avatar_id: string | null;
+  is_online: boolean;
+  status: MemberStatus;
+  /** Whether tips go to them, and their page is public. */
+  can_receive: boolean;
+}
+
+/** What a viewer may see of a group (docs/product.md, 5.11). */
+export interface GroupPage {
+  id: string;
+  slug: string;
+  /** Null for one that has none, or none that this viewer may read yet. */
+  name: string | null;
+  status: GroupStatus;
+  currency: string;
+  avatar_id: string | null;
+  /** In the order in which they joined, those who asked last. */
+  members: ShownMember[];
+  /** What the viewer is in it; null for a stranger. */
+  role: MemberStatus | null;
+  invites_enabled: boolean;
+  invite_code: string;
+  /** While its owner has the ranking on. */
+  ranking: { rank: number | null; tips_count: number; thirty_days_minor: Minor } | null;
+  /** All whose pages make this one, to be told when they change. */
+  shown_ids: string[];
+}
+
+/**
+ * A group by its address, as a viewer may see it, or null: an unknown one and one that was closed are the same. A stranger
+ * and who only asked to join see OWNER and MEMBERs whose accounts are public; who belongs to it sees everybody. One query.
+ */
+export async function findGroupPage(
+  db: Kysely<DB>,
+  slug: string,
+  viewerId: string | null,
+  now: Date,
+): Promise<GroupPage | null> {
+  const [row] = await groupBySlug(db, { slug });
+  if (!row) return null;
+  const onlineSince = now.getTime() - productRules.online_minutes * 60_000;
+  const everybody = row.members.map(
+    (each): ShownMember => ({
+      id: each.id,
+      member_id: each.member_id,
+      username: each.username ?? "",
+      name: each.name ?? each.username ?? "",
+      avatar_id: each.avatar_id,
+      is_online:
+        each.show_online_status && each.last_seen_at !== null && Date.parse(each.last_seen_at) >= onlineSince,
+      status: each.status,
+      can_receive: canReceive(each.account_status) && each.username !== null,
+    }),
+  );
+  const role = everybody.find(({ id }) => id === viewerId)?.status ?? null;
+  const belongs = role === "OWNER" || role === "MEMBER";
+  const isRanked = row.ranking_enabled_at !== null && row.status === "APPROVED";
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: visibleName(row, role),
+    status: row.status,
+    currency: row.currency,
+    avatar_id: visibleAvatar(row, role),
+    members: everybody.filter((each) => belongs || (each.status !== "PENDING" && each.can_receive)),
+    role,
+    invites_enabled: row.invites_enabled,
+    invite_code: row.invite_code,
+    ranking: isRanked
+      ? {
+          rank: row.rank === null ? null : Number(row.rank),
+          tips_count: Number(row.tips_count ?? 0),
+          thirty_days_minor: minor(Number(row.thirty_days_minor ?? 0)),
+        }
+      : null,
+    shown_ids: everybody.map(({ id }) => id),
+  };
+}
+
+const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db, given) =>
+  db
+    .selectFrom("grouplists as g")
+    .leftJoin("grouplist_totals as everything", (join) =>
+      join.onRef("everything.grouplist_id", "=", "g.id").on("everything.period", "=", "ALL"),
+    )
+    .leftJoin("grouplist_totals as month", (join) =>
+      join.onRef("month.grouplist_id", "=", "g.id").on("month.period", "=", "30DAYS"),
+    )
+    .where("g.slug", "=", given("slug"))
+    .where("g.archived_at", "is", null)
+    .select((eb) => [
+      "g.id",
+      "g.slug",
+      "g.name",
+      "g.status",
+      "g.currency",
+      "g.avatar_id",
+      "g.ranking_enabled_at",
+      "g.invites_enabled",
+      "g.invite_code",
+      "everything.tips_count",
+      "month.amount_minor as thirty_days_minor",
+      // Among the groups that take part, by what came in within thirty days; who got nothing has no rank.
+      sql<number | null>`case when g.ranking_enabled_at is not null and month.amount_eur_minor > 0 then (
+        select count(*) + 1 from grouplist_totals other join grouplists o on o.id = other.grouplist_id
+        where other.period = '30DAYS' and other.period_start = month.period_start
+          and other.amount_eur_minor > month.amount_eur_minor
+          and o.ranking_enabled_at is not null and o.status = 'APPROVED' and o.archived_at is null) end`.as(
+        "rank",
+      ),
+      jsonArrayFrom(
+        eb
+          .selectFrom("grouplist_users as m")
+          .innerJoin("users as u", "u.id", "m.creator_id")
+          .select(["u.id", "m.id as member_id", "u.username", "u.name", "u.avatar_id", "m.status"])
+          .select(["u.status as account_status", "u.show_online_status"])
+          .select(sql<string | null>`u.last_seen_at`.as("last_seen_at"))
+          .whereRef("m.grouplist_id", "=", "g.id")
+          .orderBy("m.joined_at")
+          .orderBy("m.id"),
+      ).as("members"),
+    ]),
+);

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { RECEIVING_STATUSES } from "../users/users.server.ts";
+
+/** A member who shares a tip to the group. */
+export interface GroupReceiver {
+  id: string;
+  username: string;
+  name: string;
+}
+
+/**
+ * Who would share a tip to a group now, in the order in which they joined: the OWNER and MEMBERs whose accounts can
+ * receive, of whom `chosen` names some; null is all (docs/product.md, 3.5). Nobody where the group takes no tips.
+ */
+export async function listGroupReceivers(
+  db: Kysely<DB>,
+  grouplistId: string,
+  chosen: readonly string[] | null,
+): Promise<GroupReceiver[]> {
+  const rows = await db
+    .selectFrom("grouplist_users as m")
+    .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
+    .innerJoin("users as u", "u.id", "m.creator_id")
+    .select(["u.id", "u.username", "u.name"])
+    .where("g.id", "=", grouplistId)
+    .where("g.status", "=", "APPROVED")
+    .where("g.archived_at", "is", null)
+    .where("m.status", "in", ["OWNER", "MEMBER"])
+    .where("u.status", "in", [...RECEIVING_STATUSES])
+    .$if(chosen !== null, (query) => query.where("u.id", "=", sql<string>`any(${chosen}::uuid[])`))
+    .orderBy("m.joined_at")
+    .orderBy("m.id")
+    .execute();
+  return rows.flatMap(({ id, username, name }) =>
+    username === null ? [] : [{ id, username, name: name ?? username }],
+  );
+}
+
+/** The group's running number of paid tips, from 0, by which what is left of a split goes round; taken once a tip. */
+export async function takeTurn(trx: Kysely<DB>, grouplistId: string): Promise<number> {
+  const { tips_paid } = await trx
+    .updateTable("grouplists")
+    .set((eb) => ({ tips_paid: eb("tips_paid", "+", 1) }))
+    .where("id", "=", grouplistId)
+    .returning("tips_paid")
+    .executeTakeFirstOrThrow();
+  return tips_paid - 1;
+}

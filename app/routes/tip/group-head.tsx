@@ -1,0 +1,107 @@
+import type { ReactElement } from "react";
+import type { GroupPage } from "../../domain/grouplists/grouplists.server.ts";
+import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
+import { PencilGlyph } from "../../ui/components/icons.tsx";
+import { NameParts } from "../../ui/components/name-parts.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import { Faces } from "./group-members.tsx";
+
+const LONG_NAME = 18;
+
+/** A group as its page shows it, with figures in the reader's language. */
+export interface ShownGroup
+  extends Pick<GroupPage, "slug" | "status" | "avatar_id" | "members" | "currency"> {
+  name: string;
+  address: string;
+  ranking: { rank: string | null; tips: string; thirtyDays: string } | null;
+  /** The link by which creators join; null for everybody but the owner, and where it is off. */
+  inviteUrl: string | null;
+  isOwner: boolean;
+}
+
+/** Their faces over a cover of the group's own colour. */
+export function GroupCover({ group }: { group: ShownGroup }): ReactElement {
+  return (
+    <div className="cover cover-group" style={{ "--hue": hueOf(group.slug) }}>
+      <Faces members={group.members.filter((each) => each.status !== "PENDING")} />
+    </div>
+  );
+}
+
+/** Whose page it is: name, address, how many share, and how it ranks; for the owner the tools behind a pencil. */
+export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
+  const { t } = useTexts("group");
+  const { name } = group;
+  const shown = group.members.filter((each) => each.status !== "PENDING");
+  return (
+    <>
+      <div className="who">
+        <Avatar name={name} avatarId={group.avatar_id} />
+        <div className="who-text">
+          <h1 className={name.length > LONG_NAME ? "long" : undefined}>{name}</h1>
+          <p>{t("page.count", { count: shown.length })}</p>
+        </div>
+      </div>
+      <p className="share-link group-address">
+        <NameParts text={group.address} />
+        <button
+          type="button"
+          className="plain-button"
+          data-copy={group.address}
+          data-copied={t("page.copied")}
+          hidden
+        >
+          {t("page.copy")}
+        </button>
+      </p>
+      {group.ranking ? (
+        <dl className="ranking">
+          <div>
+            <dt>{t("page.rank")}</dt>
+            <dd>{group.ranking.rank ?? "–"}</dd>
+          </div>
+          <div>
+            <dt>{t("page.tips")}</dt>
+            <dd>{group.ranking.tips}</dd>
+          </div>
+          <div>
+            <dt>{t("page.thirtyDays")}</dt>
+            <dd className="money">{group.ranking.thirtyDays}</dd>
+          </div>
+        </dl>
+      ) : null}
+      {group.isOwner ? <OwnerTools group={group} /> : null}
+    </>
+  );
+}
+
+function OwnerTools({ group }: { group: ShownGroup }) {
+  const { t } = useTexts("group");
+  return (
+    <div className="group-tools">
+      {group.status === "APPROVED" ? null : <p className="note">{t(`page.own.${group.status}`)}</p>}
+      <p className="more-links">
+        <a href={`/gl/${group.slug}/edit`}>
+          <PencilGlyph size={18} /> {t("page.edit")}
+        </a>
+        <a href={`/gl/${group.slug}/creators`}>{t("page.creators")}</a>
+        {group.inviteUrl === null ? (
+          <a href={`/gl/${group.slug}/edit#invites`}>{t("page.inviteOff")}</a>
+        ) : (
+          <>
+            <a href={group.inviteUrl}>{t("page.invite")}</a>
+            <button
+              type="button"
+              className="plain-button"
+              data-copy={group.inviteUrl}
+              data-copied={t("page.copied")}
+              hidden
+            >
+              {t("page.copyInvite")}
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

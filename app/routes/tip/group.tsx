@@ -1,0 +1,184 @@
+import { data, redirect } from "react-router";
+import { clientAddressContext, servicesContext } from "../../context.ts";
+import { feeInAdvance } from "../../domain/money/fee.ts";
+import { formatPercent } from "../../domain/money/formats.ts";
+import { amountForm } from "../../domain/tips/tip.schema.ts";
+import { startGroupTip } from "../../domain/tips/tips.server.ts";
+import { addressKey } from "../../http/address-keys.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
+import { cacheTags, profileTag } from "../../http/cache-tags.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { isSavingData } from "../../http/guest-script.server.ts";
+import { getLocale, getTexts } from "../../http/i18n.server.ts";
+import { findRequestViewer } from "../../http/sessions.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { StepHead } from "../../ui/components/step-head.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/group";
+import { AmountChoices } from "./amount-choices.tsx";
+import { GroupCover, GroupHead } from "./group-head.tsx";
+import { GroupMembers } from "./group-members.tsx";
+import {
+  chosenOf,
+  findEarlier,
+  limits,
+  minimumFor,
+  requireGroup,
+  sharersOf,
+  sharesText,
+  shownGroup,
+} from "./group-page.server.ts";
+import type { GroupChoice } from "./group-url.ts";
+import { preselectAmount } from "./preselected-amount.ts";
+import { tipStepUrl } from "./tip-steps.server.ts";
+
+const rules = productRules.tip;
+
+export const handle = { isForEverybody: true };
+
+/** A group's page, and on it step 1: how much, and for whom of them. */
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+  const viewer = await findRequestViewer(context);
+  const page = await requireGroup(context, params.grouplist, viewer?.id ?? null);
+  const locale = getLocale(context);
+  const t = getTexts(context, "group");
+  const token = url.searchParams.get("tip");
+  const earlier = token === null ? null : await findEarlier(context, page.slug, token);
+  const able = sharersOf(page);
+  const chosen = chosenOf(able, url.searchParams.getAll("creator"), earlier);
+  const amount = "amount" in params ? params.amount : undefined;
+  const step = url.searchParams.get("step");
+  const choice: GroupChoice = {
+    ...{ amount, step, chosen: chosen.map((each) => each.username) },
+    tip: earlier === null ? null : token,
+  };
+  const count = (chosen.length === 0 ? able : chosen).length;
+  const minimum = minimumFor(count);
+  const fee = feeInAdvance();
+  const name = page.name ?? getTexts(context, "tip")("group.unnamed", { slug: page.slug });
+  const shown = {
+    group: shownGroup(context, page, name, locale, isSavingData(request.headers)),
+    choice,
+    earlier: choice.tip,
+    takesTips: page.status === "APPROVED" && able.length > 0,
+    ...preselectAmount({ currency: page.currency, items: [], minimum }, locale, amount ?? step ?? undefined, {
+      isFromPath: amount !== undefined,
+    }),
+    presets: rules.presets_minor.filter((preset) => preset >= minimum),
+    shares: sharesText(context, page.currency, count, earlier?.amount_minor ?? null),
+    limits: limits(page.currency, locale, minimum),
+    fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
+      rate: formatPercent(fee.lowest_bps, locale),
+    }),
+    title: t("page.title", { name }),
+    description: t("page.description", { name, count: able.length }),
+  };
+  const tags = [page.id, ...page.shown_ids].map(profileTag);
+  return data(shown, { headers: cacheTags(...tags) });
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock, newId } = context.get(servicesContext);
+  const page = await requireGroup(context, params.grouplist, null);
+  if (page.status !== "APPROVED") throw data(null, { status: 404 });
+  const locale = getLocale(context);
+  const posted = await readCheckableForm(request);
+  const asked = posted.getAll("creator").filter((each) => typeof each === "string");
+  const able = sharersOf(page);
+  const chosen = chosenOf(able, asked, null);
+  const count = (chosen.length === 0 ? able : chosen).length;
+  const schema = amountForm({
+    currency: page.currency,
+    locale,
+    items: [],
+    minimum_minor: minimumFor(count),
+  });
+  const texts = { ...limits(page.currency, locale, minimumFor(count)), count };
+  const form = parseForm(request, context, posted, schema, texts);
+  if (!form.ok) return form.reply;
+  // Whom the fan chose has left meanwhile: nobody else gets it without being asked for.
+  if (chosen.length < asked.length || able.length === 0)
+    return form.refuse({ amount: "errors.amount.creators" });
+  await requireBudget(context, "drafts", addressKey(context.get(clientAddressContext)));
+  const token = posted.get("tip");
+  const earlier = typeof token === "string" ? await findEarlier(context, page.slug, token) : null;
+  const id = newId();
+  await startGroupTip(db, {
+    ...{ id, group: page, amount_minor: form.value.amount_minor, locale, earlier, now: clock() },
+    chosen: chosen.length === 0 ? null : chosen.map((each) => each.id),
+  });
+  return redirect(tipStepUrl(context, `/gl/${page.slug}`, id, "details"), 303);
+}
+
+export default function Group({ loaderData, actionData }: Route.ComponentProps) {
+  const { group, choice, limits } = loaderData;
+  const { t } = useTexts("group");
+  const { t: tip } = useTexts("tip");
+  const [form, fields] = shownForm<{ amount: string; choice: string }>({
+    id: "amount",
+    lastResult: actionData,
+    defaultValue: { amount: loaderData.typed, choice: loaderData.chosen },
+  });
+  return (
+    <div className="profile">
+      <GroupCover group={group} />
+      <div className="group-side">
+        <GroupHead group={group} />
+        {group.members.length > 0 ? (
+          <GroupMembers slug={group.slug} members={group.members} choice={choice} isOwner={group.isOwner} />
+        ) : null}
+      </div>
+      {loaderData.takesTips ? (
+        <section className="card tip-card group-card">
+          <StepHead step={1} question={t("page.question")} isPageTitle={false} />
+          <p className="help">{tip("amount.note")}</p>
+          {loaderData.isCapped ? <p className="note">{tip("amount.capped", limits)}</p> : null}
+          <ErrorSummary formId={form.id} errors={form.allErrors} />
+          <form method="post" action={`/gl/${group.slug}`} noValidate data-check="" className="fields">
+            {loaderData.earlier ? <input type="hidden" name="tip" value={loaderData.earlier} /> : null}
+            {choice.chosen.map((username) => (
+              <input key={username} type="hidden" name="creator" value={username} />
+            ))}
+            <AmountChoices
+              amount={fields.amount}
+              choice={fields.choice}
+              currency={group.currency}
+              presets={loaderData.presets}
+              items={[]}
+              help={tip("amount.ownHelp", limits)}
+            />
+            <div className="stick">
+              <p className="help shares">{loaderData.shares}</p>
+              <MainButton>{tip("amount.next")}</MainButton>
+              <p className="help fee">{loaderData.fee}</p>
+            </div>
+          </form>
+        </section>
+      ) : (
+        <section className="card tip-card">
+          <p>{t(group.members.length === 0 ? "page.nobody" : "page.notYet")}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return [
+    { title },
+    { name: "description", content: description },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+    { property: "og:url", content: loaderData.group.address },
+  ];
+}

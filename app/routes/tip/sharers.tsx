@@ -1,0 +1,28 @@
+import type { ReactElement } from "react";
+import { formatList } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { useTexts } from "../../ui/texts.ts";
+import type { StepDraft } from "./tip-steps.server.ts";
+
+/** Among whom a group's tip is split, and what each gets: "5 creators, 4.00 each". */
+export function Sharers({
+  sharers: { names, shares },
+  currency,
+}: {
+  sharers: NonNullable<StepDraft["sharers"]>;
+  currency: string;
+}): ReactElement {
+  const { t, locale } = useTexts("tip");
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  const each =
+    least === most
+      ? t("group.each", { count: names.length, amount: show(least) })
+      : t("group.eachAbout", { count: names.length, least: show(least), most: show(most) });
+  return (
+    <details className="sharers">
+      <summary>{each}</summary>
+      <p className="help">{formatList(names, locale)}</p>
+    </details>
+  );
+}

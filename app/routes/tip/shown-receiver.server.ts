@@ -1,0 +1,28 @@
+import type { RouterContextProvider } from "react-router";
+import type { PaymentResult } from "../../domain/tips/tips.server.ts";
+import { getTexts } from "../../http/i18n.server.ts";
+
+/** Whom a payment was for, as its result and receipt show them. */
+export interface ShownReceiver {
+  name: string;
+  /** Their page; ours for who has left. */
+  path: string;
+  /** "@joerdis" or "/gl/k4wq7x2m". */
+  handle: string;
+  avatar_id: string | null;
+  isGroup: boolean;
+}
+
+/** A group without a name is called by its address. */
+export function shownReceiver(
+  context: Readonly<RouterContextProvider>,
+  { name, path, avatar_id, group }: PaymentResult["receiver"],
+): ShownReceiver {
+  return {
+    name: name ?? getTexts(context, "tip")("group.unnamed", { slug: group?.slug ?? "" }),
+    path: path ?? "/",
+    handle: group ? `/gl/${group.slug}` : (path ?? "").replace("/", "@"),
+    avatar_id,
+    isGroup: group !== null,
+  };
+}
