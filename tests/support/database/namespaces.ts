@@ -12,6 +12,8 @@ export const NAMESPACES = [
   "dashboard",
   "drawer",
   "items",
+  "group",
+  "grouplists",
   "statistics",
   "mail",
   "share",
