@@ -36,12 +36,29 @@ export const productRules = {
     /** So many of the last supporters, with so much of their words. */
     supporters: { shown: 3, words_characters: 140 },
   },
+  /** Pages that several creators share (docs/product.md, 5.11). */
+  grouplist: {
+    name_characters_maximum: 255,
+    /** Owner and members. */
+    members_maximum: 50,
+    /** The least that each of them gets of a tip. */
+    share_minimum_minor: 100,
+    /** So many may wait for their owner's answer at once. */
+    asks_maximum: 50,
+    /** Of one owner, in every state. */
+    owned_maximum: 20,
+    /** The same form so soon again is the same group. */
+    twice_seconds: 60,
+    slug_characters: 8,
+    invite_code_characters: 16,
+    avatar_edge: 250,
+  },
   /** The page of traffic: so many days, and so many rows of each table. So many visitors of a day are told apart. */
   traffic: { days: 30, rows: 20, visitor_keys_maximum: 100_000 },
   /** What operators put above pages (domain/announcements). */
   announcement: { text_characters: 300, title_characters: 80, url_characters: 300 },
-  /** A page whose tips are split. */
-  grouplist: { members_maximum: 50, share_minimum_minor: 100 },
+  /** The sliding window of rankings, today included. */
+  leaderboard: { window_days: 30 },
   item: {
     twice_seconds: 60,
     minimum_minor: 500,

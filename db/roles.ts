@@ -47,6 +47,8 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...["id", "rail", "currency", "payouts_count", "total_minor", "worth_eur_minor"],
     ...["created_by", "created_at"],
   ],
+  grouplists: ["id", "slug", "currency", "created_at"],
+  grouplist_users: ["id", "grouplist_id", "creator_id", "asked_at"],
   suspense_entries: [
     "payment_id",
     "provider",

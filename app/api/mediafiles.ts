@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
+import { ownsGroup } from "../domain/grouplists/grouplists.server.ts";
 import { truth } from "../domain/users/user.schema.ts";
 import { stageOf, type Viewer } from "../domain/users/users.server.ts";
 import {
@@ -13,6 +14,7 @@ import {
   requireApiCreator,
   takes,
 } from "../http/api.server.ts";
+import { isId } from "../http/ids.ts";
 import { type MediaKey, storeImage } from "../media/media.server.ts";
 import type { Route } from "./+types/mediafiles";
 
@@ -39,8 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const viewer = await requireApiCreator(request, context);
     if (viewer.status !== "ACTIVE")
       return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
-    // Nobody owns a grouplist as long as there are none.
-    if (grouplist_id)
+    const group = grouplist_id ? { id: String(grouplist_id), creator_id: viewer.id } : null;
+    if (group && !(isId(group.id) && (await ownsGroup(services.db, group))))
       return apiRefusal(context, { status: 403, code: "not_owner", text: "errors.api.owner" });
   }
   const file = files.get("file");
@@ -55,7 +57,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     id: services.newId(),
     bytes: file.bytes,
     key: kept,
-    is_public: owner !== null && is_public === true,
+    // A group shows its picture, or does not: it is kept as a JPEG in any case.
+    is_public: owner !== null && (is_public === true || kept === "GROUPLIST_AVATAR"),
     owner_id: owner?.id ?? null,
     now: services.clock(),
   });

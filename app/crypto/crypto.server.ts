@@ -4,4 +4,11 @@ export {
   type Encryption,
   type EncryptionPurpose,
 } from "./encryption.server.ts";
-export { createTokens, newSecretToken, type TokenPurpose, type Tokens, tokenHash } from "./tokens.server.ts";
+export {
+  createTokens,
+  newReadableCode,
+  newSecretToken,
+  type TokenPurpose,
+  type Tokens,
+  tokenHash,
+} from "./tokens.server.ts";

@@ -63,6 +63,16 @@ export function newSecretToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** Letters and digits that nobody takes for another when they read them out: no 0 and o, no 1 and l. */
+const READABLE = "abcdefghijkmnpqrstuvwxyz23456789";
+
+/** A random code of so many letters and digits, never of digits alone, for an address that people pass on. */
+export function newReadableCode(characters: number): string {
+  // As many signs as divide 256: each comes as often as the others.
+  const code = [...randomBytes(characters)].map((byte) => READABLE[byte % READABLE.length]).join("");
+  return /^\d+$/.test(code) ? newReadableCode(characters) : code;
+}
+
 /** What of a token is kept: enough to know it again, not enough to use it. */
 export function tokenHash(token: string): Buffer {
   return createHash("sha256").update(token).digest();

@@ -3,6 +3,7 @@ import type { DB } from "../../db/schema.ts";
 import { countApprovals } from "../domain/approvals/approvals.server.ts";
 import { countCases } from "../domain/content-cases/content-cases.server.ts";
 import { countHeldRates } from "../domain/exchange-rates/exchange-rates.server.ts";
+import { countGroupReviews } from "../domain/grouplists/grouplists.server.ts";
 import { countReviewQueue } from "../domain/moderation/moderation.server.ts";
 import { countUnhandledNews } from "../domain/payments/payments.server.ts";
 import { countPayoutWork } from "../domain/payouts/payouts.server.ts";
@@ -12,24 +13,27 @@ import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */
 export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<AdminWork> {
-  const [verifications, tips, items, words, reports, payouts, approvals, ...payments] = await Promise.all([
-    countQueue(db),
-    countReviewQueue(db, "tip"),
-    countReviewQueue(db, "item"),
-    countReviewQueue(db, "words"),
-    countCases(db),
-    countPayoutWork(db),
-    // What they asked for themselves waits for somebody else.
-    countApprovals(db, { not_by: operatorId }),
-    countUnhandledNews(db),
-    countSuspense(db),
-    countHeldRates(db),
-  ]);
+  const [verifications, tips, items, words, groups, reports, payouts, approvals, ...payments] =
+    await Promise.all([
+      countQueue(db),
+      countReviewQueue(db, "tip"),
+      countReviewQueue(db, "item"),
+      countReviewQueue(db, "words"),
+      countGroupReviews(db),
+      countCases(db),
+      countPayoutWork(db),
+      // What they asked for themselves waits for somebody else.
+      countApprovals(db, { not_by: operatorId }),
+      countUnhandledNews(db),
+      countSuspense(db),
+      countHeldRates(db),
+    ]);
   return {
     verifications: verifications.count,
     tips: tips.count,
     items: items.count,
     words: words.count,
+    groups: groups.count,
     reports: reports.count,
     payoutData: payouts.details,
     // What is at the bank waits for the bank, not for us.

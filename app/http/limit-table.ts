@@ -208,6 +208,8 @@ export const limitTable = {
   pdf_account: { what: "PDFs of statements", per: "account", points: 60, seconds: HOUR },
   export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },
   item: { what: "Tribute items made", per: "account", points: 60, seconds: HOUR },
+  grouplist: { what: "Groups made, and changes to them", per: "account", points: 120, seconds: HOUR },
+  grouplist_ask: { what: "Invitations to groups accepted", per: "account", points: 20, seconds: HOUR },
   reply: { what: "Thank-yous to fans", per: "account", points: 120, seconds: HOUR },
   tips_table: { what: "Tables of one's own tips", per: "account", points: 20, seconds: HOUR },
   export_address: {

@@ -6,6 +6,7 @@ import { relinkCases } from "../domain/content-cases/content-cases.server.ts";
 import { listOverdueWords } from "../domain/creator-pages/creator-pages.server.ts";
 import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
 import { refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
+import { listOverdueGroups } from "../domain/grouplists/grouplists.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
 import { checkAndFreeze, type Extent, numberTransactions } from "../domain/ledger/ledger.server.ts";
 import {
@@ -103,6 +104,9 @@ function handlers(services: JobServices): Handlers {
       const wordsIds = await listOverdueWords(db, clock());
       if (wordsIds.length > 0)
         log.error({ words_ids: wordsIds }, "reviews overdue: words wait for an operator");
+      const groupIds = await listOverdueGroups(db, clock());
+      if (groupIds.length > 0)
+        log.error({ grouplist_ids: groupIds }, "reviews overdue: groups wait for an operator");
       tell("tips.review-overdue", { failed });
     },
     "tips.announce": async () => {

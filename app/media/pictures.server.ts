@@ -60,7 +60,14 @@ const RENDITIONS: Record<
       fit: "inside",
     },
   ],
-  GROUPLIST_AVATAR: [{ name: "m", width: 250, height: 250, fit: "cover" }],
+  GROUPLIST_AVATAR: [
+    {
+      name: "m",
+      width: productRules.grouplist.avatar_edge,
+      height: productRules.grouplist.avatar_edge,
+      fit: "cover",
+    },
+  ],
 };
 
 /** All names that a rendition of any picture has or had. */
@@ -174,10 +181,15 @@ export async function readImage(
   return webp && (await pictureLimit(() => write(sharp(webp), "jpg")));
 }
 
-/** Of pictures `m`: public, and of a kind that is uploaded for its place, or in one where everybody may look. */
-const isShown = sql<boolean>`(m.is_public and (m.key in ('AVATAR', 'HEADER') or exists (
+/**
+ * Of pictures `m`: public, and of a kind that is uploaded for its place, or in one where everybody may look. A group is
+ * not only its owner's: its picture stays when they are locked.
+ */
+const isShown = sql<boolean>`(m.is_public and ((m.key in ('AVATAR', 'HEADER') or exists (
   select from tribute_items i where i.image_id = m.id and i.status = 'ACTIVE'))
-  and not exists (select from users u where u.id = m.owner_id and u.status = 'LOCKED'))`;
+  and not exists (select from users u where u.id = m.owner_id and u.status = 'LOCKED')
+  or exists (select from grouplists g
+    where g.avatar_id = m.id and g.status = 'APPROVED' and g.archived_at is null)))`;
 
 /** Removes a picture's row and bytes; those of one whose row went before, too, so that it can be tried again. */
 export async function deleteImage(

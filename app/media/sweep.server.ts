@@ -11,6 +11,8 @@ export const PICTURE_USES = [
   ["users", "header_id"],
   ["tribute_items", "image_id"],
   ["tips", "image_id"],
+  ["grouplists", "avatar_id"],
+  ["grouplists", "new_avatar_id"],
 ] as const;
 
 interface SweepServices {

@@ -93,10 +93,6 @@ async function extendTips(db: Kysely<never>): Promise<void> {
   await sql`create index tips_group_tip_idx on tips (group_tip_id) where group_tip_id is not null`.execute(
     db,
   );
-  await sql`
-    create index tips_of_group_idx on tips (grouplist_id) where creator_id is null and paid_at is not null`.execute(
-    db,
-  );
   // In the order in which they joined, as it was when the payment began.
   await sql`alter table payments add column member_ids uuid[] check (cardinality(member_ids) between 1 and 50)`.execute(
     db,

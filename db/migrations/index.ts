@@ -68,6 +68,7 @@ import * as traffic from "./2026-11-23-61-traffic.ts";
 import * as visitorKeys from "./2026-11-23-62-visitor-keys.ts";
 import * as voidCaseLinks from "./2026-11-23-63-void-case-links.ts";
 import * as grouplists from "./2026-11-23-71-grouplists.ts";
+import * as tipsOfGroups from "./2026-11-23-72-tips-of-groups.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -138,7 +139,8 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-41-content-cases": contentCases,
   "2026-11-23-51-creator-pages": creatorPages,
   "2026-11-23-61-traffic": traffic,
-  "2026-11-23-71-grouplists": grouplists,
   "2026-11-23-62-visitor-keys": visitorKeys,
   "2026-11-23-63-void-case-links": voidCaseLinks,
+  "2026-11-23-71-grouplists": grouplists,
+  "2026-11-23-72-tips-of-groups": tipsOfGroups,
 };

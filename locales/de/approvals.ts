@@ -27,6 +27,7 @@ export default {
     SETTLEMENT_REVERSED: "Buchung einer Abrechnung stornieren",
   },
   creator: "Kreative",
+  group: "Gruppe",
   payouts: "Auszahlungen darin",
   payoutsCount_one: "eine Auszahlung",
   payoutsCount_other: "{{count}} Auszahlungen",

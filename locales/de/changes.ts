@@ -47,6 +47,8 @@ export default {
     words_accepted: "Seitentext angenommen",
     words_declined: "Seitentext abgelehnt",
     words_removed: "Seitentext entfernt",
+    grouplist_accepted: "Gruppe freigegeben",
+    grouplist_declined: "Gruppe abgelehnt",
     supporter_removed: "Fan von einer Seite genommen",
     news_retried: "Meldung noch einmal versucht",
     mail_retried: "Mail noch einmal gesendet",

@@ -118,6 +118,7 @@ export default {
       tips: "Trinkgelder",
       items: "Wünsche",
       words: "Seitentexte",
+      groups: "Gruppen",
       reports: "Gemeldete Inhalte",
       payoutData: "Auszahlungs\u00ADdaten",
       payouts: "Auszahlungen zu senden",

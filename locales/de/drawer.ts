@@ -18,6 +18,7 @@ export default {
   socialMedia: "Soziale Netzwerke",
   account: "Mein Konto",
   payouts: "Auszahlungen",
+  grouplists: "Gruppen",
   email: "E-\u2060Mail-Adresse",
   share: "Auf X teilen",
   qr: "QR-Code",

@@ -98,6 +98,65 @@ export default {
     textOff: "Seit {{at}} reicht zum Anmelden dein Passwort allein.",
     footer: "Du warst das nicht? Ändere sofort dein Passwort, melde dich überall ab und schreib uns.",
   },
+  grouplistNews: {
+    unnamed: "eine Gruppe ohne Namen",
+    subject: {
+      asked: "{{person}} möchte dazu: {{group}}",
+      left: "{{person}} ist nicht mehr dabei: {{group}}",
+      approved: "Du bist dabei: {{group}}",
+      declined: "Deine Anfrage: {{group}}",
+      removed: "Du bist nicht mehr dabei: {{group}}",
+      deleted: "Gelöscht: {{group}}",
+      group_approved: "Freigegeben: {{group}}",
+      group_declined: "Noch nicht freigegeben: {{group}}",
+      change_approved: "Deine Änderung ist online: {{group}}",
+      change_declined: "Deine Änderung wurde abgelehnt: {{group}}",
+      inherited: "Gehört jetzt dir: {{group}}",
+    },
+    heading: {
+      asked: "Jemand möchte dazu",
+      left: "Ein Mitglied ist gegangen",
+      approved: "Willkommen in der Gruppe",
+      declined: "Deine Anfrage wurde abgelehnt",
+      removed: "Du wurdest aus der Gruppe entfernt",
+      deleted: "Die Gruppe gibt es nicht mehr",
+      group_approved: "Deine Gruppe ist freigegeben",
+      group_declined: "Deine Gruppe wurde nicht freigegeben",
+      change_approved: "Deine Änderung ist online",
+      change_declined: "Deine Änderung wurde abgelehnt",
+      inherited: "Die Gruppe gehört jetzt dir",
+    },
+    text: {
+      asked:
+        "{{person}} hat deine Einladung angenommen und wartet auf dich: {{group}}. Sobald du zustimmst, bekommt das neue Mitglied einen Anteil an den Trinkgeldern.",
+      left: "{{person}} hat die Gruppe verlassen: {{group}}. Was schon da ist, bleibt; von neuen Trinkgeldern gibt es keinen Anteil mehr.",
+      approved:
+        "Du bist aufgenommen: {{group}}. Ab jetzt bekommst du einen Anteil an den Trinkgeldern, als deine eigenen Trinkgelder.",
+      declined: "Du wurdest nicht aufgenommen: {{group}}. Sonst ändert sich für dich nichts.",
+      removed:
+        "Du gehörst nicht mehr dazu: {{group}}. Was du bekommen hast, behältst du; von neuen Trinkgeldern gibt es keinen Anteil mehr.",
+      deleted:
+        "Diese Gruppe wurde geschlossen: {{group}}. Was du bekommen hast, behältst du; neue Trinkgelder kommen nicht mehr.",
+      group_approved:
+        "Wir haben uns deine Gruppe angesehen: {{group}}. Die Seite ist offen, zeigt den Namen und nimmt Trinkgeld an.",
+      group_declined:
+        "Wir haben uns deine Gruppe angesehen und sie nicht freigegeben: {{group}}. Ändere, was nicht passt, und speichere: Dann sehen wir noch einmal hin.",
+      change_approved:
+        "Wir haben uns den neuen Namen oder das neue Bild angesehen: {{group}}. Die Seite zeigt die Änderung jetzt.",
+      change_declined:
+        "Wir haben uns den neuen Namen oder das neue Bild angesehen und nicht freigegeben: {{group}}. Die Seite zeigt weiter, was sie vorher gezeigt hat.",
+      inherited:
+        "Wem diese Gruppe gehört hat, hat das Konto gelöscht: {{group}}. Du bist am längsten Mitglied, deshalb gehört sie jetzt dir: Du entscheidest über Name, Bild und Mitglieder.",
+    },
+    reason: "Begründung: {{reason}}",
+    open: {
+      creators: "Mitglieder öffnen",
+      edit: "Gruppe bearbeiten",
+      page: "Gruppe öffnen",
+      list: "Deine Gruppen öffnen",
+    },
+    footer: "Du bekommst diese Mail, weil du auf Tribute ein Konto hast. Fragen? Antworte einfach darauf.",
+  },
   newTip: {
     subject: "{{name}} gibt dir {{amount}}",
     heading: "Ein neues Trinkgeld für dich",

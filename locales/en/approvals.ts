@@ -24,6 +24,7 @@ export default {
     SETTLEMENT_REVERSED: "Posting of a settlement to be reversed",
   },
   creator: "Creator",
+  group: "Group",
   payouts: "Payouts in it",
   payoutsCount_one: "one payout",
   payoutsCount_other: "{{count}} payouts",

@@ -45,6 +45,8 @@ export default {
     words_accepted: "Page text accepted",
     words_declined: "Page text declined",
     words_removed: "Page text removed",
+    grouplist_accepted: "Group approved",
+    grouplist_declined: "Group declined",
     supporter_removed: "Supporter removed from a page",
     news_retried: "News tried again",
     mail_retried: "Mail sent again",

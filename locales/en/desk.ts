@@ -112,6 +112,7 @@ export default {
       tips: "Tips",
       items: "Tribute items",
       words: "Page texts",
+      groups: "Groups",
       reports: "Reported content",
       payoutData: "Payout data",
       payouts: "Payouts to send",

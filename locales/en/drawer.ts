@@ -15,6 +15,7 @@ export default {
   socialMedia: "Social media",
   account: "My account",
   payouts: "Payouts",
+  grouplists: "Groups",
   email: "Email address",
   share: "Share on X",
   qr: "QR code",

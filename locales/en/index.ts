@@ -18,6 +18,7 @@ import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
 import group from "./group.ts";
+import grouplists from "./grouplists.ts";
 import home from "./home.ts";
 import items from "./items.ts";
 import legal from "./legal.ts";
@@ -63,6 +64,7 @@ export default {
     errors,
     faq,
     group,
+    grouplists,
     home,
     items,
     legal,

@@ -94,6 +94,62 @@ export default {
     textOff: "Since {{at}} your password alone is enough to log in.",
     footer: "This wasn’t you? Choose a new password at once, log out everywhere, and write to us.",
   },
+  grouplistNews: {
+    unnamed: "a group without a name",
+    subject: {
+      asked: "{{person}} wants to join {{group}}",
+      left: "{{person}} left {{group}}",
+      approved: "You are in: {{group}}",
+      declined: "Your request to join {{group}}",
+      removed: "You are no longer in {{group}}",
+      deleted: "Deleted: {{group}}",
+      group_approved: "Approved: {{group}}",
+      group_declined: "Not approved yet: {{group}}",
+      change_approved: "Your change is live: {{group}}",
+      change_declined: "Your change was not approved: {{group}}",
+      inherited: "You now run {{group}}",
+    },
+    heading: {
+      asked: "Somebody wants to join",
+      left: "A member left",
+      approved: "Welcome to the group",
+      declined: "Your request was declined",
+      removed: "You were taken out of the group",
+      deleted: "The group is gone",
+      group_approved: "Your group is approved",
+      group_declined: "Your group was not approved",
+      change_approved: "Your change is live",
+      change_declined: "Your change was not approved",
+      inherited: "The group is yours now",
+    },
+    text: {
+      asked:
+        "{{person}} accepted your invitation to {{group}} and waits for you. Once you approve, they get a share of its tips.",
+      left: "{{person}} left {{group}}. They keep what they were tipped and get no share of new tips.",
+      approved:
+        "The owner of {{group}} approved you. From now on you get a share of its tips, as tips of your own.",
+      declined: "The owner of {{group}} did not take you in. Nothing else changes for you.",
+      removed:
+        "The owner took you out of {{group}}. You keep what you were tipped and get no share of new tips.",
+      deleted: "The owner closed {{group}}. You keep what you were tipped; nobody can tip it any more.",
+      group_approved: "We looked at {{group}}: its page is open, shows its name and takes tips.",
+      group_declined:
+        "We looked at {{group}} and did not approve it. Change what is wrong and save: then we look again.",
+      change_approved: "We looked at the new name or picture of {{group}}. The page shows it now.",
+      change_declined:
+        "We looked at the new name or picture of {{group}} and did not approve it. The page goes on showing what it showed.",
+      inherited:
+        "The owner of {{group}} deleted their account. You have been a member the longest, so the group is yours now: you decide about name, picture and members.",
+    },
+    reason: "Why: {{reason}}",
+    open: {
+      creators: "Open the members",
+      edit: "Edit the group",
+      page: "Open the group",
+      list: "Open your groups",
+    },
+    footer: "You get this mail because you are a creator on Tribute. Questions? Reply to it.",
+  },
   newTip: {
     subject: "{{name}} tipped you {{amount}}",
     heading: "A new tip for you",

@@ -7,6 +7,8 @@ import type { DB } from "../../db/schema.ts";
 interface Statement {
   sql: string;
   parameters: readonly unknown[];
+  /** What its transaction had set before. */
+  settings: readonly string[];
 }
 
 /** How PostgreSQL answers a read: the same for each of its statements, one after the other. */
@@ -51,11 +53,15 @@ export async function explainRead(
   read: (db: Kysely<DB>) => Promise<unknown>,
 ): Promise<PlanFacts> {
   const statements: Statement[] = [];
+  let settings: readonly string[] = [];
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
+      if (/^set local\b/i.test(query.sql)) settings = [...settings, query.sql];
+      else if (/^(?:commit|rollback)$/i.test(query.sql)) settings = [];
       // A transaction's begin and end have no plan.
-      if (!/^(?:start|begin|commit|rollback|savepoint|set)\b/i.test(query.sql)) statements.push(query);
+      else if (!/^(?:start|begin|rollback|savepoint|set)\b/i.test(query.sql))
+        statements.push({ ...query, settings });
     },
   });
   await read(db);
@@ -69,10 +75,10 @@ export async function explainRead(
   };
 }
 
-async function explain(pool: pg.Pool, { sql, parameters }: Statement): Promise<PlanFacts> {
+async function explain(pool: pg.Pool, { sql, parameters, settings }: Statement): Promise<PlanFacts> {
   const runs: PlanFacts[] = [];
   for (let run = 0; run < RUNS; run += 1) {
-    const { rows } = await pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
+    const rows = await askUnder(pool, settings, `explain (analyze, buffers, format json) ${sql}`, parameters);
     const [answer] = answerSchema.parse(rows);
     const { Plan: plan, "Execution Time": ms } = answer["QUERY PLAN"][0];
     const buffers = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
@@ -82,6 +88,24 @@ async function explain(pool: pg.Pool, { sql, parameters }: Statement): Promise<P
   const last = runs.at(-1) ?? { shape: "", indexes: "", buffers: 0, ms: 0 };
   const times = runs.map((run) => run.ms).sort((a, b) => a - b);
   return { ...last, ms: times[Math.floor(times.length / 2)] ?? 0 };
+}
+
+/** Asks on the settings of the transaction that the product asks in. */
+async function askUnder(
+  pool: pg.Pool,
+  settings: readonly string[],
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<unknown[]> {
+  const client = await pool.connect();
+  try {
+    await client.query(["begin", ...settings].join(";"));
+    const { rows } = await client.query<Record<string, unknown>>(sql, [...parameters]);
+    await client.query("rollback");
+    return rows;
+  } finally {
+    client.release();
+  }
 }
 
 function shapeOf(node: PlanNode): string {

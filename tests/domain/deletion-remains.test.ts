@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { sharedGroups } from "../../app/domain/grouplists/grouplists.server.ts";
 import { giveUp } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { hasKeptPayoutData, openKeptPayoutData } from "../../app/domain/payouts/payouts.server.ts";
@@ -40,7 +41,7 @@ async function creatorWithEverything(): Promise<Creator> {
   await db.transaction().execute((trx) => giveUp(trx, world, left, "later", clock()));
   const [at, me, id] = [clock(), creator.id, () => sql`gen_random_uuid()`];
   const [paidTo, unused, payout] = [world.newId(), world.newId(), world.newId()];
-  const [avatar, contentCase] = [world.newId(), world.newId()];
+  const [avatar, contentCase, group] = [world.newId(), world.newId(), world.newId()];
   const encrypted = (details: string) =>
     encryption.encrypt("payout-details", details, Buffer.from(JSON.stringify(GERMAN_BANK)));
   const rows = [
@@ -62,6 +63,9 @@ async function creatorWithEverything(): Promise<Creator> {
       values (${id()}, ${me}, 'Kaffee', 500, 'EUR', 1, 'ACTIVE', ${at})`,
     sql`insert into tip_replies (id, tip_id, position, message, created_at)
       select ${id()}, id, 1, 'Danke dir', ${at} from tips where creator_id = ${me}`,
+    sql`insert into grouplists (id, slug, name, currency, status, invite_code, created_at, updated_at)
+      values (${group}, 'abcdefgh', 'Nähkreis', 'EUR', 'APPROVED', 'abcdefghabcdefgh', ${at}, ${at})`,
+    sql`insert into grouplist_users values (${id()}, ${group}, ${me}, 'OWNER', ${at}, ${at})`,
     sql`insert into username_history values ('ada.frueher', ${me}, ${at})`,
     sql`with said as (
         insert into testimonials (id, creator_id, role, position) values (${id()}, ${me}, 'creator', 1) returning id)
@@ -161,7 +165,8 @@ it("a deleted account leaves exactly the columns that the retention table names"
   for (const { table, after_deletion } of RETENTION)
     if (after_deletion === "gone") expect([table, before[table]?.length ?? 0]).not.toEqual([table, 0]);
 
-  expect(await deleteAccount(world, { user_id: creator.id, token })).toBe("deleted");
+  const groups = sharedGroups(world, creator.id);
+  expect(await deleteAccount({ ...world, groups }, { user_id: creator.id, token })).toBe("deleted");
   const { rows } = await sql<{ data: { media_ids: string[] } }>`
     select data from pgboss.job where name = 'media.erase' order by created_on desc limit 1`.execute(
     world.db,

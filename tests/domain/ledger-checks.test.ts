@@ -186,7 +186,18 @@ describe("the checks of the books", () => {
     expect(await found()).toEqual([]);
     await postRaw(world.db, "spent more", platform("goodwill", "EUR"), platform("bank", "EUR"), 2);
     const { "25-causes-are-known": _spoiled, ...faults } = await faultsIn(world.db, world.clock());
-    expect(faults).toEqual({ "12-owed-is-held": [{ owed_in_euro: "70.00", held_in_euro: "69.98" }] });
+    expect(faults).toEqual({ "12-owed-is-held": [{ currency: "EUR", owed: "70.00", held: "69.98" }] });
+  });
+
+  it("the checks of the books compare a currency without a rate with itself, never one to one with euros", async () => {
+    // One that the snapshot of rates does not have.
+    await sql`insert into currencies (code, digits) values ('XTS', 2)`.execute(world.db);
+    const owing = creatorAccount("creator_available", creator.id, "XTS");
+    await postRaw(world.db, "held and owed", platform("bank", "XTS"), owing, 900_00);
+    expect(await found()).toEqual([]);
+    await postRaw(world.db, "spent", platform("goodwill", "XTS"), owing, 2);
+    const { "25-causes-are-known": _spoiled, ...faults } = await faultsIn(world.db, world.clock());
+    expect(faults).toEqual({ "12-owed-is-held": [{ currency: "XTS", owed: "900.02", held: "900.00" }] });
   });
 });
 

@@ -72,6 +72,13 @@ const PARAMS: MailParams = {
     paid_at: AT,
     address_key: TOKEN_ID,
   },
+  grouplist_news: {
+    kind: "group_declined",
+    slug: "fv5kmq2x",
+    group: `<b>Choir</b>${LINEBREAK}`,
+    person: "ada.naeht",
+    reason: `<i>A brand</i>${LINEBREAK}`,
+  },
   new_tip: {
     sender_name: `<b>Nora</b>${LINEBREAK}`,
     item_name: "A string",

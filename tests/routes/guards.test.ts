@@ -21,13 +21,16 @@ const TOKEN = "A".repeat(43);
 
 /** Acts about a thing that is not there, all behind one door. */
 const acts = (pattern: string, names: string[], door: Door): Record<string, [string, Door]> =>
-  Object.fromEntries(names.map((act) => [pattern + act, [(pattern + act).replace(":id", "x"), door]]));
+  Object.fromEntries(names.map((act) => [pattern + act, [(pattern + act).replace(/:\w+/g, "x"), door]]));
 const missing = (pattern: string, names: string[]) => acts(pattern, names, "missing to operators");
+
+const GROUP_ACTS =
+  "/ranking /deletion /creators /creators/:id/:act /leave /edit /edit/avatar /edit/avatar/removal /edit/invites /edit/invite-link";
 
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
+  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -109,6 +112,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/account/payoutdata/:id/confirm": ["/account/payoutdata/x/confirm", "missing behind full access"],
   "/account/currency": ["/account/currency", "full access"],
   "/grouplists": ["/grouplists", "ACTIVE"],
+  ...acts("/gl/:grouplist", GROUP_ACTS.split(" "), "not one's own"),
   "/account/verification": ["/account/verification", "profile"],
   "/account/verification/documents/:id": ["/account/verification/documents/x", "missing behind the profile"],
   "/account/verification/:kind": ["/account/verification/mediafile_pass", "profile"],
@@ -126,6 +130,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/report/:token": ["/report/x", "missing"],
   ...missing("/admin/items/:id", ["", "/acceptance", "/decline", "/image"]),
   ...missing("/admin/words/:id", ["", "/acceptance", "/decline"]),
+  ...missing("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),
   ...missing("/admin/users/:id", " /page /page/removal /lock /lock/removal /payout".split(" ")),
   ...missing("/admin/users/:id", "/remainder /payout-data /statements /second-factor/removal".split(" ")),
   ...missing("/admin/users/:id/statements", ["/:month/:currency"]),
@@ -146,10 +151,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/books/settlements", ["/:id", "/events/:id", "/events/:id/reversal", "/exceptions/:id"]),
   ...missing("/admin/books/settlements/exceptions/:id", ["/settlement", "/retry"]),
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
-  "/admin/books/accounts/:code/:currency": ["/admin/books/accounts/x/EUR", "missing to operators"],
-  "/admin/books/accounts/:code/:currency/:owner": ["/admin/books/accounts/x/EUR/-", "missing to operators"],
-  ...missing("/admin/books/transactions/:id", [""]),
-  "/admin/books/journal/:month": ["/admin/books/journal/x", "missing to operators"],
+  ...missing("/admin/books/accounts/:code/:currency", ["", "/:owner"]),
+  ...missing("/admin/books", ["/transactions/:id", "/journal/:month"]),
   "/gl/:grouplist": ["/gl/abcdefgh", "open"],
   "/gl/:grouplist/:amount": ["/gl/abcdefgh/5", "open"],
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],
@@ -164,21 +167,15 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dev/mail/templates/:template/:locale/:part": ["/dev/mail/templates/register/en/html", "open"],
   "/payment/success/:payment?": ["/payment/success", "open"],
   "/payment/failed": ["/payment/failed", "open"],
-  "/receipt/:token": ["/receipt/x", "missing"],
-  "/receipt/:token/page-removal": ["/receipt/x/page-removal", "missing"],
-  "/receipt/:token/pdf": ["/receipt/x/pdf", "missing"],
-  "/sandbox/pay/:token": ["/sandbox/pay/x", "missing"],
-  "/sandbox/pay/:token/challenge": ["/sandbox/pay/x/challenge", "missing"],
+  ...acts("/receipt/:token", ["", "/page-removal", "/pdf"], "missing"),
+  ...acts("/sandbox/pay/:token", ["", "/challenge"], "missing"),
   "/:profile": ["/joerdis", "open"],
   "/:profile/qr": ["/joerdis/qr", "open"],
   "/:profile/qr/:format": ["/joerdis/qr/svg", "open"],
   "/:profile/preview/:file": ["/joerdis/preview/de.png", "open"],
   "/:profile/badge/:file": ["/joerdis/badge/de.svg", "open"],
   "/:profile/:amount": ["/joerdis/5", "open"],
-  "/:profile/tip/:token/details": ["/joerdis/tip/x/details", "missing"],
-  "/:profile/tip/:token/image": ["/joerdis/tip/x/image", "missing"],
-  "/:profile/tip/:token/payment": ["/joerdis/tip/x/payment", "missing"],
-  "/:profile/tip/:token/summary": ["/joerdis/tip/x/summary", "missing"],
+  ...acts("/:profile/tip/:token", ["/details", "/image", "/payment", "/summary"], "missing"),
   "/*": ["/nothing/at/all", "missing"],
 };
 
@@ -218,6 +215,7 @@ const BY_THE_PAGE: readonly Door[] = [
   "full access, leads to the items",
   "full access, leads to a tip",
   "missing to operators",
+  "not one's own",
   "operators, leads to the payouts",
   "operators, leads to the ledger",
 ];

@@ -29,6 +29,7 @@ const FORMS: Record<string, () => string> = {
   "/email/stop/:token": () => "/email/stop/x",
   "/receipt/:token/page-removal": () => `${world.receipt}/page-removal`,
   "/password/forgot": () => "/password/forgot",
+  "/gl/invite/:grouplist?": () => "/gl/invite/abcdefghabcdefgh",
   "/report": () => "/report",
   "/report/:token": () => "/report/x",
   "/password/reset/:token?": () => "/password/reset/x",

@@ -42,6 +42,13 @@ const acts = (pattern: string, endings: readonly string[]): Record<string, Attem
       owners(({ details }) => pattern.replace(":id", details) + ending, { reason: "x" }),
     ]),
   );
+/** Acts on the owner's group. */
+const groupActs = (endings: string, fields: Record<string, string>): Record<string, Attempt> =>
+  Object.fromEntries(
+    endings
+      .split(" ")
+      .map((end) => [`/gl/:grouplist${end}`, owners(({ group }) => `/gl/${group}${end}`, fields)]),
+  );
 const taken = { email: "taken.over@strangers.example", password: PASSWORD };
 
 /** A line for every pattern behind the sign-in; a new one without a line fails the first test. */
@@ -125,8 +132,15 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/dashboard/fans": at("/dashboard/fans"),
   "/dashboard/share": at("/dashboard/share"),
   "/dashboard/notifications": at("/dashboard/notifications", { email_notifications: "AT_ONCE" }),
-  "/admin/words": at("/admin/words"),
+  ...Object.fromEntries(["/admin/words", "/admin/groups"].map((path) => [path, at(path)])),
   ...acts("/admin/words/:id", ["", "/acceptance", "/decline"]),
+  ...acts("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),
+  "/grouplists": at("/grouplists", { name: "Taken over", currency: "EUR" }),
+  ...groupActs("/deletion /ranking /creators /leave", { enabled: "on" }),
+  ...groupActs("/edit /edit/avatar /edit/avatar/removal /edit/invites /edit/invite-link", { name: "Taken" }),
+  "/gl/:grouplist/creators/:id/:act": owners(
+    ({ group, asking }) => `/gl/${group}/creators/${asking}/approve`,
+  ),
   "/dashboard/share-kit": at("/dashboard/share-kit"),
   "/dashboard/items": at("/dashboard/items"),
   "/dashboard/items/new": at("/dashboard/items/new", { name: "Taken over", amount: "5" }),
@@ -186,16 +200,12 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/books/accounts/:code/:currency": at("/admin/books/accounts/bank/EUR"),
   "/admin/books/accounts/:code/:currency/:owner": at("/admin/books/accounts/bank/EUR/-"),
   "/admin/books/transactions/:id": at("/admin/books/transactions/1"),
-  "/admin/books/journal": at("/admin/books/journal"),
+  ...Object.fromEntries(["/admin/books/journal", "/admin/books/postings"].map((path) => [path, at(path)])),
   "/admin/books/journal/:month": at("/admin/books/journal/2026-11"),
-  "/admin/books/postings": at("/admin/books/postings"),
   "/admin/users": at("/admin/users"),
   "/admin/users/:id": owners(({ id }) => `/admin/users/${id}`),
   "/admin/users/:id/page": owners(({ id }) => `/admin/users/${id}/page`),
-  "/admin/users/:id/page/removal": owners(({ id }) => `/admin/users/${id}/page/removal`, {
-    kind: "ABOUT",
-    reason: "x",
-  }),
+  "/admin/users/:id/page/removal": owners(({ id }) => `/admin/users/${id}/page/removal`, { kind: "GOAL" }),
   "/admin/users/:id/lock": owners(({ id }) => `/admin/users/${id}/lock`, { reason: "x" }),
   "/admin/users/:id/lock/removal": owners(({ id }) => `/admin/users/${id}/lock/removal`),
   "/admin/users/:id/payout": owners(({ id }) => `/admin/users/${id}/payout`, { currency: "EUR" }),

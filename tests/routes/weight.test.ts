@@ -118,6 +118,17 @@ test("pages with errors fit in one first flight as well", async () => {
   }
 });
 
+test("every page of a tip to a group fits in one first flight", async () => {
+  for (const path of ["/gl/nachtmus", "/gl/nachtmus/25?creator=joerdis&creator=elo.dessine"])
+    weigh(path, (await fan.get(path)).wireBytes, FIRST_FLIGHT);
+  const tip = await beginTip(fan, "gl/nachtmus", "500");
+  await fan.post(`${tip}/details`, WORDS);
+  const choice = { type: "INETCASH_CC", country: "DE", pay_currency: "CHF", email: "w.h@fans.example" };
+  await fan.post(`${tip}/payment`, choice);
+  for (const name of ["details", "payment", "summary"])
+    weigh(`group's ${name}`, (await fan.get(`${tip}/${name}`)).wireBytes, FIRST_FLIGHT);
+});
+
 test("pages outside of a tip fit in one first flight as well", async () => {
   for (const path of ["/", "/faq", "/joerdis", "/wren.field", "/nobody.of.that.name", "/payment/failed"]) {
     weigh(path, (await fan.get(path)).wireBytes, FIRST_FLIGHT);

@@ -4,6 +4,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.s
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
+import { GROUP_KEYS } from "./group-text-keys.ts";
 import { LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
 
 /** The errors that have texts of their own. */
@@ -37,6 +38,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ...REPORT_KEYS,
   "mail:legal.*": ["imprint", "privacy", "terms"],
   ...LEGAL_KEYS,
+  ...GROUP_KEYS,
   ...Object.fromEntries(
     ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),
@@ -44,7 +46,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview verifications tips items words reports featured announcements traffic payouts payoutData approvals users payments books audit",
+    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments books audit",
   ),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
@@ -59,6 +61,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "creatorPages:page.done.*": ["removed", "taken_off", "gone"],
   "account:page.waits.*": ["ABOUT", "GOAL"],
   "account:page.declined.*": ["ABOUT", "GOAL"],
+  ...GROUP_KEYS,
   "admin:reviews.done.*": ["accepted", "declined", "gone"],
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
@@ -70,7 +73,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "desk:overview.queues.*": words(
-    "verifications tips items words reports payoutData payouts freeze leavers approvals suspense unhandled bank settlements rates mails",
+    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense unhandled bank settlements rates mails",
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
@@ -123,6 +126,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "tip",
     "item",
     "words",
+    "grouplist",
     "suspense",
     "payment",
     ...["settlement", "statement", "booking", "journal"],
@@ -165,11 +169,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "approval_asked",
     "approval_approved",
     "approval_declined",
-    "tip_accepted",
-    "tip_declined",
-    "item_accepted",
-    "item_declined",
+    ...["tip_accepted", "tip_declined", "item_accepted", "item_declined"],
     ...["words_accepted", "words_declined", "words_removed", "supporter_removed"],
+    ...["grouplist_accepted", "grouplist_declined"],
     "suspense_refund_asked",
     "suspense_returned",
     "suspense_kept",
@@ -246,22 +248,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "dashboard:refusal.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
   "dashboard:choice.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:notifications.saved.*": ["AT_ONCE", "DAILY", "OFF"],
-  "dashboard:csv.*": [
-    ...[
-      "id",
-      "paid_at",
-      "amount",
-      "currency",
-      "status",
-      "sender",
-      "email",
-      "item",
-      "message",
-      "read_at",
-      "replies",
-    ],
-    "file",
-  ],
+  "dashboard:csv.*": words(
+    "id paid_at amount currency status sender email item group message read_at replies file",
+  ),
   "errors:reply.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
   "payouts:balance.*": [
     "creator_pending",
@@ -335,7 +324,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "home:voices.*": ["creator", "fan"],
   "tip:payment.types.*.name": PAYMENT_TYPES,
   "tip:payment.types.*.help": PAYMENT_TYPES,
-  "tip:summary.*": ["changed", "unavailable", "wait", "blocked", "tried_too_often"],
+  "tip:summary.*": ["changed", "members", "unavailable", "wait", "blocked", "tried_too_often"],
   "common:mailbox.*": ["html", "plain"],
   "common:error.s*.title": STATUSES,
   "common:error.s*.subtitle": STATUSES,

@@ -14,6 +14,8 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/tips/:id/page-removal": ["supporter.removed"],
   "/admin/words/:id/acceptance": ["words.accepted"],
   "/admin/words/:id/decline": ["words.declined"],
+  "/admin/groups/:id/acceptance": ["grouplist.accepted"],
+  "/admin/groups/:id/decline": ["grouplist.declined"],
   "/admin/users/:id/page/removal": ["words.removed"],
   "/admin/reports/:id/decision": ["content_case.decided"],
   "/admin/featured/:id/addition": ["creator.featured"],

@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = [
   "words.accepted",
   "words.declined",
   "words.removed",
+  "grouplist.accepted",
+  "grouplist.declined",
   "supporter.removed",
   "creator.featured",
   "creator.unfeatured",
@@ -157,6 +159,6 @@ async function subjectsOf(db: Kysely<DB>, words: string): Promise<string[]> {
       eb.or([eb(eb.fn("lower", ["email"]), "=", name), eb(eb.fn("lower", ["username"]), "=", name)]),
     )
     .execute();
-  const kinds = ["user", "tip", "item", "words"].map((kind) => `${kind}:${name}`);
+  const kinds = ["user", "tip", "item", "words", "grouplist"].map((kind) => `${kind}:${name}`);
   return [name, ...kinds, ...users.map(({ id }) => `user:${id}`)];
 }

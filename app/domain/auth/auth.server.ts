@@ -5,6 +5,7 @@ export {
   findEmailUndoEnd,
   findMoneyLeft,
   requestDeletion,
+  type SharedGroups,
 } from "./deletion.server.ts";
 export { listDeletionBlocks } from "./deletion-blocks.server.ts";
 export { confirmEmailChange, requestEmailChange } from "./email-change.server.ts";

@@ -92,6 +92,15 @@ export async function requestDeletion(
   });
 }
 
+/** What a creator shares with others, which is locked before their account and handed over before it goes. */
+export interface SharedGroups {
+  lock(trx: Transaction<DB>): Promise<readonly string[]>;
+  list(trx: Transaction<DB>): Promise<readonly string[]>;
+  handOver(trx: Transaction<DB>): Promise<void>;
+}
+
+type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open";
+
 /**
  * Deletes the account of the link, if it is this user's: everything personal goes, at once and for good; ledger rows,
  * and tips without their words, stay. The files go by a job of the same transaction. `forfeits` leaves a remainder
@@ -101,17 +110,32 @@ export async function deleteAccount(
   services: Omit<LinkServices, "tokens"> & {
     /** What has to be done while it is still known whose account it is, in the same transaction. */
     beforeErasing?: (trx: Transaction<DB>) => Promise<void>;
+    groups?: SharedGroups;
   },
   given: { user_id: string; token: string; forfeits?: boolean },
-): Promise<"deleted" | "link_void" | "balance_open" | "email_undo_open"> {
+): Promise<Deleted> {
+  for (;;) {
+    const ended = await tryDeletion(services, given);
+    if (ended !== "joined_meanwhile") return ended;
+  }
+}
+
+/** "joined_meanwhile": they came into a group before their account was locked; nothing was done. */
+async function tryDeletion(
+  services: Parameters<typeof deleteAccount>[0],
+  given: Parameters<typeof deleteAccount>[1],
+): Promise<Deleted | "joined_meanwhile"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     // Another user's link, or one that comes too early, is not used up by trying.
     const found = await findMailedToken(trx, "deletion", given.token, now);
     if (found?.user_id !== given.user_id) return "link_void";
-    // The account first: whatever moves its money comes before this, and is seen in the books, or after it, and finds that
+    const groups = (await services.groups?.lock(trx)) ?? [];
+    // The account first of all that is theirs alone: whatever moves its money comes before this, and is seen in the books, or after it, and finds that
     // its owner has left (docs/money.md, 6).
     await lockCreators(trx, [given.user_id]);
+    const joined = (await services.groups?.list(trx)) ?? [];
+    if (joined.some((id) => !groups.includes(id))) return "joined_meanwhile";
     if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
     const balances: [string, CreatorBalances][] = [];
     // In the order in which money that matures takes the books of several currencies.
@@ -126,6 +150,7 @@ export async function deleteAccount(
     for (const sum of remainders)
       await giveUp(trx, services, { ...sum, creator_id: given.user_id }, "at_deletion", now);
     await services.beforeErasing?.(trx);
+    await services.groups?.handOver(trx);
     await erase(trx, services.jobs, given.user_id, now);
     return "deleted";
   });

@@ -66,7 +66,7 @@ export async function reportContent(
   });
 }
 
-/** Whose page an address of ours is, also as people type it, without "https://"; null for anything else. */
+/** Whose page an address of ours is, a group's its owner's, also as people type it, without "https://"; null for anything else. */
 async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string): Promise<string | null> {
   const { host, protocol } = new URL(publicUrl);
   const isBare = target.toLowerCase().startsWith(`${host}/`);
@@ -74,7 +74,13 @@ async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string
   const url =
     URL.canParse(address, publicUrl) && /^(\/|https?:)/i.test(address) ? new URL(address, publicUrl) : null;
   if (url === null || url.host !== host) return null;
-  const name = url.pathname.split("/")[1]?.toLowerCase() ?? "";
+  const [, name = "", group = ""] = url.pathname.toLowerCase().split("/");
+  if (name === "gl") {
+    const { rows: owners } = await sql<{ id: string }>`
+      select m.creator_id as id from grouplists g join grouplist_users m on m.grouplist_id = g.id
+      where g.slug = ${group} and m.status = 'OWNER'`.execute(trx);
+    return owners[0]?.id ?? null;
+  }
   const { rows } = await sql<{ id: string }>`
     select id from users where lower(username) = ${name} and role = 'CREATOR' and deleted_at is null
     union all

@@ -50,13 +50,13 @@ async function collect(
     .execute();
   // What a review holds back or has hidden is not the creator's to see, here either (docs/product.md, 5.7).
   const tips = await sql<Record<string, unknown>>`
-    select id, item_name, currency, amount_minor, status, paid_at, read_at, show_on_page, off_page_at,
+    select t.id, item_name, g.slug as grouplist, g.name as grouplist_name, t.currency, amount_minor, t.status, paid_at, read_at, show_on_page, off_page_at,
       case when not hidden then sender_name end as sender_name,
       case when not hidden and share_email then sender_email end as sender_email,
       case when not hidden and activated_at is not null then message end as message,
       case when not hidden and activated_at is not null then image_id end as image_id
-    from tips t cross join lateral (select ${tipIsHidden} as hidden) h
-    where creator_id = ${userId}::uuid and paid_at is not null order by paid_at, id`.execute(db);
+    from tips t left join grouplists g on g.id = t.grouplist_id cross join lateral (select ${tipIsHidden} as hidden) h
+    where creator_id = ${userId}::uuid and paid_at is not null order by paid_at, t.id`.execute(db);
   const files: Record<string, Uint8Array> = {};
   const json = (name: string, value: unknown) => {
     files[`${name}.json`] = strToU8(JSON.stringify(value, null, 2));
@@ -73,7 +73,14 @@ async function collect(
     const ending = document.content_type === "application/pdf" ? "pdf" : "webp";
     if (bytes) files[`documents/${document.kind}.${ending}`] = new Uint8Array(bytes);
   }
+  const groups = await db
+    .selectFrom("media_files")
+    .select("id")
+    .where("owner_id", "=", userId)
+    .where("key", "=", "GROUPLIST_AVATAR")
+    .execute();
   const pictures = [account.avatar_id, account.header_id, ...items.map((item) => item.image_id)];
+  pictures.push(...groups.map(({ id }) => id));
   for (const id of pictures.filter((each) => each !== null)) {
     const bytes = await readImage(services, id, "m", { includePrivate: true });
     if (bytes) files[`pictures/${id}.webp`] = new Uint8Array(bytes);
@@ -162,6 +169,23 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("c.creator_id", "=", userId)
       .where("o.side", "=", "CREATOR")
       .orderBy("o.made_at")
+      .execute(),
+    grouplists: await db
+      .selectFrom("grouplist_users as m")
+      .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
+      .select(["g.slug", "m.status as role", "m.asked_at", "m.joined_at", "g.currency"])
+      .select([
+        // What nobody else may read of a group is its owner's.
+        sql<string | null>`case when g.status = 'APPROVED' or m.status <> 'PENDING' then g.name end`.as(
+          "name",
+        ),
+        sql<string | null>`case when m.status = 'OWNER' then g.status end`.as("status"),
+        sql<string | null>`case when m.status = 'OWNER' then g.new_name end`.as("new_name"),
+        sql<string | null>`case when m.status = 'OWNER' then g.decline_reason end`.as("decline_reason"),
+      ])
+      .select(["g.created_at", "g.archived_at"])
+      .where("m.creator_id", "=", userId)
+      .orderBy("m.asked_at")
       .execute(),
     payouts: await db
       .selectFrom("payouts")

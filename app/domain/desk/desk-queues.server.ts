@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { countCases } from "../content-cases/content-cases.server.ts";
+import { countGroupReviews } from "../grouplists/grouplists.server.ts";
 import { countReviewQueue } from "../moderation/moderation.server.ts";
 import { listUnhandledNews } from "../payments/payments.server.ts";
 import { listUnsentMails } from "../unsent-mails/unsent-mails.server.ts";
@@ -12,6 +13,7 @@ export type DeskQueue =
   | "tips"
   | "items"
   | "words"
+  | "groups"
   | "reports"
   | "payoutData"
   | "payouts"
@@ -34,11 +36,12 @@ export interface WaitingQueue {
 
 /** Every queue with how much waits there and since when: what is open alone is read, each by its index. */
 export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueue[]> {
-  const [verifications, tips, items, words, reports, unhandled, mails, { rows }] = await Promise.all([
+  const [verifications, tips, items, words, groups, reports, unhandled, mails, { rows }] = await Promise.all([
     countQueue(db),
     countReviewQueue(db, "tip"),
     countReviewQueue(db, "item"),
     countReviewQueue(db, "words"),
+    countGroupReviews(db),
     countCases(db),
     listUnhandledNews(db),
     listUnsentMails(db, now),
@@ -84,6 +87,7 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
     { queue: "tips", ...tips },
     { queue: "items", ...items },
     { queue: "words", ...words },
+    { queue: "groups", ...groups },
     { queue: "reports", ...reports },
     of("payoutData"),
     of("payouts"),

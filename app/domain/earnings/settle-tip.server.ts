@@ -110,7 +110,7 @@ export async function settleTip(
     amount_eur_minor: share.worth_eur_minor,
     type: payment.type,
     country: payment.country,
-    item: tip.item_name ?? "",
+    item: group ? `group:${group.id}` : (tip.item_name ?? ""),
     fan_key: fan?.toString("hex") ?? "",
   }));
   await countTip(trx, counts, now);

@@ -1,2 +1,34 @@
+export { deleteGroup, sharedGroups } from "./close-group.server.ts";
+export {
+  type EditedGroup,
+  editGroup,
+  findEditedGroup,
+  ownsGroup,
+  removeGroupAvatar,
+  renewInviteCode,
+  setGroupRanking,
+  setInvites,
+} from "./edit-group.server.ts";
+export {
+  approveMember,
+  declineMember,
+  type GroupMember,
+  leaveGroup,
+  listGroupMembers,
+  removeMember,
+} from "./group-members.server.ts";
 export { findGroupPage, type GroupPage, type ShownMember } from "./group-page.server.ts";
 export { type GroupReceiver, listGroupReceivers, takeTurn } from "./group-receivers.server.ts";
+export {
+  acceptGroup,
+  countGroupReviews,
+  declineGroup,
+  findGroupReview,
+  listGroupReviews,
+  listOpenGroups,
+  listOverdueGroups,
+  readGroupAvatar,
+} from "./group-reviews.server.ts";
+export { groupTurnover } from "./group-totals.server.ts";
+export { acceptInvitation, findInvitation, type Invitation } from "./invitations.server.ts";
+export { createGroup, listOwnGroups, type OwnGroup } from "./own-groups.server.ts";

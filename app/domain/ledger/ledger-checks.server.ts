@@ -30,6 +30,19 @@ export const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
   FULL: ["open", "entries", "history"],
 };
 
+/** Begun first, so that no connection is left with it alone at the end. */
+const LONGEST = "41-checkpoints-hold";
+
+/**
+ * How PostgreSQL goes about it. What was posted lately lies together: found as a set of pages, each page is looked at once
+ * and not once for each row. All of history is joined at once, as looking rows up one by one would take many times longer,
+ * and read in order rather than gathered and sorted; each connection takes one processor, so that others are left to guests.
+ */
+const SETTINGS: Readonly<Record<Extent, readonly string[]>> = {
+  DELTA: ["enable_indexscan = off"],
+  FULL: ["enable_nestloop = off", "enable_bitmapscan = off", "max_parallel_workers_per_gather = 0"],
+};
+
 const CHECKS = join(process.cwd(), "db/checks");
 
 export interface CheckedBooks {
@@ -40,38 +53,73 @@ export interface CheckedBooks {
   transactions_count: number;
 }
 
+/** What is asked of a look at the books. */
+interface Wanted {
+  extent: Extent;
+  now: Date;
+  folder?: string;
+  /** Hears of each check as soon as it is done: of how many it is one, and how long it took. */
+  onResult?: (result: CheckResult, of: number, ms: number) => void;
+}
+
 /**
  * Runs the checks of the books on one unchanging view of the database, so that tips that settle meanwhile are seen whole
- * or not at all. Tells of each check as soon as it is done.
+ * or not at all. Tells of each check as soon as it is done. All of history is checked on two connections, which `db` has to
+ * have; what was posted lately on one.
  */
-export async function checkBooks(
-  db: Kysely<DB>,
-  given: { extent: Extent; now: Date; folder?: string; onResult?: (result: CheckResult, of: number) => void },
-): Promise<CheckedBooks> {
+export async function checkBooks(db: Kysely<DB>, given: Wanted): Promise<CheckedBooks> {
+  return await viewing(db, async (trx) => {
+    if (given.extent === "DELTA") return await checkOn([trx], given);
+    const { rows } = await sql<{ view: string }>`select pg_export_snapshot() as view`.execute(trx);
+    const [exported] = rows;
+    if (!exported) throw new Error("PostgreSQL exported no view of the database");
+    return await viewing(db, async (second) => {
+      await sql`set transaction snapshot ${sql.lit(exported.view)}`.execute(second);
+      return await checkOn([trx, second], given);
+    });
+  });
+}
+
+async function viewing<T>(db: Kysely<DB>, look: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   return await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((trx) => checkIn(trx, given));
+    .execute((trx) => look(trx));
 }
 
 /** The same in a transaction of the caller's, as it sees the books. */
-export async function checkIn(
-  trx: Transaction<DB>,
-  given: Parameters<typeof checkBooks>[1],
+export async function checkIn(trx: Transaction<DB>, given: Wanted): Promise<CheckedBooks> {
+  return await checkOn([trx], given);
+}
+
+/** The checks on transactions that see the same, each taking the next one when it is done with another. */
+async function checkOn(
+  lanes: readonly [Transaction<DB>, ...Transaction<DB>[]],
+  given: Wanted,
 ): Promise<CheckedBooks> {
+  const [trx] = lanes;
   const checks = await readChecks(given.folder ?? CHECKS, FOLDERS[given.extent]);
   const { head, last } = await readPlaces(trx);
-  // All of history is joined at once: looking rows up one by one would take many times longer.
-  if (given.extent === "FULL") await sql`set local enable_nestloop = off`.execute(trx);
   const after = given.extent === "FULL" ? 0 : head;
   const places = { now: given.now, head, from: after, upto: last };
   const results: CheckResult[] = [];
-  for (const { name, text } of checks) {
-    const result = { name, rows: await runOrTell(trx, text, places) };
-    results.push(result);
-    given.onResult?.(result, checks.length);
-  }
+  const left = [...checks].sort((a, b) => Number(b.name === LONGEST) - Number(a.name === LONGEST));
+  // Nobody goes on asking on a connection that was given back because the other one had failed.
+  const ends = await Promise.allSettled(
+    lanes.map(async (lane) => {
+      for (const setting of SETTINGS[given.extent]) await sql.raw(`set local ${setting}`).execute(lane);
+      for (let check = left.shift(); check; check = left.shift()) {
+        const began = performance.now();
+        const result = { name: check.name, rows: await runOrTell(lane, check.text, places) };
+        results.push(result);
+        given.onResult?.(result, checks.length, performance.now() - began);
+      }
+    }),
+  );
+  const failed = ends.find((end) => end.status === "rejected");
+  if (failed) throw failed.reason;
+  results.sort((a, b) => (a.name < b.name ? -1 : 1));
   const { count } = await trx
     .selectFrom("ledger_transaction")
     .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -40,12 +40,23 @@ async function accountSums(db: Kysely<DB>) {
     )`;
 }
 
+/** What was posted lately lies together: found as a set of pages, each page is looked at once and not once for each row. */
+async function askPages<Row>(db: Kysely<DB>, question: RawBuilder<Row>): Promise<Row[]> {
+  return await db.transaction().execute(async (trx) => {
+    await sql`set local enable_indexscan = off`.execute(trx);
+    return (await question.execute(trx)).rows;
+  });
+}
+
 /** The trial balance: every account code in every currency, clearing by provider and VAT by country. */
 export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
-  const { rows } = await sql<Omit<TrialBalance, "side"> & { code: AccountCode; debit_minor: number }>`
-    with ${await accountSums(db)}
-    select currency, code, nullif(owner, '') as owner, (debits - credits)::bigint as debit_minor
-    from account_sums order by currency, code, owner`.execute(db);
+  const rows = await askPages(
+    db,
+    sql<Omit<TrialBalance, "side"> & { code: AccountCode; debit_minor: number }>`
+      with ${await accountSums(db)}
+      select currency, code, nullif(owner, '') as owner, (debits - credits)::bigint as debit_minor
+      from account_sums order by currency, code, owner`,
+  );
   return rows
     .map(({ debit_minor, ...row }): TrialBalance => {
       const { side } = accountTraits(row.code);
@@ -80,20 +91,31 @@ interface OwedAndHeld {
 /** Sums in several currencies are rounded once in euro: so much is no fault. */
 const ROUNDING_MINOR = 1;
 
-/** What is owed to creators and voucher holders, and what bank and provider hold, in euro cents at the latest rates. */
+/**
+ * What is owed to creators and voucher holders, and what bank and provider hold, in euro cents at the latest rates. A
+ * currency without a rate is in neither sum: it has to hold what it owes by itself.
+ */
 export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
-  const { rows } = await sql<Omit<OwedAndHeld, "is_held">>`
-    with latest as (
-      select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
-    ), ${await accountSums(db)}, in_euro as (
-      select a.code, (a.debits - a.credits) / power(10, c.digits)::numeric / coalesce(l.units_per_euro, 1) as euro
-      from account_sums a join currencies c on c.code = a.currency left join latest l on l.currency = a.currency
-    )
-    select round(-100 * coalesce(sum(euro) filter (where code = any(${OWED_CODES}::text[])), 0))::bigint as owed_minor,
-      round(100 * coalesce(sum(euro) filter (where code = any(${HELD_CODES}::text[])), 0))::bigint as held_minor
-    from in_euro`.execute(db);
-  const sums = rows[0] ?? { owed_minor: 0, held_minor: 0 };
-  return { ...sums, is_held: sums.owed_minor <= sums.held_minor + ROUNDING_MINOR };
+  const units = await askPages(
+    db,
+    sql<{ unit: string; owed_minor: number; held_minor: number }>`
+      with latest as (
+        select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
+      ), ${await accountSums(db)}, valued as (
+        select a.code, case when l.units_per_euro is null then a.currency else 'EUR' end as unit,
+          (a.debits - a.credits) / power(10, c.digits)::numeric / coalesce(l.units_per_euro, 1) as amount
+        from account_sums a join currencies c on c.code = a.currency left join latest l on l.currency = a.currency
+      )
+      select unit, round(-100 * coalesce(sum(amount) filter (where code = any(${OWED_CODES}::text[])), 0))::bigint as owed_minor,
+        round(100 * coalesce(sum(amount) filter (where code = any(${HELD_CODES}::text[])), 0))::bigint as held_minor
+      from valued group by unit`,
+  );
+  const euro = units.find(({ unit }) => unit === "EUR");
+  return {
+    owed_minor: euro?.owed_minor ?? 0,
+    held_minor: euro?.held_minor ?? 0,
+    is_held: units.every(({ owed_minor, held_minor }) => owed_minor <= held_minor + ROUNDING_MINOR),
+  };
 }
 
 /** One sentence of the books. */

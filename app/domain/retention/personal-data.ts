@@ -59,6 +59,23 @@ export const people: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "grouplists",
+    columns: `archived_at avatar_id created_at currency decline_reason id invite_code invites_enabled name new_avatar_id
+      new_name ranking_enabled_at review_since reviewed_at reviewed_by slug status tips_paid updated_at`,
+    what: "groups that creators share",
+    why: "Their pages, and tips to them.",
+    until: "The owner deletes them; with tips, a group stays without a page.",
+    after_deletion: { stays: "the group, which another member owns or which has no page any more" },
+  },
+  {
+    table: "grouplist_users",
+    columns: "asked_at creator_id grouplist_id id joined_at status",
+    what: "who is in a group, or asked to be",
+    why: "Who shares in its tips.",
+    until: "They leave, or are taken out.",
+    after_deletion: "gone",
+  },
+  {
     table: "username_history",
     columns: "redirects_until user_id username",
     what: "earlier usernames",

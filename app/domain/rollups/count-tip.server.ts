@@ -17,7 +17,7 @@ interface TipCount {
   amount_eur_minor: number;
   type: string;
   country: string;
-  /** What it was given for, "" for nothing. */
+  /** What it was given for, "" for nothing; "group:{id}" for a share of a group's tip. */
   item: string;
   /** In hexadecimal digits; "" for a tip without an address. */
   fan_key: string;

@@ -7,9 +7,9 @@ export const GONE_BACK = sql<number>`(
   + coalesce((select sum(h.claimed_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
     where h.allocation_id = a.id and d.status = 'LOST'), 0))::bigint`;
 
-/** By what a share `a` of a tip `t`, paid by a payment `p`, is counted. */
+/** By what a share `a` of a tip `t`, paid by a payment `p`, is counted: given for an item, or by way of a group. */
 export const SHARE_FACTS = sql`a.creator_id, a.currency, (t.paid_at at time zone 'Europe/Berlin')::date as day, t.paid_at,
-  coalesce(t.fan_key, '') as fan_key, p.type, p.country, coalesce(t.item_name, '') as item`;
+  coalesce(t.fan_key, '') as fan_key, p.type, p.country, coalesce(t.item_name, 'group:' || t.grouplist_id, '') as item`;
 
 /** Of a share `a` that waits, what refunds and disputes have taken or hold. */
 export const GONE_FROM_PENDING = sql<number>`(

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { dropEmptyWaiting } from "./waiting-totals.server.ts";
 
@@ -8,7 +9,7 @@ export const THIRTY_DAYS_KEY = "2000-01-01";
 
 /** The first of the thirty days. */
 export function thirtyDaysStart(now: Date): string {
-  return businessDate(new Date(now.getTime() - 29 * 86_400_000));
+  return businessDate(new Date(now.getTime() - (productRules.leaderboard.window_days - 1) * 86_400_000));
 }
 
 /** The daily job: the 30-day window is made anew from the days, so that what left it is gone; so are days that wait for nothing. */

@@ -22,8 +22,8 @@ export interface Statistics {
   /** Each with the largest amount first. */
   types: (Sum & { key: string })[];
   countries: (Sum & { key: string })[];
-  /** The key is the item's name, "" for tips without one. */
-  items: (Sum & { key: string })[];
+  /** The key is the item's name, "" for tips without one; what came by way of a group has the group. */
+  items: (Sum & { key: string; group: { slug: string; name: string | null } | null })[];
   this_month: Sum;
   all: Sum;
   average_minor: Minor;
@@ -75,7 +75,10 @@ export async function readStatistics(
   const partsOf = (dimension: string) =>
     parts
       .filter((part) => part.dimension === dimension)
-      .map(({ key, ...sum }) => ({ key, tips_count: sum.tips_count, amount_minor: minor(sum.amount_minor) }))
+      .map(({ key, group_slug: slug, group_name: name, ...sum }) => ({
+        ...{ key, group: slug === null ? null : { slug, name } },
+        ...{ tips_count: sum.tips_count, amount_minor: minor(sum.amount_minor) },
+      }))
       .filter(isSome);
   const all = sumOf(days);
   const count = BigInt(Math.max(1, all.tips_count));
@@ -139,11 +142,24 @@ async function readDays(
 }
 
 async function readParts(db: Kysely<DB>, creatorId: string, currency: string, since: string) {
-  const { rows } = await sql<{ dimension: string; key: string; tips_count: number; amount_minor: number }>`
-    select dimension, key, sum(tips_count)::int as tips_count, sum(amount_minor)::bigint as amount_minor
-    from monthly_tip_totals
-    where creator_id = ${creatorId}::uuid and currency = ${currency} and month >= ${since}::date
-    group by dimension, key order by dimension, sum(amount_minor) desc, key`.execute(db);
+  const { rows } = await sql<{
+    dimension: string;
+    key: string;
+    tips_count: number;
+    amount_minor: number;
+    group_slug: string | null;
+    group_name: string | null;
+  }>`
+    select part.*, g.slug as group_slug, g.name as group_name
+    from (
+      select dimension, key, sum(tips_count)::int as tips_count, sum(amount_minor)::bigint as amount_minor
+      from monthly_tip_totals
+      where creator_id = ${creatorId}::uuid and currency = ${currency} and month >= ${since}::date
+      group by dimension, key
+    ) as part
+    left join grouplists g on part.dimension = 'ITEM' and g.id = case
+      when part.key ~ '^group:[0-9a-f-]{36}$' then substr(part.key, 7)::uuid end
+    order by part.dimension, part.amount_minor desc, part.key`.execute(db);
   return rows;
 }
 

@@ -22,6 +22,8 @@ export interface ReceivedTip {
   /** Null without the fan's consent. */
   sender_email: string | null;
   item_name: string | null;
+  /** The group by way of which it came: then it is the creator's share of a tip. */
+  group: { slug: string; name: string | null } | null;
   /** Words and picture are there once the review has let them through; a tip that went back keeps them. */
   message: string | null;
   has_image: boolean;
@@ -224,6 +226,8 @@ function isFrom(words: readonly string[]) {
 function receivedTips(db: Kysely<DB>, tips: Tips) {
   return db
     .selectFrom(tips.as("t"))
+    .leftJoin("grouplists as g", "g.id", "t.grouplist_id")
+    .select(["g.slug as group_slug", "g.name as group_name"])
     .select(["t.id", "t.status", "t.currency", "t.amount_minor", "t.paid_at", "t.read_at", "t.activated_at"])
     .select(tipIsHidden.as("is_hidden"))
     .select(["t.sender_name", "t.sender_email", "t.share_email", "t.item_name", "t.message", "t.image_id"])
@@ -273,6 +277,7 @@ function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
     sender_name: row.is_hidden ? null : row.sender_name,
     sender_email: !row.is_hidden && row.share_email ? row.sender_email : null,
     item_name: row.item_name,
+    group: row.group_slug === null ? null : { slug: row.group_slug, name: row.group_name },
     message: isSeen ? row.message : null,
     has_image: isSeen && row.image_id !== null,
     fan_locale: localeOf(row.locale),

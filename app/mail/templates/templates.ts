@@ -6,6 +6,7 @@ import { emailChange } from "./email-change.ts";
 import { emailChangeNotice } from "./email-change-notice.ts";
 import { emailChanged } from "./email-changed.ts";
 import { emailRestored } from "./email-restored.ts";
+import { grouplistNews } from "./grouplist-news.ts";
 import { newTip } from "./new-tip.ts";
 import { newTips } from "./new-tips.ts";
 import { passwordChanged } from "./password-changed.ts";
@@ -37,6 +38,7 @@ export const templates = {
   account_locked: accountLocked,
   content_notice: contentNotice,
   content_decision: contentDecision,
+  grouplist_news: grouplistNews,
   new_tip: newTip,
   new_tips: newTips,
   thank_you: thankYou,

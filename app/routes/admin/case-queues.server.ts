@@ -1,3 +1,4 @@
+import { listOpenGroups } from "../../domain/grouplists/grouplists.server.ts";
 import { listOpenReviews } from "../../domain/moderation/moderation.server.ts";
 import { listOpenPayoutData } from "../../domain/payouts/payouts.server.ts";
 import { listOpenCreators } from "../../domain/verification/verification.server.ts";
@@ -21,6 +22,12 @@ export const itemQueue = (db: Database): CaseQueue => ({
 export const wordsQueue = (db: Database): CaseQueue => ({
   path: "/admin/words",
   listOpen: () => listOpenReviews(db, "words"),
+});
+
+/** Groups, and changes to them, that wait for an operator. */
+export const groupQueue = (db: Database): CaseQueue => ({
+  path: "/admin/groups",
+  listOpen: () => listOpenGroups(db),
 });
 
 /** Creators whose documents wait for an operator. */

@@ -6,6 +6,7 @@ export const QUEUE_PAGES: Readonly<Record<DeskQueue, string>> = {
   tips: "/admin/tips",
   items: "/admin/items",
   words: "/admin/words",
+  groups: "/admin/groups",
   reports: "/admin/reports",
   payoutData: "/admin/payout-data",
   payouts: "/admin/payouts?status=REQUESTED",

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { GroupPage } from "../../domain/grouplists/grouplists.server.ts";
 import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
-import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { PencilGlyph } from "../../ui/components/icons.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import { Faces } from "./group-members.tsx";
@@ -19,16 +19,22 @@ export interface ShownGroup
   isOwner: boolean;
 }
 
-/** Whose page it is: faces, name, address, how many share, and how it ranks; for the owner the tools behind a pencil. */
+/** Their faces over a cover of the group's own colour. */
+export function GroupCover({ group }: { group: ShownGroup }): ReactElement {
+  return (
+    <div className="cover cover-group" style={{ "--hue": hueOf(group.slug) }}>
+      <Faces members={group.members.filter((each) => each.status !== "PENDING")} />
+    </div>
+  );
+}
+
+/** Whose page it is: name, address, how many share, and how it ranks; for the owner the tools behind a pencil. */
 export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
   const { t } = useTexts("group");
   const { name } = group;
   const shown = group.members.filter((each) => each.status !== "PENDING");
   return (
     <>
-      <div className="cover cover-group" style={{ "--hue": hueOf(group.slug) }}>
-        <Faces members={shown} />
-      </div>
       <div className="who">
         <Avatar name={name} avatarId={group.avatar_id} />
         <div className="who-text">
@@ -37,10 +43,10 @@ export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
         </div>
       </div>
       <p className="share-link group-address">
-        <NameParts text={group.address} />{" "}
+        <NameParts text={group.address} />
         <button
           type="button"
-          className="text-button"
+          className="plain-button"
           data-copy={group.address}
           data-copied={t("page.copied")}
           hidden
@@ -74,26 +80,28 @@ function OwnerTools({ group }: { group: ShownGroup }) {
   return (
     <div className="group-tools">
       {group.status === "APPROVED" ? null : <p className="note">{t(`page.own.${group.status}`)}</p>}
-      <div className="actions">
-        <MainLink href={`/gl/${group.slug}/edit`}>{t("page.edit")}</MainLink>
-        <SecondLink href={`/gl/${group.slug}/creators`}>{t("page.creators")}</SecondLink>
+      <p className="more-links">
+        <a href={`/gl/${group.slug}/edit`}>
+          <PencilGlyph size={18} /> {t("page.edit")}
+        </a>
+        <a href={`/gl/${group.slug}/creators`}>{t("page.creators")}</a>
         {group.inviteUrl === null ? (
-          <SecondLink href={`/gl/${group.slug}/edit#invites`}>{t("page.inviteOff")}</SecondLink>
+          <a href={`/gl/${group.slug}/edit#invites`}>{t("page.inviteOff")}</a>
         ) : (
           <>
+            <a href={group.inviteUrl}>{t("page.invite")}</a>
             <button
               type="button"
-              className="second-button"
+              className="plain-button"
               data-copy={group.inviteUrl}
               data-copied={t("page.copied")}
               hidden
             >
               {t("page.copyInvite")}
             </button>
-            <SecondLink href={group.inviteUrl}>{t("page.invite")}</SecondLink>
           </>
         )}
-      </div>
+      </p>
     </div>
   );
 }

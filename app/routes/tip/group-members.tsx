@@ -6,6 +6,9 @@ import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import { type GroupChoice, groupUrl, toggled } from "./group-url.ts";
 
+/** So many are shown at once; who looks for another one unfolds the rest. */
+const SHOWN = 11;
+
 /** Who may get a share: the tile for everybody first, then each creator; a tile is a link that chooses or leaves out. */
 export function GroupMembers({
   slug,
@@ -22,78 +25,88 @@ export function GroupMembers({
   const { t } = useTexts("group");
   const able = members.filter((each) => each.can_receive && each.status !== "PENDING");
   const isForAll = choice.chosen.length === 0;
-  return (
-    <ul className="members" aria-label={t("page.members")} data-tiles="">
-      {able.length > 1 ? (
-        <li className="member member-all" data-chosen={isForAll ? "" : undefined}>
+  const rest = members.slice(SHOWN);
+  const tile = (member: ShownMember) => {
+    const isAble = able.includes(member);
+    const isChosen = choice.chosen.includes(member.username);
+    const what = (
+      <>
+        <Avatar
+          name={member.name}
+          avatarId={member.avatar_id}
+          isOnline={member.is_online}
+          onlineText={t("page.online")}
+          small
+        />
+        <b>{member.name}</b>
+        {isChosen ? (
+          <span className="member-mark">
+            <CheckGlyph size={16} /> {t("page.chosen")}
+          </span>
+        ) : null}
+      </>
+    );
+    return (
+      <li className="member" key={member.member_id} data-chosen={isChosen ? "" : undefined}>
+        {isAble && able.length > 1 ? (
           <a
             className="member-toggle"
-            href={groupUrl(slug, { ...choice, chosen: [] })}
-            aria-current={isForAll ? "true" : undefined}
+            href={groupUrl(slug, toggled(choice, member.username))}
+            aria-current={isChosen ? "true" : undefined}
+            aria-label={t(isChosen ? "page.leaveOut" : "page.choose", { name: member.name })}
             rel="nofollow"
           >
-            <Faces members={able} />
-            <b>{t("page.all")}</b>
-            <small>{t("page.allText", { count: able.length })}</small>
+            {what}
           </a>
-        </li>
-      ) : null}
-      {members.map((member) => {
-        const isAble = able.includes(member);
-        const isChosen = choice.chosen.includes(member.username);
-        const what = (
-          <>
-            <Avatar
-              name={member.name}
-              avatarId={member.avatar_id}
-              isOnline={member.is_online}
-              onlineText={t("page.online")}
-              small
-            />
-            <b>{member.name}</b>
-            {isChosen ? (
-              <span className="member-mark">
-                <CheckGlyph size={16} /> {t("page.chosen")}
-              </span>
-            ) : null}
-          </>
-        );
-        return (
-          <li className="member" key={member.member_id} data-chosen={isChosen ? "" : undefined}>
-            {isAble && able.length > 1 ? (
-              <a
-                className="member-toggle"
-                href={groupUrl(slug, toggled(choice, member.username))}
-                aria-current={isChosen ? "true" : undefined}
-                aria-label={t(isChosen ? "page.leaveOut" : "page.choose", { name: member.name })}
-                rel="nofollow"
-              >
-                {what}
-              </a>
-            ) : (
-              <div className="member-toggle">{what}</div>
+        ) : (
+          <div className="member-toggle">{what}</div>
+        )}
+        {member.can_receive ? (
+          <a className="member-page" href={`/${member.username}`}>
+            <NameParts text={`@${member.username}`} />
+          </a>
+        ) : (
+          <span className="member-page">{t("page.away")}</span>
+        )}
+        {isOwner ? (
+          <span className="member-page">
+            <span className="status" data-status={member.status}>
+              {t(`status.${member.status}`)}
+            </span>
+            {member.status === "OWNER" ? null : (
+              <a href={`/gl/${slug}/creators#${member.member_id}`}>{t("page.editMember")}</a>
             )}
-            {member.can_receive ? (
-              <a className="member-page" href={`/${member.username}`}>
-                <NameParts text={`@${member.username}`} />
-              </a>
-            ) : (
-              <span className="member-page">{t("page.away")}</span>
-            )}
-            {isOwner ? (
-              <span className="member-page">
-                <span className="status" data-status={member.status}>
-                  {t(`status.${member.status}`)}
-                </span>
-                {member.status === "OWNER" ? null : (
-                  <a href={`/gl/${slug}/creators#${member.member_id}`}>{t("page.editMember")}</a>
-                )}
-              </span>
-            ) : null}
+          </span>
+        ) : null}
+      </li>
+    );
+  };
+  return (
+    <>
+      <ul className="members" aria-label={t("page.members")}>
+        {able.length > 1 ? (
+          <li className="member member-all" data-chosen={isForAll ? "" : undefined}>
+            <a
+              className="member-toggle"
+              href={groupUrl(slug, { ...choice, chosen: [] })}
+              aria-current={isForAll ? "true" : undefined}
+              rel="nofollow"
+            >
+              <Faces members={able} />
+              <b>{t("page.all")}</b>
+              <small>{t("page.allText", { count: able.length })}</small>
+            </a>
           </li>
-        );
-      })}
-    </ul>
+        ) : null}
+        {members.slice(0, SHOWN).map(tile)}
+      </ul>
+      {rest.length > 0 ? (
+        <details className="more" open={rest.some(({ username }) => choice.chosen.includes(username))}>
+          <summary>{t("page.more", { count: rest.length })}</summary>
+          <ul className="members">{rest.map(tile)}</ul>
+        </details>
+      ) : null}
+    </>
   );
 }
 

@@ -1,16 +1,9 @@
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import {
-  findGroupPage,
-  type GroupPage,
-  type ShownMember,
-} from "../../domain/grouplists/grouplists.server.ts";
 import { feeInAdvance } from "../../domain/money/fee.ts";
 import { formatPercent } from "../../domain/money/formats.ts";
-import { formatAmount, type Locale, type Minor, minor } from "../../domain/money/minor.ts";
-import { splitEqually } from "../../domain/money/split.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
-import { findDraft, isEditable, startGroupTip, type TipDraft } from "../../domain/tips/tips.server.ts";
+import { startGroupTip } from "../../domain/tips/tips.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
@@ -27,8 +20,18 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/group";
 import { AmountChoices } from "./amount-choices.tsx";
-import { GroupHead, type ShownGroup } from "./group-head.tsx";
+import { GroupCover, GroupHead } from "./group-head.tsx";
 import { GroupMembers } from "./group-members.tsx";
+import {
+  chosenOf,
+  findEarlier,
+  limits,
+  minimumFor,
+  requireGroup,
+  sharersOf,
+  sharesText,
+  shownGroup,
+} from "./group-page.server.ts";
 import type { GroupChoice } from "./group-url.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
@@ -122,6 +125,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
   });
   return (
     <div className="profile">
+      <GroupCover group={group} />
       <div className="group-side">
         <GroupHead group={group} />
         {group.members.length > 0 ? (
@@ -177,92 +181,4 @@ export function meta({ loaderData }: Route.MetaArgs) {
     { property: "og:description", content: description },
     { property: "og:url", content: loaderData.group.address },
   ];
-}
-
-async function requireGroup(
-  context: Readonly<RouterContextProvider>,
-  slug: string,
-  viewerId: string | null,
-): Promise<GroupPage> {
-  const { db, clock } = context.get(servicesContext);
-  const page = await findGroupPage(db, slug, viewerId, clock());
-  if (!page) throw data(null, { status: 404 });
-  return page;
-}
-
-async function findEarlier(
-  context: Readonly<RouterContextProvider>,
-  slug: string,
-  token: string,
-): Promise<TipDraft | null> {
-  const { db, tokens } = context.get(servicesContext);
-  const tipId = tokens.verify("tip-draft", token);
-  const draft = tipId ? await findDraft(db, tipId, { slug }) : null;
-  return draft && isEditable(draft.status) ? draft : null;
-}
-
-/** Who shares a tip for all of them. */
-function sharersOf({ members }: GroupPage): ShownMember[] {
-  return members.filter((each) => each.can_receive && each.status !== "PENDING");
-}
-
-/** Whom the address names, or the draft that the fan came back from; nobody, and so everybody, where it names no member. */
-function chosenOf(
-  able: readonly ShownMember[],
-  usernames: readonly string[],
-  earlier: TipDraft | null,
-): ShownMember[] {
-  if (usernames.length === 0) return able.filter(({ id }) => earlier?.group?.chosen?.includes(id) ?? false);
-  const asked = new Set(usernames.map((each) => each.toLowerCase()));
-  return able.filter(({ username }) => asked.has(username.toLowerCase()));
-}
-
-function minimumFor(count: number): Minor {
-  return minor(Math.max(rules.minimum_minor, count * productRules.grouplist.share_minimum_minor));
-}
-
-/** Among how many it is shared, and what each gets of an amount that was chosen before. */
-function sharesText(
-  context: Readonly<RouterContextProvider>,
-  currency: string,
-  count: number,
-  amount: Minor | null,
-): string {
-  const t = getTexts(context, "group");
-  if (amount === null || count === 0) return t("page.shared", { count });
-  const [most] = splitEqually(amount, count, 0);
-  const each = formatAmount(most ?? amount, currency, getLocale(context));
-  return t("page.sharedEach", { count, amount: each });
-}
-
-function limits(currency: string, locale: Locale, minimum: Minor) {
-  return {
-    minimum: formatAmount(minimum, currency, locale),
-    maximum: formatAmount(rules.maximum_minor, currency, locale),
-  };
-}
-
-function shownGroup(
-  context: Readonly<RouterContextProvider>,
-  page: GroupPage,
-  name: string,
-  locale: Locale,
-  isSaving: boolean,
-): ShownGroup {
-  const { publicUrl } = context.get(servicesContext);
-  const isOwner = page.role === "OWNER";
-  const { ranking } = page;
-  return {
-    ...{ slug: page.slug, status: page.status, currency: page.currency, name, isOwner },
-    avatar_id: page.avatar_id,
-    // Who saves data sees the group's picture alone.
-    members: isSaving ? page.members.map((each) => ({ ...each, avatar_id: null })) : page.members,
-    address: `${publicUrl}/gl/${page.slug}`,
-    ranking: ranking && {
-      rank: ranking.rank === null ? null : String(ranking.rank),
-      tips: new Intl.NumberFormat(locale).format(ranking.tips_count),
-      thirtyDays: formatAmount(ranking.thirty_days_minor, page.currency, locale),
-    },
-    inviteUrl: isOwner && page.invites_enabled ? `${publicUrl}/gl/invite/${page.invite_code}` : null,
-  };
 }

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { formatList } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
@@ -21,7 +22,7 @@ export function Sharers({
   return (
     <details className="sharers">
       <summary>{each}</summary>
-      <p className="help">{names.join(", ")}</p>
+      <p className="help">{formatList(names, locale)}</p>
     </details>
   );
 }

@@ -18,7 +18,7 @@ function Icon({ size = 18, children }: { size?: number; children: ReactNode }): 
   );
 }
 
-/** Tabler's check, heart, clock and x; only those that pages use. */
+/** Tabler's check, heart, clock, pencil and x; only those that pages use. */
 export const CheckGlyph = ({ size }: { size?: number }) => (
   <Icon size={size}>
     <path d="M5 12l5 5l10 -10" />
@@ -33,6 +33,12 @@ export const ClockGlyph = ({ size }: { size?: number }) => (
   <Icon size={size}>
     <path d="M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0" />
     <path d="M12 7v5l3 3" />
+  </Icon>
+);
+export const PencilGlyph = ({ size }: { size?: number }) => (
+  <Icon size={size}>
+    <path d="M4 20h4l10.500 -10.500a2.828 2.828 0 1 0 -4 -4l-10.500 10.500v4" />
+    <path d="M13.500 6.500l4 4" />
   </Icon>
 );
 export const CrossGlyph = ({ size }: { size?: number }) => (

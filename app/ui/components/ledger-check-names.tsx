@@ -42,6 +42,7 @@ export const LEDGER_CHECKS = [
   "50-every-transaction-is-numbered",
   "51-document-numbers-have-no-gaps",
   "52-paid-tips-are-counted",
+  "53-group-tips-are-split",
 ] as const;
 
 /** What a check says must hold, with its name beside it; of a check that is no more, the name. */

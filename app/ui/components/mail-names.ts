@@ -12,6 +12,7 @@ export const MAILS = [
   "verification_accepted",
   "verification_declined",
   "account_locked",
+  "grouplist_news",
   "new_tip",
   "new_tips",
   "thank_you",

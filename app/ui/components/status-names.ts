@@ -2,6 +2,7 @@ import { useTexts } from "../texts.ts";
 import { named } from "./named.ts";
 
 const REVIEW = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
+const GROUP = ["PENDING", "APPROVED", "DECLINED"] as const;
 const PAYOUT = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
 export const PAYMENT_STATES = [
   "CREATED",
@@ -18,11 +19,13 @@ const ACCOUNT = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", "CHARGEBA
 /** Names a state in words, by the kind of thing that is in it; an unknown one as it is. */
 export function useStatusName(): (kind: string, status: string) => string {
   const { t } = useTexts("admin");
+  const { t: groups } = useTexts("grouplists");
   const { t: books } = useTexts("books");
   const { t: payouts } = useTexts("payouts");
   return (kind, status) => {
     if (kind === "tip" || kind === "item")
       return named(REVIEW, status, (each) => t(`reviews.status.${each}`));
+    if (kind === "grouplist") return named(GROUP, status, (each) => groups(`states.${each}`));
     if (kind === "payout") return named(PAYOUT, status, (each) => payouts(`status.${each}`));
     if (kind === "payment") return named(PAYMENT_STATES, status, (each) => books(`state.${each}`));
     if (kind === "payout_data")

@@ -14,6 +14,7 @@ import display from "./display.css?inline";
 import form from "./form.css?inline";
 import frame from "./frame.css?inline";
 import groupPage from "./group-page.css?inline";
+import groups from "./groups.css?inline";
 import home from "./home.css?inline";
 import items from "./items.css?inline";
 import legal from "./legal.css?inline";
@@ -47,6 +48,7 @@ export const guestCss = createPageCss([
   account,
   verification,
   items,
+  groups,
   tables,
   admin,
   payouts,

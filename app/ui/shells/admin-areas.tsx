@@ -8,6 +8,7 @@ const ADMIN_AREAS = [
   ["tips", "/admin/tips"],
   ["items", "/admin/items"],
   ["words", "/admin/words"],
+  ["groups", "/admin/groups"],
   ["reports", "/admin/reports"],
   ["payoutData", "/admin/payout-data"],
   ["payouts", "/admin/payouts"],

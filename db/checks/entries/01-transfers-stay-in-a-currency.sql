@@ -1,5 +1,6 @@
 -- Both accounts of a transfer are in its currency; the transfers of a transaction are numbered from 0 without a gap, and
--- each transaction has one.
+-- each transaction has one. The last number is asked for in order, so that the lines are counted as their index has them
+-- and not sorted into a table of their own first.
 select m.transaction_id, m.seq, d.currency as from_currency, c.currency as to_currency
 from ledger_transfer m
 left join ledger_account d on d.id = m.debit_account
@@ -10,7 +11,7 @@ union all
 select t.id, n.last, null, null
 from ledger_transaction t
 left join (
-  select transaction_id, count(*) as lines, min(seq) as first, max(seq) as last
+  select transaction_id, count(*) as lines, min(seq) as first, max(seq order by seq) as last
   from ledger_transfer where transaction_id > :from and transaction_id <= :upto
   group by transaction_id
 ) as n on n.transaction_id = t.id

@@ -1,7 +1,7 @@
 -- A tip that was paid is posted as the payment and the creators' shares say: by the clearing of the provider that took it,
 -- or through fx_position where the fan was charged in another currency. Money that fits nothing went to suspense as it
--- came. Nearly all tips are one share, our fee and its VAT, in one currency: they are compared in one look. All others, and
--- what differs, are compared line by line.
+-- came. Nearly all tips are one share, our fee and its VAT, in one currency: they are compared in one look, each line with
+-- the accounts that it names. All others, and what differs, are compared line by line.
 with creators as materialized (
   select id, code, currency, shard, case when owner ~ '^[0-9a-f-]{36}$' then owner::uuid end as creator_id
   from ledger_account where code in ('creator_pending', 'creator_available')
@@ -12,28 +12,27 @@ with creators as materialized (
     and m0.transaction_id <= :upto
   left join ledger_transfer m1 on m1.transaction_id = t.id and m1.seq = 1 and m1.transaction_id > :from
     and m1.transaction_id <= :upto
-  left join ledger_transfer m2 on m2.transaction_id = t.id and m2.seq = 2 and m2.transaction_id > :from
+  left join ledger_transfer m2 on m2.transaction_id = t.id and m2.seq >= 2 and m2.transaction_id > :from
     and m2.transaction_id <= :upto
-  left join ledger_transfer m3 on m3.transaction_id = t.id and m3.seq > 2 and m3.transaction_id > :from
-    and m3.transaction_id <= :upto
   left join payments p on p.id = t.cause_id
   left join tip_allocations a on a.payment_id = p.id
-  left join ledger_account s on s.code = 'psp_clearing' and s.owner = p.provider and s.currency = p.currency
-    and s.shard = 0
-  left join creators c on c.creator_id = a.creator_id and c.currency = a.currency
-    and c.shard = coalesce(a.pending_shard, 0)
-    and c.code = case when a.pending_shard is null then 'creator_available' else 'creator_pending' end
-  left join ledger_account f on f.code = 'service_fee_revenue' and f.currency = p.currency
-  left join ledger_account v on v.code = 'vat_output' and v.owner = p.country and v.currency = p.currency
+  left join ledger_account s on s.id = m0.debit_account
+  left join creators c on c.id = m0.credit_account
+  left join ledger_account f on f.id = m1.credit_account
+  left join ledger_account v on v.id = m2.credit_account
   where t.id > :from and t.id <= :upto and t.kind in ('tip_paid', 'inbound_suspense')
     and not coalesce(
       t.kind = 'tip_paid' and t.cause_part = '' and t.reference = 'payment:' || t.cause_id
       and p.currency = p.charged_currency and p.service_fee_minor > 0
-      and m0.debit_account = s.id and m0.credit_account = c.id and m0.amount_minor = a.amount_minor
-      and m1.debit_account = s.id and m1.credit_account = f.id and m1.amount_minor = p.service_fee_minor
+      and s.code = 'psp_clearing' and s.owner = p.provider and s.currency = p.currency and s.shard = 0
+      and c.creator_id = a.creator_id and c.currency = a.currency and c.shard = coalesce(a.pending_shard, 0)
+      and c.code = case when a.pending_shard is null then 'creator_available' else 'creator_pending' end
+      and m0.amount_minor = a.amount_minor
+      and m1.debit_account = s.id and m1.amount_minor = p.service_fee_minor
+      and f.code = 'service_fee_revenue' and f.currency = p.currency
       and case when p.vat_minor = 0 then m2.seq is null
-        else m2.debit_account = s.id and m2.credit_account = v.id and m2.amount_minor = p.vat_minor end
-      and m3.seq is null,
+        else m2.seq = 2 and m2.debit_account = s.id and m2.amount_minor = p.vat_minor
+          and v.code = 'vat_output' and v.owner = p.country and v.currency = p.currency end,
       false)
 ), tips as (
   select t.id, p.id as payment_id, p.provider, p.country, p.currency, p.charged_currency, p.charged_minor,

@@ -7,12 +7,11 @@ select t.id, m.seq, m.debit_account as from_account, m.credit_account as to_acco
 from ledger_transaction t
 left join ledger_transfer m on m.transaction_id = t.id
 left join tip_allocations a on a.id = t.cause_id
-left join creators w on w.code = 'creator_pending' and w.creator_id = a.creator_id and w.currency = a.currency
-  and w.shard = a.pending_shard
-left join creators v on v.code = 'creator_available' and v.creator_id = a.creator_id and v.currency = a.currency
-  and v.shard = 0
+left join creators w on w.id = m.debit_account
+left join creators v on v.id = m.credit_account
 where t.id > :from and t.id <= :upto and t.kind = 'released' and t.cause = 'allocation'
   and not coalesce(
-    t.cause_part = '' and t.reference = 'allocation:' || t.cause_id
-    and m.seq = 0 and m.debit_account = w.id and m.credit_account = v.id and m.amount_minor = a.released_minor,
+    t.cause_part = '' and t.reference = 'allocation:' || t.cause_id and m.seq = 0 and m.amount_minor = a.released_minor
+    and w.code = 'creator_pending' and w.creator_id = a.creator_id and w.currency = a.currency and w.shard = a.pending_shard
+    and v.code = 'creator_available' and v.creator_id = a.creator_id and v.currency = a.currency and v.shard = 0,
     false)

@@ -1,5 +1,6 @@
 -- What is owed to creators and voucher holders is at most what the bank and the provider hold, in EUR at the latest
--- rates: by the sums of the last checkpoint and what was posted since.
+-- rates: by the sums of the last checkpoint and what was posted since. Without a rate nothing was exchanged into a currency:
+-- it is compared with itself.
 with latest as (
   select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
 ), since as (
@@ -14,15 +15,16 @@ with latest as (
   where c.upto_transaction = :head
   union all
   select a.code, a.currency, since.amount from since join ledger_account a on a.id = since.account
-), in_euro as (
-  select b.code, b.debit_balance / power(10, c.digits) / coalesce(l.units_per_euro, 1) as euro
+), valued as (
+  select b.code, case when l.units_per_euro is null then b.currency else 'EUR' end as unit,
+    b.debit_balance / power(10, c.digits) / coalesce(l.units_per_euro, 1) as amount
   from balances b join currencies c on c.code = b.currency left join latest l on l.currency = b.currency
 ), totals as (
-  select
-    -coalesce(sum(euro) filter (where code in (
+  select unit,
+    -coalesce(sum(amount) filter (where code in (
       'creator_pending', 'creator_unverified', 'creator_available', 'creator_dispute_hold', 'payout_in_transit', 'voucher_liability'
     )), 0) as owed,
-    coalesce(sum(euro) filter (where code in ('bank', 'psp_clearing')), 0) as held
-  from in_euro
+    coalesce(sum(amount) filter (where code in ('bank', 'psp_clearing')), 0) as held
+  from valued group by unit
 )
-select round(owed::numeric, 2) as owed_in_euro, round(held::numeric, 2) as held_in_euro from totals where owed > held + 0.01
+select unit as currency, round(owed::numeric, 2) as owed, round(held::numeric, 2) as held from totals where owed > held + 0.01

@@ -9,7 +9,8 @@ with since as (
 select a.id, a.code, a.owner, a.currency, a.debits, a.credits,
   coalesce(k.debits, 0) + s.debits as summed_debits, coalesce(k.credits, 0) + s.credits as summed_credits
 from since s
-join ledger_account a on a.id = s.account
-left join ledger_account_marks k on k.account_id = a.id
+-- Looked up one by one, however many accounts there are.
+cross join lateral (select * from ledger_account where id = s.account offset 0) as a
+left join lateral (select * from ledger_account_marks where account_id = s.account offset 0) as k on true
 where a.keeps_balance
   and (a.debits <> coalesce(k.debits, 0) + s.debits or a.credits <> coalesce(k.credits, 0) + s.credits)

@@ -4,9 +4,9 @@ import { createDatabase } from "../../../db/index.ts";
 import type { DB } from "../../../db/schema.ts";
 import type { Prepared } from "../money/prepared-settlements.ts";
 
-/** What is asked of a database that processes are killed on: one question, one connection. */
+/** What is asked of a database that processes are killed on: one question, on the two connections that the books are checked on. */
 async function ask<Answer>(url: string, question: (db: Kysely<DB>) => Promise<Answer>): Promise<Answer> {
-  const db = createDatabase(url, { max: 1, applicationName: "tribute-kills-asking" });
+  const db = createDatabase(url, { max: 2, applicationName: "tribute-kills-asking" });
   try {
     return await question(db);
   } finally {

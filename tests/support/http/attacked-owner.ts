@@ -9,7 +9,7 @@ import { acceptPayoutData, earn, GERMAN_BANK } from "../money/payout-world.ts";
 import { multipart, wireFan } from "./http-client.ts";
 import { TEST_SECRETS } from "./product.ts";
 import { PASSWORD, type SignedIn, signInCreator } from "./signed-in.ts";
-import { cookieOf } from "./users.ts";
+import { cookieOf, makeAccount } from "./users.ts";
 
 /** A creator with a thing of every kind, by whose ids strangers try to get at it. */
 export interface Owner extends SignedIn {
@@ -19,6 +19,9 @@ export interface Owner extends SignedIn {
   payment: string;
   tip: string;
   item: string;
+  /** The slug of their group, and the membership of somebody who asked to join it. */
+  group: string;
+  asking: string;
   /** Payout data that waits for its code, and a payout that has arrived. */
   details: string;
   payout: string;
@@ -69,6 +72,7 @@ export async function makeOwner(operator: SignedIn): Promise<Owner> {
     .where(mine.column, "=", mine.id)
     .where("position", "=", 0)
     .executeTakeFirstOrThrow();
+  const group = await makeGroup(creator);
   const tip = await payHeldTip(wireFan("de"), { username: creator.username ?? "" });
   const payment = await db
     .selectFrom("payments")
@@ -86,6 +90,7 @@ export async function makeOwner(operator: SignedIn): Promise<Owner> {
     ),
     tip,
     item: item.id,
+    ...group,
     payment: payment.id,
   };
 }
@@ -101,4 +106,26 @@ async function payOwner(creator: SignedIn): Promise<{ details: string; payout: s
   const sent = await requestPayoutData(world, change);
   if (sent.outcome !== "code_sent") throw new Error(sent.reason);
   return { details: sent.id, payout };
+}
+
+/** A group of the owner's, and somebody who waits to join it. */
+async function makeGroup(creator: SignedIn): Promise<{ group: string; asking: string }> {
+  await creator.wire.post("/grouplists", { name: "The owner's choir", currency: "EUR" });
+  const db = records();
+  const group = await db
+    .selectFrom("grouplists as g")
+    .innerJoin("grouplist_users as m", "m.grouplist_id", "g.id")
+    .select(["g.slug", "g.invite_code", "g.id"])
+    .where("m.creator_id", "=", creator.id)
+    .executeTakeFirstOrThrow();
+  const guest = wireFan("de");
+  const cookie = await cookieOf(await makeAccount({ status: "ACTIVE" }));
+  await guest.post(`/gl/invite/${group.invite_code}`, {}, { Cookie: cookie });
+  const { id } = await db
+    .selectFrom("grouplist_users")
+    .select("id")
+    .where("grouplist_id", "=", group.id)
+    .where("status", "=", "PENDING")
+    .executeTakeFirstOrThrow();
+  return { group: group.slug, asking: id };
 }

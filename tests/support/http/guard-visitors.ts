@@ -104,6 +104,7 @@ export const DOORS = {
   "full access, leads to the items": door("/dashboard/items", HELD, both("/admin")),
   "full access, leads to a tip": door("/dashboard/tips/x", HELD, both("/admin")),
   ACTIVE: door(403, HELD, { ACTIVE: "page" }, notActive(403), both("/admin")),
+  "not one's own": door(404, HELD, notActive(403), both("/admin")),
   "missing behind the sign-in": door(404, HELD),
   "missing behind the profile": door(404, HELD),
   "missing behind full access": door(404, HELD, both("/admin")),

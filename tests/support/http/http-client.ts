@@ -127,8 +127,14 @@ export async function prepareTip(
 
 /** The price that stands on the summary, as its form sends it. */
 export async function seenCharge(fan: WireFan, tip: string): Promise<string> {
+  return (await summaryForm(fan, tip)).charged_minor ?? "";
+}
+
+/** What the summary's form sends: the price, and for a group by how many the tip is shared. */
+async function summaryForm(fan: WireFan, tip: string): Promise<Record<string, string>> {
   const { text } = await fan.get(`${tip}/summary`);
-  return /name="charged_minor" value="(\d+)"/.exec(text)?.[1] ?? "";
+  const fields = [...text.matchAll(/name="(charged_minor|members)" value="(\d+)"/g)];
+  return Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value]));
 }
 
 const payersCookies = new WeakMap<WireFan, { Cookie: string }>();
@@ -142,7 +148,7 @@ export function payersCookie(fan: WireFan): { Cookie: string } {
 
 /** From the summary to the provider: its page's path. */
 export async function goToProvider(fan: WireFan, tip: string): Promise<string> {
-  const answer = await fan.post(`${tip}/summary`, { charged_minor: await seenCharge(fan, tip) });
+  const answer = await fan.post(`${tip}/summary`, await summaryForm(fan, tip));
   expect(answer.status).toBe(303);
   const [cookie = ""] = /^paying=[^;]+/.exec([answer.headers["set-cookie"]].flat().join("\n")) ?? [];
   payersCookies.set(fan, { Cookie: cookie });

@@ -197,6 +197,11 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/payment/failed?payment=${randomUUID()}`, status: 200 },
     { path: `/payment/failed?payment=${world.paid}`, status: 303, kind: "nothing" },
   ],
+  "/gl/invite/:grouplist?": () => [
+    { path: "/gl/invite", status: 200 },
+    { path: "/gl/invite/x", status: 200 },
+    { path: "/gl/invite/abcdefghabcdefgh", status: 200 },
+  ],
   "/report/:token": () => [
     { path: "/report/x", status: 404 },
     { path: `/report/${"A".repeat(43)}`, status: 404 },

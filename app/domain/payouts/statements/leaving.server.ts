@@ -5,6 +5,7 @@ import { productRules } from "../../../product-rules.ts";
 import { listAudit, writeAudit } from "../../audit/audit.server.ts";
 import { deleteAccount } from "../../auth/auth.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
+import { sharedGroups } from "../../grouplists/grouplists.server.ts";
 import type { MonthStatementFacts } from "./month-statement.schema.ts";
 import {
   issueForMonth,
@@ -17,7 +18,8 @@ type Leaving = Parameters<typeof deleteAccount>;
 
 /**
  * Deletes the account of the link, as `deleteAccount`, and before it issues the statements of the months that have none
- * yet, the one in which its creator leaves among them: afterwards nobody knows any more whom they are for.
+ * yet, the one in which its creator leaves among them: afterwards nobody knows any more whom they are for. Their groups
+ * go to others.
  */
 export async function leaveForGood(
   services: Leaving[0] & { issuer: readonly string[] },
@@ -30,7 +32,8 @@ export async function leaveForGood(
     for (const month of [lastMonth(now), businessDate(now).slice(0, 7)])
       await issueForMonth(trx, { month, now, issuer, leaver });
   };
-  return await deleteAccount({ ...services, beforeErasing }, given);
+  const groups = sharedGroups(services, given.user_id);
+  return await deleteAccount({ ...services, beforeErasing, groups }, given);
 }
 
 interface MonthOf {

@@ -40,6 +40,7 @@ interface ShownFacts {
   paid: string | null;
   fan: string | null;
   creator: { id: string; username: string | null } | null;
+  group: { id: string; slug: string } | null;
 }
 
 /** What a payment is made of, and whose it is. */
@@ -65,6 +66,16 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
             </a>
           ),
         ],
+        ...(facts.group === null
+          ? []
+          : [
+              [
+                t("payment.group"),
+                <a key="group" href={`/admin/groups/${facts.group.id}`}>
+                  /gl/{facts.group.slug}
+                </a>,
+              ] as const,
+            ]),
         [t("payment.fan"), <LongText key="fan" text={facts.fan} />],
         [t("payment.paid"), facts.paid],
         [t("payment.type"), tip(`payment.types.${facts.type}.name`)],
@@ -221,6 +232,36 @@ export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): R
           each.amount,
           each.tip,
           each.goodwill,
+        ],
+      }))}
+    />
+  );
+}
+
+/** What each member of a group got of a payment, and what of it they still have. */
+export function ShareList({
+  shares,
+}: {
+  shares: readonly { id: string; username: string | null; amount: string; left: string }[];
+}): ReactElement {
+  const { t } = useTexts("books");
+  return (
+    <DataTable
+      caption={t("payment.shares")}
+      columns={[
+        t("payment.creator"),
+        { name: t("payment.share"), isFigure: true },
+        { name: t("payment.shareLeft"), isFigure: true },
+      ]}
+      empty={t("payment.noShares")}
+      rows={shares.map((share) => ({
+        key: share.id,
+        cells: [
+          <a key="creator" href={`/admin/users/${share.id}`}>
+            {share.username === null ? <ShortId id={share.id} /> : <NameParts text={`@${share.username}`} />}
+          </a>,
+          share.amount,
+          share.left,
         ],
       }))}
     />

@@ -17,7 +17,14 @@ import { shownPostings } from "../postings.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/payment";
-import { DisputeList, EventList, FactsOfPayment, MoneyOfPayment, RefundList } from "./payment-parts.tsx";
+import {
+  DisputeList,
+  EventList,
+  FactsOfPayment,
+  MoneyOfPayment,
+  RefundList,
+  ShareList,
+} from "./payment-parts.tsx";
 import { RefundAmountForm } from "./refund-preview.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
@@ -30,7 +37,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
   const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  const { payment, tip, creator, events, disputes, refunds, left_minor } = facts;
+  const { payment, tip, creator, group, events, disputes, refunds, left_minor } = facts;
   const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
   const moment = (at: Date) => formatMoment(at, locale);
   return {
@@ -55,7 +62,12 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       paid: payment.settled_at === null ? null : moment(payment.settled_at),
       fan: tip?.sender_email ?? null,
       creator,
+      group: group && { id: group.id, slug: group.slug },
     },
+    shares: group?.members.map((each) => ({
+      ...{ id: each.id, username: each.username },
+      ...{ amount: show(each.amount_minor), left: show(each.left_minor) },
+    })),
     money: { currency: payment.currency, charged_currency: payment.charged_currency },
     events: events.map((each) => ({ ...each, at: moment(each.at) })),
     disputes: disputes.map((each) => ({
@@ -94,6 +106,11 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       <WaitingNote waiting={loaderData.waiting} />
       {wish && loaderData.waiting.length === 0 ? (
         <RefundAmountForm action={`/admin/payments/${id}/refund`} wish={wish} />
+      ) : null}
+      {loaderData.shares ? (
+        <Card title={t("payment.shares")}>
+          <ShareList shares={loaderData.shares} />
+        </Card>
       ) : null}
       <Card title={t("payment.refunds")}>
         <RefundList refunds={refunds} />

@@ -58,9 +58,12 @@ function shownStatistics(found: Statistics, context: Readonly<RouterContextProvi
     waiting: waiting === 0 ? null : money(waiting),
     tips: sum.tips_count,
   });
-  const most = (sums: readonly (Sum & { key: string })[], nameOf: (key: string) => string): ShownBar[] => {
+  const most = <Part extends Sum & { key: string }>(
+    sums: readonly Part[],
+    nameOf: (key: string, part: Part) => string,
+  ): ShownBar[] => {
     const rest = sums.slice(BARS);
-    const bars = sums.slice(0, BARS).map((sum) => bar(`of ${sum.key}`, nameOf(sum.key), sum));
+    const bars = sums.slice(0, BARS).map((sum) => bar(`of ${sum.key}`, nameOf(sum.key, sum), sum));
     if (rest.length === 0) return bars;
     const tips_count = rest.reduce((total, each) => total + each.tips_count, 0);
     const amount_minor = minor(rest.reduce((total, each) => total + each.amount_minor, 0));
@@ -102,7 +105,10 @@ function shownStatistics(found: Statistics, context: Readonly<RouterContextProvi
       week: found.week.map((each) => bar(each.day, formatWeekday(each.day, locale), each)),
       types: most(found.types, (key) => (isType(key) ? t(`tip:payment.types.${key}.name`) : key)),
       countries: most(found.countries, (key) => countryName(key, locale)),
-      items: most(found.items, (key) => (key === "" ? t("statistics:noItem") : key)),
+      items: most(found.items, (key, { group }) => {
+        if (group) return group.name ?? t("tip:group.unnamed", { slug: group.slug });
+        return key === "" ? t("statistics:noItem") : key;
+      }),
     },
   };
 }

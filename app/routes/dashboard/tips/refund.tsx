@@ -1,9 +1,9 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { formatAmount, minor } from "../../../domain/money/minor.ts";
 import { creatorRefund, creatorWish } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
-import { findPaidPayment, findPaymentFacts, findReceivedTip } from "../../../domain/tips/tips.server.ts";
+import { findPaidPayment, findReceivedTip } from "../../../domain/tips/tips.server.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
@@ -30,9 +30,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const { payment, left } = await requireOwnPayment(context, params.id, viewer.id);
-  const tip = await findReceivedTip(services.db, { tip_id: params.id, creator_id: viewer.id });
-  if (!tip) throw data(null, { status: 404 });
+  const { payment, tip, left } = await requireOwnPayment(context, params.id, viewer.id);
   const isDone = takeDone(request, context, ["refunded"]) !== null;
   const typed = url.searchParams.get("amount") ?? "";
   const path = `/dashboard/tips/${params.id}/refund`;
@@ -56,13 +54,15 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return { ...page, problem: null, confirm: refundFigures(quoted.plan, locale) };
 }
 
-/** The payment behind one of the creator's own tips, and what of it is left to refund. */
+/** The payment behind one of the creator's own tips, and what of it, or of their share, is left to refund. */
 async function requireOwnPayment(context: Route.LoaderArgs["context"], tipId: string, creatorId: string) {
   const { db } = context.get(servicesContext);
-  const payment = isId(tipId) ? await findPaidPayment(db, { tip_id: tipId, creator_id: creatorId }) : null;
-  const facts = payment && (await findPaymentFacts(db, payment.id));
-  if (!facts) throw data(null, { status: 404 });
-  return { payment, left: formatAmount(facts.left_minor, payment.currency, getLocale(context)) };
+  const own = { tip_id: tipId, creator_id: creatorId };
+  const payment = isId(tipId) ? await findPaidPayment(db, own) : null;
+  const tip = payment && (await findReceivedTip(db, own));
+  if (!tip) throw data(null, { status: 404 });
+  const left = payment.status === "SUCCESS" ? minor(tip.amount_minor - tip.refunded_minor) : minor(0);
+  return { payment, tip, left: formatAmount(left, payment.currency, getLocale(context)) };
 }
 
 export async function action({ request, params, context, url }: Route.ActionArgs) {

@@ -6,7 +6,7 @@ import type { CurrencyMoney } from "../../../domain/payouts/payouts.server.ts";
 import type { UnfinishedRefund } from "../../../domain/refunds/refunds.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/tips.server.ts";
 import { canReceive, checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
-import { getLocale } from "../../../http/i18n.server.ts";
+import { getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -67,6 +67,8 @@ export function shownTip(
       ...{ id, status, amount: formatAmount(tip_minor, currency, locale), day: formatDay(at, locale) },
     })),
     day: formatDay(tip.paid_at, locale),
+    groupName:
+      tip.group && (tip.group.name ?? getTexts(context, "tip")("group.unnamed", { slug: tip.group.slug })),
     replies: tip.replies.map((reply) => ({ ...reply, day: formatDay(reply.created_at, locale) })),
   };
 }

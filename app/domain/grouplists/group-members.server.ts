@@ -1,0 +1,150 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import type { GroupRow, MemberStatus } from "./group.ts";
+import {
+  countMembers,
+  findMember,
+  type GroupServices,
+  lockGroup,
+  manageGroup,
+  type NotManaged,
+  type WhichGroup,
+} from "./group-locks.server.ts";
+import { findOwnerId, mailGroupNews } from "./group-mails.server.ts";
+
+/** A creator in a group, as its owner sees them. */
+export interface GroupMember {
+  /** Of the membership: what the acts on it name. */
+  id: string;
+  creator_id: string;
+  username: string;
+  name: string;
+  avatar_id: string | null;
+  status: MemberStatus;
+  /** Whether their account can receive; who cannot is left out of each split until they can. */
+  can_receive: boolean;
+}
+
+/** All creators of a group: the owner, then who waits, then the members in the order in which they joined. */
+export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise<GroupMember[]> {
+  return await db
+    .selectFrom("grouplist_users as m")
+    .innerJoin("users as u", "u.id", "m.creator_id")
+    .select(["m.id", "m.creator_id", "u.avatar_id", "m.status"])
+    .select([
+      sql<string>`coalesce(u.username, '')`.as("username"),
+      sql<string>`coalesce(u.name, u.username, '')`.as("name"),
+      sql<boolean>`u.status in ('ACTIVE', 'CHARGEBACK')`.as("can_receive"),
+    ])
+    .where("m.grouplist_id", "=", groupId)
+    .orderBy(sql`case m.status when 'OWNER' then 0 when 'PENDING' then 1 else 2 end`)
+    .orderBy(sql`coalesce(m.joined_at, m.asked_at)`)
+    .orderBy("m.id")
+    .execute();
+}
+
+interface MemberAct {
+  /** The membership's id. */
+  member_id: string;
+  /** Who acts. */
+  creator_id: string;
+}
+
+/**
+ * The owner lets in who asked. "full": the group has as many creators as it can have; "gone": nobody waits there any
+ * more. The same again changes nothing.
+ */
+export async function approveMember(
+  services: GroupServices,
+  given: MemberAct,
+): Promise<"approved" | "full" | NotManaged> {
+  return await manageGroup(services, given, async (trx, group, now) => {
+    const member = await lockMember(trx, given.member_id);
+    if (member?.status === "MEMBER") return "approved";
+    if (member?.status !== "PENDING") return "gone";
+    const { members } = await countMembers(trx, group.id);
+    if (members >= productRules.grouplist.members_maximum) return "full";
+    await trx
+      .updateTable("grouplist_users")
+      .set({ status: "MEMBER", joined_at: now })
+      .where("id", "=", member.id)
+      .execute();
+    const news = { kind: "approved" as const, group, to: member.creator_id, isOwner: false };
+    await mailGroupNews(trx, services, { ...news, once: member.id, now });
+    return "approved";
+  });
+}
+
+/** The owner turns down who asked; they may ask again while the invite link works. */
+export async function declineMember(
+  services: GroupServices,
+  given: MemberAct,
+): Promise<"declined" | NotManaged> {
+  return await dismiss(services, given, { status: "PENDING", outcome: "declined" });
+}
+
+/** The owner takes a member out. What they were tipped stays theirs. */
+export async function removeMember(
+  services: GroupServices,
+  given: MemberAct,
+): Promise<"removed" | NotManaged> {
+  return await dismiss(services, given, { status: "MEMBER", outcome: "removed" });
+}
+
+async function dismiss<Outcome extends "declined" | "removed">(
+  services: GroupServices,
+  given: MemberAct,
+  { status, outcome }: { status: "PENDING" | "MEMBER"; outcome: Outcome },
+): Promise<Outcome | NotManaged> {
+  return await manageGroup(services, given, async (trx, group, now): Promise<Outcome | NotManaged> => {
+    const member = await lockMember(trx, given.member_id);
+    if (member?.status !== status) return "gone";
+    await trx.deleteFrom("grouplist_users").where("id", "=", member.id).execute();
+    const news = { kind: outcome, group, to: member.creator_id, isOwner: false };
+    await mailGroupNews(trx, services, { ...news, once: member.id, now });
+    return outcome;
+  });
+}
+
+/**
+ * A member leaves, or somebody who asked takes that back, whatever their account's status; its owner is told of a member.
+ * "owner": an owner cannot leave, only delete.
+ */
+export async function leaveGroup(
+  services: GroupServices,
+  given: WhichGroup & { creator_id: string },
+): Promise<"left" | "withdrawn" | "owner" | "gone"> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const group = await lockGroup(trx, given);
+    const found = group && (await findMember(trx, group.id, given.creator_id));
+    const isTheirs = found && (!("member_id" in given) || given.member_id === found.id);
+    const member = isTheirs ? await lockMember(trx, found.id) : undefined;
+    if (!group || !member) return "gone";
+    if (member.status === "OWNER") return "owner";
+    await trx.deleteFrom("grouplist_users").where("id", "=", member.id).execute();
+    if (member.status === "PENDING") return "withdrawn";
+    await tellOwner(trx, services, { kind: "left", group, about: given.creator_id, once: member.id, now });
+    return "left";
+  });
+}
+
+/** Mails a group's owner what somebody did. */
+export async function tellOwner(
+  trx: Transaction<DB>,
+  services: GroupServices,
+  news: { kind: "asked" | "left"; group: GroupRow; about: string; once: string; now: Date },
+): Promise<void> {
+  const to = await findOwnerId(trx, news.group.id);
+  if (to !== undefined) await mailGroupNews(trx, services, { ...news, to, isOwner: true });
+}
+
+async function lockMember(trx: Transaction<DB>, id: string) {
+  return await trx
+    .selectFrom("grouplist_users")
+    .select(["id", "creator_id", "status"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}

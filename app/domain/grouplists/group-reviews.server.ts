@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { readImage } from "../../media/media.server.ts";
+import type { MediaStore } from "../../media/media-store.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { readPage } from "../list-pages/list-pages.server.ts";
+import type { ReviewView } from "../moderation/moderation.server.ts";
+import { requireOperator } from "../users/users.server.ts";
+import type { GroupRow, GroupStatus } from "./group.ts";
+import { type GroupServices, lockGroup } from "./group-locks.server.ts";
+import { findOwnerId, mailGroupNews } from "./group-mails.server.ts";
+
+/** A group before an operator: a new one as a whole, of an approved one what changed. */
+export interface GroupReview {
+  id: string;
+  slug: string;
+  status: GroupStatus;
+  currency: string;
+  name: string | null;
+  has_avatar: boolean;
+  new_name: string | null;
+  has_new_avatar: boolean;
+  /** Null while nothing waits. */
+  review_since: Date | null;
+  created_at: Date;
+  /** Null once an archived group's owner has left. */
+  owner: { id: string; username: string } | null;
+}
+
+/** The same with what was decided last, and a mark of what is decided about: `seen` of the decision. */
+export interface GroupUnderReview extends GroupReview {
+  seen: string;
+  reviewed_by: string | null;
+  reviewed_at: Date | null;
+  decline_reason: string | null;
+}
+
+/** A page of the groups that wait for an operator, the longest first, or of those that did, the latest first. */
+export async function listGroupReviews(
+  db: Kysely<DB>,
+  page: { view: ReviewView; after: string | null },
+): Promise<{ groups: GroupReview[]; next: string | null }> {
+  const groups = reviewed(db);
+  const { rows, next } =
+    page.view === "queue"
+      ? await readPage(
+          groups.where("g.review_since", "is not", null).where("g.archived_at", "is", null),
+          { table: "grouplists", as: "g", time: "review_since", direction: "asc" },
+          page.after,
+        )
+      : await readPage(
+          page.view === "declined"
+            ? groups.where("g.decline_reason", "is not", null)
+            : groups.where("g.reviewed_at", "is not", null),
+          { table: "grouplists", as: "g", time: "reviewed_at", direction: "desc" },
+          page.after,
+        );
+  return { groups: rows.map(toReview), next };
+}
+
+/** The groups that wait for an operator, the longest first. */
+export async function listOpenGroups(db: Kysely<DB>): Promise<string[]> {
+  const rows = await waiting(db)
+    .select("id")
+    .orderBy("review_since")
+    .orderBy("id")
+    .limit(productRules.walked_cases)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many groups wait for an operator, and since when the first of them does. */
+export async function countGroupReviews(db: Kysely<DB>): Promise<{ count: number; oldest: Date | null }> {
+  return await waiting(db)
+    .select((eb) => [
+      eb.fn.countAll<number>().as("count"),
+      eb.fn.min<Date | null>("review_since").as("oldest"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The groups that no operator looked at in time, so that the caller can raise the alarm; they go on waiting. */
+export async function listOverdueGroups(db: Kysely<DB>, now: Date): Promise<string[]> {
+  const rows = await waiting(db)
+    .select("id")
+    .where("review_since", "<", new Date(now.getTime() - productRules.review_hours * 3_600_000))
+    .orderBy("review_since")
+    .limit(productRules.admin_rows)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A group with its review, or null. */
+export async function findGroupReview(db: Kysely<DB>, groupId: string): Promise<GroupUnderReview | null> {
+  const row = await reviewed(db)
+    .leftJoin("users as r", "r.id", "g.reviewed_by")
+    .select(["g.reviewed_at", "g.decline_reason", "r.email as reviewed_by"])
+    .where("g.id", "=", groupId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { reviewed_by, reviewed_at, decline_reason } = row;
+  return { ...toReview(row), seen: markOf(row), reviewed_by, reviewed_at, decline_reason };
+}
+
+/** A group's picture (WebP): the one that waits, or the one that it has. Whoever asks has been checked by the caller. */
+export async function readGroupAvatar(
+  services: { db: Kysely<DB>; media: MediaStore },
+  given: { group_id: string; which: "new" | "old" },
+): Promise<Uint8Array | null> {
+  const group = await services.db
+    .selectFrom("grouplists")
+    .select(["avatar_id", "new_avatar_id"])
+    .where("id", "=", given.group_id)
+    .executeTakeFirst();
+  const id = given.which === "new" ? group?.new_avatar_id : group?.avatar_id;
+  return id ? await readImage(services, id, "m", { includePrivate: true }) : null;
+}
+
+interface GroupAct {
+  group_id: string;
+  operator_id: string;
+  /** The mark of what the operator saw: of a group that was changed since, nothing is decided. */
+  seen: string;
+}
+
+/** An operator approves a group, or what changed of an approved one; its owner is told. */
+export async function acceptGroup(
+  services: GroupServices,
+  given: GroupAct,
+): Promise<"accepted" | "changed" | "gone"> {
+  return await decide(services, given, "accepted", null);
+}
+
+/** An operator declines a group, or what changed of an approved one, which goes on as it was; its owner reads why. */
+export async function declineGroup(
+  services: GroupServices,
+  given: GroupAct & { reason: string },
+): Promise<"declined" | "changed" | "gone"> {
+  return await decide(services, given, "declined", given.reason);
+}
+
+async function decide<Outcome extends "accepted" | "declined">(
+  services: GroupServices,
+  given: GroupAct,
+  outcome: Outcome,
+  reason: string | null,
+): Promise<Outcome | "changed" | "gone"> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<Outcome | "changed" | "gone"> => {
+    await requireOperator(trx, given.operator_id);
+    const group = await lockGroup(trx, { id: given.group_id });
+    if (!group || group.review_since === null) return "gone";
+    if (markOf(group) !== given.seen) return "changed";
+    const isNew = group.status === "PENDING";
+    const isAccepted = outcome === "accepted";
+    const decided = {
+      status: isNew && !isAccepted ? ("DECLINED" as const) : ("APPROVED" as const),
+      name: isAccepted ? (group.new_name ?? group.name) : group.name,
+      avatar_id: isAccepted ? (group.new_avatar_id ?? group.avatar_id) : group.avatar_id,
+    };
+    await trx
+      .updateTable("grouplists")
+      .set({ ...decided, new_name: null, new_avatar_id: null, review_since: null, decline_reason: reason })
+      .set({ reviewed_by: given.operator_id, reviewed_at: now, updated_at: now })
+      .where("id", "=", group.id)
+      .execute();
+    await writeAudit(trx, {
+      actor_id: given.operator_id,
+      action: isAccepted ? "grouplist.accepted" : "grouplist.declined",
+      subject: `grouplist:${group.id}`,
+      before: { status: group.status },
+      after: { status: decided.status },
+      now,
+    });
+    await tellOwner(trx, services, { ...group, ...decided }, { isNew, isAccepted, reason, now });
+    return outcome;
+  });
+}
+
+async function tellOwner(
+  trx: Transaction<DB>,
+  services: GroupServices,
+  group: GroupRow,
+  {
+    isNew,
+    isAccepted,
+    reason,
+    now,
+  }: { isNew: boolean; isAccepted: boolean; reason: string | null; now: Date },
+): Promise<void> {
+  const to = await findOwnerId(trx, group.id);
+  if (to === undefined) return;
+  const kind = isNew
+    ? isAccepted
+      ? ("group_approved" as const)
+      : ("group_declined" as const)
+    : isAccepted
+      ? ("change_approved" as const)
+      : ("change_declined" as const);
+  await mailGroupNews(trx, services, {
+    ...{ kind, group, to, isOwner: true, ...(reason === null ? {} : { reason }) },
+    ...{ once: `${group.id}:${now.toISOString()}`, now },
+  });
+}
+
+/** Says of two looks at a group whether they saw the same. */
+function markOf(
+  group: Pick<GroupRow, "status" | "name" | "avatar_id" | "new_name" | "new_avatar_id">,
+): string {
+  const { status, name, avatar_id, new_name, new_avatar_id } = group;
+  const all = JSON.stringify([status, name, avatar_id, new_name, new_avatar_id]);
+  return createHash("sha256").update(all).digest("base64url");
+}
+
+function waiting(db: Kysely<DB>) {
+  return db.selectFrom("grouplists").where("review_since", "is not", null).where("archived_at", "is", null);
+}
+
+function reviewed(db: Kysely<DB>) {
+  return db
+    .selectFrom("grouplists as g")
+    .leftJoin("grouplist_users as m", (join) =>
+      join.onRef("m.grouplist_id", "=", "g.id").on("m.status", "=", "OWNER"),
+    )
+    .leftJoin("users as u", "u.id", "m.creator_id")
+    .select(["g.id", "g.slug", "g.status", "g.currency", "g.name", "g.avatar_id", "g.new_name"])
+    .select(["g.new_avatar_id", "g.review_since", "g.created_at", "u.id as owner_id"])
+    .select(sql<string>`coalesce(u.username, '')`.as("username"));
+}
+
+type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviewed>["executeTakeFirstOrThrow"]>>;
+
+function toReview(row: ReviewRow): GroupReview {
+  const { id, slug, status, currency, name, new_name, review_since, created_at, owner_id, username } = row;
+  return {
+    ...{ id, slug, status, currency, name, new_name, review_since, created_at },
+    has_avatar: row.avatar_id !== null,
+    has_new_avatar: row.new_avatar_id !== null,
+    owner: owner_id === null ? null : { id: owner_id, username },
+  };
+}

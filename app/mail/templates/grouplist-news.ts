@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { letter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** What each kind of news leads to; what is over leads to one's own groups. */
+const PAGES = {
+  asked: "creators",
+  left: "creators",
+  approved: "page",
+  declined: "list",
+  removed: "list",
+  deleted: "list",
+  group_approved: "page",
+  group_declined: "edit",
+  change_approved: "page",
+  change_declined: "edit",
+  inherited: "edit",
+} as const;
+
+/** What happened in a grouplist, for its owner or one of its creators (docs/product.md, 5.11). */
+export const grouplistNews = mailTemplate({
+  params: z.object({
+    kind: z.enum([
+      "asked",
+      "left",
+      "approved",
+      "declined",
+      "removed",
+      "deleted",
+      "group_approved",
+      "group_declined",
+      "change_approved",
+      "change_declined",
+      "inherited",
+    ]),
+    slug: z.string(),
+    /** Null for none, and for one that its reader may not read yet. */
+    group: z.string().nullable(),
+    /** The username of the creator whom it is about. */
+    person: z.string().nullable(),
+    /** The operator's, of what was declined. */
+    reason: z.string().nullable(),
+  }),
+  sample: { kind: "asked", slug: "fv5kmq2x", group: "The Quiet Choir", person: "ada.naeht", reason: null },
+  write({ kind, slug, group, person, reason }, { locale, t, publicUrl }) {
+    const name = group ?? t("grouplistNews.unnamed");
+    const about = { group: name, person: `@${person ?? ""}` };
+    const page = PAGES[kind];
+    const paths = {
+      creators: `/gl/${slug}/creators`,
+      edit: `/gl/${slug}/edit`,
+      page: `/gl/${slug}`,
+      list: "/grouplists",
+    };
+    return letter({
+      locale,
+      subject: t(`grouplistNews.subject.${kind}`, about),
+      heading: t(`grouplistNews.heading.${kind}`),
+      paragraphs: [
+        t(`grouplistNews.text.${kind}`, about),
+        ...(reason === null ? [] : [t("grouplistNews.reason", { reason })]),
+      ],
+      link: { text: t(`grouplistNews.open.${page}`), url: `${publicUrl}${paths[page]}` },
+      footer: t("grouplistNews.footer"),
+    });
+  },
+});

@@ -1,0 +1,27 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { removeGroupAvatar } from "../../domain/grouplists/grouplists.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
+import { leadToFormPage } from "../../http/refused-forms.server.ts";
+import type { Route } from "./+types/avatar-removal";
+import { managed, requireOwnGroup } from "./own-group.server.ts";
+
+/** Takes a group's picture away, with one that waits. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
+  await readForm(request);
+  const given = { slug: group.slug, creator_id: viewer.id };
+  managed(await removeGroupAvatar(context.get(servicesContext), given), viewer);
+  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, "removed") });
+}
+
+/** Its button stands on the page of the group's edit. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { group } = await requireOwnGroup(request, context, params.grouplist);
+  return leadToFormPage(context, `/gl/${group.slug}/edit`);
+}
+
+export default function AvatarRemoval() {
+  return null;
+}

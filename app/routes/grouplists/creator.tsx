@@ -1,0 +1,89 @@
+import { data, redirect } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../../context.ts";
+import {
+  approveMember,
+  declineMember,
+  listGroupMembers,
+  removeMember,
+} from "../../domain/grouplists/grouplists.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { formPageContext } from "../../http/refused-forms.server.ts";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/creator";
+import { ConfirmPage } from "./confirm-page.tsx";
+import { managed, requireOwnGroup } from "./own-group.server.ts";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
+/** What an owner can do about a creator of the group: what it takes, does, and is called when it failed. */
+const ACTS = {
+  approve: { from: "PENDING", run: approveMember, failure: "errors.grouplist.approve_failed" },
+  decline: { from: "PENDING", run: declineMember, failure: "errors.grouplist.remove_failed" },
+  remove: { from: "MEMBER", run: removeMember, failure: "errors.grouplist.remove_failed" },
+} as const;
+
+const DONE = { approved: "approved", declined: "declined", removed: "removed_member" } as const;
+
+function actOf(name: string): keyof typeof ACTS {
+  const found = (["approve", "decline", "remove"] as const).find((each) => each === name);
+  if (!found) throw data(null, { status: 404 });
+  return found;
+}
+
+/** Asks once more before a creator is let in, turned down or taken out: a page, which the script opens as a dialog. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { group } = await requireOwnGroup(request, context, params.grouplist);
+  const act = actOf(params.act);
+  const members = await listGroupMembers(context.get(servicesContext).db, group.id);
+  const member = members.find(({ id }) => id === params.id);
+  if (!member) throw data(null, { status: 404 });
+  // Decided meanwhile: the list says how.
+  if (member.status !== ACTS[act].from) throw redirect(`/gl/${group.slug}/creators`, 303);
+  const { t } = getI18n(context);
+  const about = { person: member.username };
+  return {
+    title: t(`grouplists:members.${act}Title`, about),
+    text: t(`grouplists:members.${act}Text`, about),
+    act,
+    page: `/gl/${group.slug}/creators`,
+    id: member.id,
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
+  const { run, failure } = ACTS[actOf(params.act)];
+  const form = parseForm(request, context, await readForm(request), z.object({}), {}, failure);
+  const member = { member_id: params.id, creator_id: viewer.id };
+  const members = await listGroupMembers(context.get(servicesContext).db, group.id);
+  if (!members.some(({ id }) => id === params.id)) throw data(null, { status: 404 });
+  const ended = await run(context.get(servicesContext), member);
+  const page = `/gl/${group.slug}/creators`;
+  if (ended === "gone") {
+    // Decided about in another tab: the list says how.
+    context.set(formPageContext, page);
+    return form.refuse({ "": "errors.grouplist.decided" });
+  }
+  const outcome = managed(ended, viewer);
+  if (outcome === "full") return form.refuse({ "": "errors.grouplist.full" });
+  return redirect(page, { status: 303, headers: doneHeaders(context, DONE[outcome]) });
+}
+
+export default function Creator({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("grouplists");
+  const { title, text, act, page, id } = loaderData;
+  return (
+    <ConfirmPage
+      title={title}
+      text={text}
+      action={`${page}/${id}/${act}`}
+      button={t(`members.${act}`)}
+      back={{ href: page, text: t("members.back") }}
+      lastResult={actionData}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { redirect } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../../context.ts";
+import { acceptInvitation, findInvitation } from "../../domain/grouplists/grouplists.server.ts";
+import { currencyName } from "../../domain/money/formats.ts";
+import { stageOf } from "../../domain/users/users.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { findRequestViewer } from "../../http/sessions.server.ts";
+import type { Route } from "./+types/invitation";
+import { InvitationPage } from "./invitation-page.tsx";
+
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
+const CODE = /^[a-z0-9]{16}$/;
+
+/**
+ * An invitation for whoever has its link: the group, who is in it, and what the viewer can do; without a code it explains
+ * (docs/product.md, 5.11). It is kept by nobody: it differs from viewer to viewer, and its address is a secret.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const { t } = getI18n(context);
+  const locale = getLocale(context);
+  const title = t("grouplists:invitation.title");
+  const code = params.grouplist;
+  if (code === undefined) return { title, state: "none" as const, group: null, note: null };
+  const viewer = await findRequestViewer(context);
+  const found = CODE.test(code)
+    ? await findInvitation(db, { code, creator_id: viewer?.id ?? null })
+    : ({ state: "unknown" } as const);
+  const done = takeDone(request, context, ["asked"]);
+  const note = done ? t("grouplists:done.asked") : null;
+  if (found.state === "unknown" || found.state === "off")
+    return { title, state: found.state, group: null, note };
+  const { slug, name, avatar_id, creators } = found;
+  return {
+    title,
+    state: found.state === "open" ? whoMay(viewer) : found.state,
+    note,
+    group: {
+      ...{ code, slug, name, avatar_id, creators },
+      currency: `${currencyName(found.currency, locale)} (${found.currency})`,
+    },
+  };
+}
+
+/** What an open invitation is to its viewer. */
+function whoMay(viewer: Awaited<ReturnType<typeof findRequestViewer>>) {
+  if (viewer === null) return "not_signed_in" as const;
+  if (viewer.role === "ADMIN") return "operator" as const;
+  if (viewer.status === "CHARGEBACK") return "owing" as const;
+  return viewer.status === "ACTIVE" && stageOf(viewer) === null ? ("open" as const) : ("not_active" as const);
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const failure = "errors.grouplist.accept_failed";
+  const form = parseForm(request, context, await readForm(request), z.object({}), {}, failure);
+  const page = `/gl/invite/${encodeURIComponent(params.grouplist ?? "")}`;
+  const viewer = await findRequestViewer(context);
+  // Signed out in another tab: they come back to the button.
+  if (viewer === null) return redirect(`/login?return_to=${encodeURIComponent(page)}`, 303);
+  if (!(await takeBudgets(context, [{ budget: "grouplist_ask", key: viewer.id }])))
+    return form.refuse({ "": "errors.grouplist.too_often" });
+  const given = { code: params.grouplist ?? "", creator_id: viewer.id };
+  const outcome = await acceptInvitation(context.get(servicesContext), given);
+  if (outcome === "full") return form.refuse({ "": "errors.grouplist.invite_full" });
+  if (outcome === "off") return form.refuse({ "": "errors.grouplist.invite_off" });
+  // What is not there, or was done already, the page says itself.
+  return redirect(page, {
+    status: 303,
+    ...(outcome === "asked" ? { headers: doneHeaders(context, "asked") } : {}),
+  });
+}
+
+export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
+  return <InvitationPage {...loaderData} lastResult={actionData} />;
+}
+
+export function headers() {
+  return { "Cache-Control": "private, no-store" };
+}

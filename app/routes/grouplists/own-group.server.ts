@@ -1,0 +1,41 @@
+import { data, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { type EditedGroup, findEditedGroup } from "../../domain/grouplists/grouplists.server.ts";
+import type { Viewer } from "../../domain/users/users.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+
+const SLUG = /^[a-z0-9]{8}$/;
+
+/** The group that an address names, of the creator who is signed in; a 404 for everybody else's. */
+export async function requireOwnGroup(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  slug: string,
+): Promise<{ viewer: Viewer; group: EditedGroup }> {
+  const viewer = await requireViewer(request, context);
+  const { db } = context.get(servicesContext);
+  const group = SLUG.test(slug) ? await findEditedGroup(db, { slug, creator_id: viewer.id }) : null;
+  if (!group) throw data(null, { status: 404 });
+  return { viewer, group };
+}
+
+/** What an act ended in, for whoever could act; a group that went meanwhile is a 404, a status that changed a 403. */
+export function managed<Outcome extends string>(
+  outcome: Outcome | "gone" | "not_active",
+  viewer: Viewer,
+): Outcome {
+  if (outcome === "gone") throw data(null, { status: 404 });
+  if (outcome === "not_active") throw data({ notActive: viewer.status }, { status: 403 });
+  return outcome;
+}
+
+/** What a group is called on pages of those who are in it. */
+export function titleOf(
+  context: Readonly<RouterContextProvider>,
+  group: { name: string | null; status?: string; role?: string },
+): string {
+  if (group.name !== null) return group.name;
+  const isHidden = group.role === "PENDING" && group.status !== "APPROVED";
+  return getI18n(context).t(isHidden ? "grouplists:hiddenName" : "grouplists:unnamed");
+}

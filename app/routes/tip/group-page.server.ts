@@ -1,0 +1,109 @@
+import { data, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import {
+  findGroupPage,
+  type GroupPage,
+  type ShownMember,
+} from "../../domain/grouplists/grouplists.server.ts";
+import { formatCount } from "../../domain/money/formats.ts";
+import { formatAmount, type Locale, type Minor, minor } from "../../domain/money/minor.ts";
+import { splitEqually } from "../../domain/money/split.ts";
+import { findDraft, isEditable, type TipDraft } from "../../domain/tips/tips.server.ts";
+import { getLocale, getTexts } from "../../http/i18n.server.ts";
+import { productRules } from "../../product-rules.ts";
+import type { ShownGroup } from "./group-head.tsx";
+
+const rules = productRules.tip;
+
+/** The group of an address, as a viewer may see it; the 404 page where there is none. */
+export async function requireGroup(
+  context: Readonly<RouterContextProvider>,
+  slug: string,
+  viewerId: string | null,
+): Promise<GroupPage> {
+  const { db, clock } = context.get(servicesContext);
+  const page = await findGroupPage(db, slug, viewerId, clock());
+  if (!page) throw data(null, { status: 404 });
+  return page;
+}
+
+/** The draft that the fan came back from, while it may still be changed. */
+export async function findEarlier(
+  context: Readonly<RouterContextProvider>,
+  slug: string,
+  token: string,
+): Promise<TipDraft | null> {
+  const { db, tokens } = context.get(servicesContext);
+  const tipId = tokens.verify("tip-draft", token);
+  const draft = tipId ? await findDraft(db, tipId, { slug }) : null;
+  return draft && isEditable(draft.status) ? draft : null;
+}
+
+/** Who shares a tip for all of them. */
+export function sharersOf({ members }: GroupPage): ShownMember[] {
+  return members.filter((each) => each.can_receive && each.status !== "PENDING");
+}
+
+/** Whom the address names, or the draft that the fan came back from; nobody, and so everybody, where it names no member. */
+export function chosenOf(
+  able: readonly ShownMember[],
+  usernames: readonly string[],
+  earlier: TipDraft | null,
+): ShownMember[] {
+  if (usernames.length === 0) return able.filter(({ id }) => earlier?.group?.chosen?.includes(id) ?? false);
+  const asked = new Set(usernames.map((each) => each.toLowerCase()));
+  return able.filter(({ username }) => asked.has(username.toLowerCase()));
+}
+
+/** The least that so many can share. */
+export function minimumFor(count: number): Minor {
+  return minor(Math.max(rules.minimum_minor, count * productRules.grouplist.share_minimum_minor));
+}
+
+/** Among how many it is shared, and what each gets of an amount that was chosen before. */
+export function sharesText(
+  context: Readonly<RouterContextProvider>,
+  currency: string,
+  count: number,
+  amount: Minor | null,
+): string {
+  const t = getTexts(context, "group");
+  if (amount === null || count === 0) return t("page.shared", { count });
+  const [most] = splitEqually(amount, count, 0);
+  const each = formatAmount(most ?? amount, currency, getLocale(context));
+  return t("page.sharedEach", { count, amount: each });
+}
+
+/** From what to what a tip may be, in words. */
+export function limits(currency: string, locale: Locale, minimum: Minor) {
+  return {
+    minimum: formatAmount(minimum, currency, locale),
+    maximum: formatAmount(rules.maximum_minor, currency, locale),
+  };
+}
+
+/** What the page shows of a group, in the reader's language. */
+export function shownGroup(
+  context: Readonly<RouterContextProvider>,
+  page: GroupPage,
+  name: string,
+  locale: Locale,
+  isSaving: boolean,
+): ShownGroup {
+  const { publicUrl } = context.get(servicesContext);
+  const isOwner = page.role === "OWNER";
+  const { ranking } = page;
+  return {
+    ...{ slug: page.slug, status: page.status, currency: page.currency, name, isOwner },
+    avatar_id: page.avatar_id,
+    // Who saves data sees the group's picture alone.
+    members: isSaving ? page.members.map((each) => ({ ...each, avatar_id: null })) : page.members,
+    address: `${publicUrl}/gl/${page.slug}`,
+    ranking: ranking && {
+      rank: ranking.rank === null ? null : String(ranking.rank),
+      tips: formatCount(ranking.tips_count, locale),
+      thirtyDays: formatAmount(ranking.thirty_days_minor, page.currency, locale),
+    },
+    inviteUrl: isOwner && page.invites_enabled ? `${publicUrl}/gl/invite/${page.invite_code}` : null,
+  };
+}

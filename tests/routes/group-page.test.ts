@@ -1,0 +1,60 @@
+import { afterAll, expect, test } from "vitest";
+import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
+import { closeRecords, records } from "../support/database/records.ts";
+import { beginTip, wireFan } from "../support/http/http-client.ts";
+import { cookieOf } from "../support/http/users.ts";
+
+const PAGE = `/gl/${DEMO_GROUP.slug}`;
+const fan = wireFan("en");
+
+afterAll(closeRecords);
+
+const userOf = async (username: string) =>
+  await records().selectFrom("users").select("id").where("username", "=", username).executeTakeFirstOrThrow();
+
+test("an address without a group, and an amount that is none, are pages that do not exist", async () => {
+  for (const path of ["/gl/50", "/gl/nobodys8", `${PAGE}/abc`, `${PAGE}/0`])
+    expect((await fan.get(path)).status, path).toBe(404);
+  expect((await fan.get(`${PAGE}/501`)).text).toContain("The largest tip is €500.00");
+  // In the query it is nothing, and the page stands.
+  expect((await fan.get(`${PAGE}?step=abc`)).status).toBe(200);
+  expect((await fan.get(`${PAGE}?step=25`)).text).toMatch(
+    /checked=""[^>]*value="25.00"|value="25.00"[^>]*checked=""/,
+  );
+});
+
+test("whoever is no member of the group is not chosen, and nobody gets a tip that was meant for them", async () => {
+  const { text } = await fan.get(`${PAGE}?creator=wren.field`);
+  expect(text).not.toContain('name="creator"');
+  const answer = await fan.post(PAGE, { amount: "5", creator: "wren.field" });
+  expect(answer.status).toBe(422);
+  expect(answer.text).toContain("Somebody whom you chose takes no tips any more");
+});
+
+test("each member gets at least 1.00: less is refused with what it takes", async () => {
+  const answer = await fan.post(PAGE, { amount: "4.99" });
+  expect(answer.status).toBe(422);
+  expect(answer.text).toContain("€5.00");
+  expect((await fan.post(PAGE, { amount: "2", creator: "joerdis" })).status).toBe(303);
+});
+
+test("the draft of a group's tip opens under its own group alone", async () => {
+  const tip = await beginTip(fan, PAGE.slice(1), "10");
+  const token = tip.split("/tip/")[1] ?? "";
+  expect((await fan.get(`${tip}/details`)).status).toBe(200);
+  for (const path of [`/joerdis/tip/${token}/details`, `/gl/otherone/tip/${token}/details`])
+    expect((await fan.get(path)).status, path).toBe(404);
+  const own = await beginTip(fan, "joerdis", "10");
+  expect((await fan.get(`${own.replace("/joerdis", PAGE)}/details`)).status).toBe(404);
+});
+
+test("the owner alone sees the tools, what each member is, and the invite link", async () => {
+  const owner = await fan.get(PAGE, { Cookie: await cookieOf(await userOf("joerdis")) });
+  expect(owner.text).toContain(`href="${PAGE}/edit"`);
+  expect(owner.text).toContain(DEMO_GROUP.invite_code);
+  for (const who of [{}, { Cookie: await cookieOf(await userOf("elo.dessine")) }]) {
+    const { text } = await fan.get(PAGE, who);
+    expect(text).not.toContain(`${PAGE}/edit`);
+    expect(text).not.toContain(DEMO_GROUP.invite_code);
+  }
+});
