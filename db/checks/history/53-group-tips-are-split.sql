@@ -30,11 +30,8 @@ where not coalesce(
 union all
 select id, null, amount_minor, status, null
 from tips
-where creator_id is null and (paid_at is null) <> (group_turn is null) and status <> 'REFUNDED'
-union all
-select id, group_tip_id, amount_minor, status, 'turn'
-from tips
-where creator_id is not null and group_turn is not null
+where case when creator_id is null then (paid_at is null) <> (group_turn is null) and status <> 'REFUNDED'
+  else group_turn is not null end
 union all
 select p.id, p.tip_id, p.amount_minor, p.status, 'sharing'
 from payments p left join tips t on t.id = p.tip_id and t.creator_id is null
