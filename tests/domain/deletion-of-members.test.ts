@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { sharedGroups } from "../../app/domain/grouplists/grouplists.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -51,7 +52,9 @@ async function linkOf(creator: Creator): Promise<string> {
 
 async function leave(creator: Creator): Promise<string[]> {
   const given = { user_id: creator.id, token: await linkOf(creator), forfeits: true };
-  expect(await deleteAccount({ ...world, tokens }, given)).toBe("deleted");
+  expect(await deleteAccount({ ...world, tokens, groups: sharedGroups(world, creator.id) }, given)).toBe(
+    "deleted",
+  );
   return await erasedLast();
 }
 
@@ -118,7 +121,11 @@ it("members who leave at the same moment leave no words behind", async () => {
       { user_id: ada.id, token: await linkOf(ada) },
       { user_id: ben.id, token: await linkOf(ben) },
     ];
-    const ends = await Promise.all(links.map((given) => deleteAccount({ ...world, tokens }, given)));
+    const ends = await Promise.all(
+      links.map((given) =>
+        deleteAccount({ ...world, tokens, groups: sharedGroups(world, given.user_id) }, given),
+      ),
+    );
     expect(ends).toEqual(["deleted", "deleted"]);
     expect(await tipOf(world, payment)).toMatchObject(NO_WORDS);
   }

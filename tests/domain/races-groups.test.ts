@@ -1,8 +1,16 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import {
+  approveMember,
+  deleteGroup,
+  leaveGroup,
+  listGroupMembers,
+  removeMember,
+  sharedGroups,
+} from "../../app/domain/grouplists/grouplists.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { acceptTip } from "../../app/domain/tips/tips.server.ts";
 import { setStatus } from "../../app/domain/users/users.server.ts";
@@ -11,15 +19,8 @@ import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
-import {
-  addMember,
-  beginGroupTip,
-  createGroup,
-  type Group,
-  payGroupTip,
-  removeMember,
-  sharesOf,
-} from "../support/money/groups.ts";
+import { joinGroup } from "../support/money/group-world.ts";
+import { beginGroupTip, createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import { askRefund, by, byOperator } from "../support/money/refund-world.ts";
 import {
@@ -74,12 +75,10 @@ const tipsOf = (count: number, type: "INETCASH_CC" | "INETCASH_OB" = "INETCASH_C
   all(many(count), () => beginGroupTip(world, group, { amount, type }));
 const haveOf = async (creator: Creator) => sum(Object.values(await balancesOf(world, creator)));
 
-/** As its owner does it: the group's row first. */
-async function change(place: TipWorld, act: (of: TipWorld) => Promise<unknown>): Promise<void> {
-  await place.db.transaction().execute(async (trx) => {
-    await sql`select from grouplists where id = ${group.id}::uuid for no key update`.execute(trx);
-    await act({ ...place, db: trx });
-  });
+/** The memberships of creators, as their owner names them. */
+async function membershipsOf(creators: readonly Creator[]): Promise<string[]> {
+  const all = await listGroupMembers(world.db, group.id);
+  return creators.map(({ id }) => all.find(({ creator_id }) => creator_id === id)?.id ?? "");
 }
 
 async function turnsOf(id: string): Promise<(number | null)[]> {
@@ -128,15 +127,19 @@ describe("a group's tips that settle at once", () => {
 describe("a group that changes while its tips are paid", () => {
   it("members who are let in, removed or leave have what was theirs when the payment began", async () => {
     const payments = await tipsOf(20);
-    const guests = await all(many(10), () => createCreator(world));
-    const [, ben] = members;
-    await Promise.all([
+    const [ada, ben, cem] = members;
+    const guests: Creator[] = [];
+    for (const _ of many(10))
+      guests.push(await joinGroup(world, { id: group.id, owner: ada, isWaiting: true }));
+    const asking = await membershipsOf(guests);
+    const [removed = ""] = await membershipsOf([ben]);
+    const [, answers] = await Promise.all([
       all(payments, (payment, index) => tell(either(index), payment, { state: "PAID" })),
-      all(guests, (guest, index) =>
-        change(either(index), (of) => addMember(of, group.id, guest, 10 + index)),
-      ),
-      change(either(1), (of) => removeMember(of, group, ben)),
+      all(asking, (member_id, n) => approveMember(either(n), { member_id, creator_id: ada.id })),
+      removeMember(either(1), { member_id: removed, creator_id: ada.id }),
+      leaveGroup(world, { slug: group.slug, creator_id: cem.id }),
     ]);
+    expect(new Set(answers)).toEqual(new Set(["approved"]));
     expect(sum(await all(members, haveOf))).toBe(20 * 10_00);
     expect(await haveOf(ben)).toBeGreaterThanOrEqual(66_66);
     for (const guest of guests) expect(await balancesOf(world, guest)).toEqual({});
@@ -163,11 +166,9 @@ describe("a group that changes while its tips are paid", () => {
 
   it("a group that is closed gets what was begun before, and no tip begins after", async () => {
     const payments = await tipsOf(20, "INETCASH_OB");
-    const close = (of: TipWorld) =>
-      of.db.updateTable("grouplists").set({ archived_at: of.clock() }).where("id", "=", group.id).execute();
     const [outcomes] = await Promise.all([
       all(payments, (payment, index) => tell(either(index), payment, { state: "PAID" })),
-      change(either(1), close),
+      deleteGroup(either(1), { slug: group.slug, creator_id: members[0].id }),
     ]);
     expect(new Set(outcomes)).toEqual(new Set(["settled"]));
     expect(sum(await all(members, haveOf))).toBe(20 * 10_00);
@@ -187,7 +188,10 @@ describe("a group that changes while its tips are paid", () => {
       const token = await mailedLink({ ...world, tokens }, "deletion", await emailOf(world, leaver));
       const [, outcome] = await Promise.all([
         all(payments, (payment, index) => tell(either(index), payment, { state: "PAID" })),
-        deleteAccount({ ...either(1), tokens }, { user_id: leaver.id, token, forfeits: true }),
+        deleteAccount(
+          { ...either(1), tokens, groups: sharedGroups(world, leaver.id) },
+          { user_id: leaver.id, token, forfeits: true },
+        ),
       ]);
       const theirs = await haveOf(leaver);
       expect((await haveOf(ada)) + (await haveOf(ben)) - before + theirs).toBe(54_00);
