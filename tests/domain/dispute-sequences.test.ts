@@ -9,8 +9,9 @@ import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { earn, makeOperator } from "../support/money/payout-world.ts";
+import { giveUpDebts, type Purse } from "../support/money/purse.ts";
 import { askRefund, byOperator } from "../support/money/refund-world.ts";
-import { type Cut, giveUpDebts, type Purse, type TipEvent, TipModel } from "../support/money/tip-model.ts";
+import { type Cut, type TipEvent, TipModel } from "../support/money/tip-model.ts";
 import {
   balancesOf,
   type Creator,
@@ -57,6 +58,7 @@ type DisputeEvent =
 const IN_HALVES: Cut = {
   byCharge: (before, wanted) => halvesOf(Math.min(wanted, 2 - before.charge)),
   byTip: (_, tip) => halvesOf(tip),
+  over: (amount) => [amount],
 };
 const halvesOf = (count: number) => ({ tip: count, fee: count, vat: count, charge: count });
 
@@ -67,7 +69,7 @@ class DisputeModel {
 
   constructor(extra: number, names: readonly [number, number]) {
     this.purse = { available: extra, owed: 0, waived: 0, debts: [] };
-    this.tip = new TipModel(this.purse, halvesOf(2), IN_HALVES, names);
+    this.tip = new TipModel([{ purse: this.purse, tip: 2 }], halvesOf(2), IN_HALVES, names);
   }
 
   take(event: DisputeEvent): void {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, it } from "vitest";
 import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { CURRENCIES, MoneyStage, type MoneyStep } from "../support/money/money-stage.ts";
+import { MoneyStage } from "../support/money/money-stage.ts";
+import { CURRENCIES, type MoneyStep } from "../support/money/money-steps.ts";
 import { withPayouts } from "../support/money/payout-world.ts";
 import { createTipWorld, earnBefore } from "../support/money/tip-world.ts";
 
@@ -35,7 +36,17 @@ const step: fc.Arbitrary<MoneyStep> = fc.oneof(
       ...{ amount: fc.integer({ min: 100, max: 50_000 }), isLate: fc.nat(4).map((n) => n === 0) },
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ action: of("group_tip"), who: fc.nat(7), way: fc.nat(2), percents: fc.tuple(share, share) },
+      ...{ amount: fc.integer({ min: 100, max: 50_000 }), isLate: fc.nat(2).map((n) => n === 0) },
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ action: of("arrive"), which }) },
+  { weight: 1, arbitrary: fc.record({ action: of("arrive_locked"), which, who }) },
+  { weight: 1, arbitrary: fc.record({ action: of("member"), who }) },
+  { weight: 2, arbitrary: fc.record({ action: of("share_refund"), which, who, percent }) },
   { weight: 2, arbitrary: fc.record({ action: of("days"), days: fc.integer({ min: 1, max: 9 }) }) },
   { weight: 3, arbitrary: fc.record({ action: of("withdraw"), who, currency, percent }) },
   { weight: 2, arbitrary: fc.record({ action: of("settle"), who, isPaid: fc.boolean() }) },
@@ -55,7 +66,7 @@ const slices = many(Math.ceil(HISTORIES / SLICE)).map((index) => ({
 }));
 
 it.each(slices)(
-  "any history of tips, maturing, payouts, refunds, disputes and deletions in two currencies matches an independent calculation after every step ($histories histories, seed $seed)",
+  "any history of tips, to creators and to a group, maturing, payouts, refunds, disputes and deletions in two currencies matches an independent calculation after every step ($histories histories, seed $seed)",
   async ({ histories, seed }) => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {

@@ -117,3 +117,77 @@ describe("what a dispute claims of each share", () => {
     );
   });
 });
+
+/** As the books do it: the shares in their order, what is left of each, and what of the whole has gone back. */
+function takenBack(shares: readonly number[], whole: ReturnType<typeof wholeOf>, parts: readonly number[]) {
+  let gone = NOTHING;
+  const left = [...shares];
+  for (const part of parts) {
+    const back = partByCharge(whole, gone, part);
+    for (const [index, claim] of spread(back.tip_minor, left).entries()) {
+      expect(claim).toBeGreaterThanOrEqual(0);
+      expect(claim).toBeLessThanOrEqual(left[index] ?? 0);
+      left[index] = (left[index] ?? 0) - claim;
+    }
+    gone = {
+      tip_minor: minor(gone.tip_minor + back.tip_minor),
+      service_fee_minor: minor(gone.service_fee_minor + back.service_fee_minor),
+      vat_minor: minor(gone.vat_minor + back.vat_minor),
+      charged_minor: minor(gone.charged_minor + back.charged_minor),
+    };
+    expect(sum(left)).toBe(whole.amount_minor - gone.tip_minor);
+  }
+  return left;
+}
+
+describe("a group's tip that goes back in parts", () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 30 });
+
+  it("any number of parts of a group's tip take each share back to the cent, also when the fan paid in another currency", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 5_000, max: 50_000 }),
+        members,
+        fc.nat(1000),
+        fc.constantFrom("EUR", "USD"),
+        fc.double({ min: 0.5, max: 2, noNaN: true }),
+        parts,
+        (tip, count, turn, paidIn, rate, some) => {
+          const shares = splitEqually(minor(tip), count, turn);
+          const vat = Math.floor((tip * 19) / 1000);
+          const total = tip + Math.floor(tip / 10) + vat;
+          const isForeign = paidIn !== "EUR";
+          const whole = { ...wholeOf(tip, vat, total), charged_currency: paidIn };
+          const charged = minor(isForeign ? Math.max(1, Math.round(total * rate)) : total);
+          const left = takenBack(shares, { ...whole, charged_minor: charged }, [...some, charged]);
+          expect(left).toEqual(shares.map(() => 0));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("nobody's share is taken more than a unit a part out of proportion", () => {
+    fc.assert(
+      fc.property(amount, members, fc.nat(1000), fc.nat(10_000), (tip, count, turn, permyriad) => {
+        const shares = splitEqually(tip, count, turn);
+        const part = Math.floor((tip * permyriad) / 10_000);
+        const taken = spread(part, shares);
+        expect(sum(taken)).toBe(part);
+        for (const [index, each] of taken.entries())
+          expect(Math.abs(each - (part * (shares[index] ?? 0)) / Math.max(1, tip))).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it("what a group's tip is worth in euros is the sum of what its shares are worth", () => {
+    fc.assert(
+      fc.property(amount, members, fc.nat(1000), fc.nat(100_000), (tip, count, turn, euros) => {
+        if (tip === 0) return;
+        const worths = spread(euros, splitEqually(tip, count, turn));
+        expect(sum(worths)).toBe(euros);
+        expect(Math.max(...worths) - Math.min(...worths)).toBeLessThanOrEqual(Math.ceil(euros / tip) + 1);
+      }),
+    );
+  });
+});

@@ -8,6 +8,7 @@ import { rebuildRollups } from "../rollups/rollups.server.ts";
 import { lockCreators } from "../users/users.server.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
 import { findMoneyToCome } from "./deletion-blocks.server.ts";
+import { forgetReceivedTips } from "./forgotten-tips.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 
 /** Below every region's minimum: what can be paid out by none of the ways. */
@@ -168,37 +169,13 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .returning("old_email")
     .execute();
   const emails = [email, ...earlier.map((change) => change.old_email)];
-  const received = await trx
-    .selectFrom("tips")
-    .select("image_id")
-    .where("creator_id", "=", userId)
-    .where("image_id", "is not", null)
-    .execute();
   const own = await trx.selectFrom("media_files").select("id").where("owner_id", "=", userId).execute();
   const documents = await trx
     .deleteFrom("verification_documents")
     .where("user_id", "=", userId)
     .returning("id")
     .execute();
-  await trx
-    .deleteFrom("tip_replies")
-    .where("tip_id", "in", (eb) => eb.selectFrom("tips").select("id").where("creator_id", "=", userId))
-    .execute();
-  await trx
-    .updateTable("tips")
-    .set({
-      sender_name: null,
-      sender_email: null,
-      message: null,
-      item_name: null,
-      tribute_item_id: null,
-      image_id: null,
-      decline_reason: null,
-      fan_key: null,
-      show_on_page: false,
-    })
-    .where("creator_id", "=", userId)
-    .execute();
+  const pictures = await forgetReceivedTips(trx, userId);
   await trx
     .deleteFrom("traffic_entities")
     .where((eb) =>
@@ -277,7 +254,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .where("id", "=", userId)
     .execute();
   await jobs.enqueue(trx, "media.erase", {
-    media_ids: [...own.map((file) => file.id), ...received.flatMap(({ image_id }) => image_id ?? [])],
+    media_ids: [...own.map((file) => file.id), ...pictures],
     document_ids: documents.map((document) => document.id),
   });
 }

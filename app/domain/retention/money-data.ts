@@ -11,7 +11,7 @@ export const tips: Retained[] = [
       "sender_name sender_email share_email show_on_page off_page_at off_page_by fan_key message image_id decline_reason review_reason details_seen_at",
     what: "a fan's words, address with its hash, and picture",
     why: "The creator reads them; receipt and thank-you; reviews.",
-    until: `Not paid and never begun to: ${rules.draft_days} days after the draft ended, with the row. Payment begun but not paid: emptied ${rules.unpaid_words_days} days after the end. Paid: as long as the creator's account.`,
+    until: `Not paid and never begun to: ${rules.draft_days} days after the draft ended, with the row. Payment begun but not paid: emptied ${rules.unpaid_words_days} days after the end. Paid: as long as the creator's account; of a tip to a group as long as the account of anybody who shares it.`,
     after_deletion: {
       stays: "the row, for the books",
       empty: ["sender_name", "sender_email", "fan_key", "message", "image_id", "decline_reason"],
@@ -19,8 +19,8 @@ export const tips: Retained[] = [
   },
   {
     table: "tips",
-    columns: `activated_at amount_minor announced_at country created_at creator_id currency id item_name locale paid_at
-      pay_currency payment_type read_at reviewed_at reviewed_by status tribute_item_id updated_at`,
+    columns: `activated_at amount_minor announced_at chosen_creator_ids country created_at creator_id currency
+      group_tip_id group_turn grouplist_id id item_name locale paid_at pay_currency payment_type read_at reviewed_at reviewed_by status tribute_item_id updated_at`,
     what: "what a tip was worth and how it stands",
     why: `${MONEY} Money that arrives late revives a tip that ended unpaid.`,
     until: `Not paid: ${rules.unpaid_days} days after the end; deleted. Paid: it stays.`,
@@ -33,6 +33,14 @@ export const tips: Retained[] = [
     why: "The creator's statistics.",
     until: "As long as the creator's account.",
     after_deletion: { stays: "sums without the items' names" },
+  },
+  {
+    table: "grouplist_totals",
+    columns: "amount_eur_minor amount_minor grouplist_id period period_start tips_count",
+    what: "what a group's tips come to by day and month",
+    why: "The group's page and its place in the ranking.",
+    until: "As long as the group.",
+    after_deletion: { stays: "the group's sums, which name nobody" },
   },
   {
     table: "fan_totals",
@@ -68,8 +76,8 @@ export const tips: Retained[] = [
   },
   {
     table: "payments",
-    columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason id provider
-      provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps service_fee_minor settled_at
+    columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason id member_ids
+      provider provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps service_fee_minor settled_at
       status tip_id total_minor type vat_minor vat_rate_bps`,
     what: "attempts to pay",
     why: MONEY,
@@ -86,7 +94,7 @@ export const tips: Retained[] = [
   },
   {
     table: "payment_starts",
-    columns: "address_hash creator_id network_hash payment_id result started_at tip_id",
+    columns: "address_hash network_hash payment_id receiver_id result started_at tip_id",
     what: "keyed hashes of address and network from which a payment was started",
     why: "Stolen cards that are tried out are noticed.",
     until: `${productRules.payment_starts.kept_hours} hours; deleted.`,

@@ -98,6 +98,7 @@ async function activateUnreviewed(
       found.map(({ id }) => id),
     )
     .where("status", "=", "PENDING")
+    .orderBy("id")
     .forNoKeyUpdate()
     .execute();
   if (tips.length === 0) return [];

@@ -1,11 +1,13 @@
 -- What a refund of a settled tip took of the creators and of our goodwill is its part of the tip, each part from one place
 -- or another, and in the tip's currency its parts are what the fan gets. No payment gives back more than it brought, to
 -- the cent with its last part (the provider's own parts are of the charge, in whole coins), and REFUNDED is one that gave
--- back all (or that was never credited to anybody).
+-- back all (or that was never credited to anybody). What a creator asked for is of their own share alone, and what the
+-- provider gave back nobody here asked for.
 with parts as (
   select r.refund_id, sum(r.amount_minor) as amount, sum(r.goodwill_minor) as goodwill,
-    bool_or(r.amount_minor <> r.from_pending_minor + r.from_available_minor + r.goodwill_minor or f.payment_id is distinct from l.payment_id)
-      as is_odd
+    bool_or(r.amount_minor <> r.from_pending_minor + r.from_available_minor + r.goodwill_minor or f.payment_id is distinct from l.payment_id
+      or (f.asked_by = 'CREATOR') <> coalesce(l.creator_id = f.requested_by, false)
+      or (f.asked_by = 'PROVIDER') <> (f.requested_by is null)) as is_odd
   from refund_parts r
   left join refunds f on f.id = r.refund_id
   left join tip_allocations l on l.id = r.allocation_id

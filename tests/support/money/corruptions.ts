@@ -42,8 +42,13 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
       "settled_at",
       "tip_id",
     ],
+    "member_ids",
   ],
-  tips: ["amount_minor", "currency", "creator_id", "paid_at"],
+  grouplists: ["tips_paid"],
+  tips: [
+    ...["amount_minor", "currency", "creator_id", "paid_at", "status"],
+    ...["grouplist_id", "group_tip_id", "group_turn"],
+  ],
   tip_allocations: [
     ...["tip_id", "payment_id", "creator_id", "currency", "amount_minor", "counted_minor", "pending_minor"],
     ...["pending_shard", "released_at", "released_minor"],
@@ -145,6 +150,8 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
     "jsonb_build_object('id', (select max(id) + 1 from ledger_account), 'owner', gen_random_uuid())",
   payments:
     "jsonb_build_object('id', gen_random_uuid(), 'provider_ref', gen_random_uuid(), 'receipt_number', 'added')",
+  grouplists:
+    "jsonb_build_object('id', gen_random_uuid(), 'slug', 'added000', 'invite_code', 'added00000000000', 'tips_paid', r.tips_paid + 1)",
   tips: "jsonb_build_object('id', gen_random_uuid())",
   tip_allocations: "jsonb_build_object('id', gen_random_uuid(), 'creator_id', gen_random_uuid())",
   refunds: "jsonb_build_object('id', gen_random_uuid(), 'provider_refund_ref', gen_random_uuid())",

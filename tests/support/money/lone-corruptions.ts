@@ -303,4 +303,8 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
     what: "a day has a tip more than were paid on it",
     acts: [one("daily_payment_totals", "tips_count = tips_count + 1", "true")],
   },
+  "53-group-tips-are-split": {
+    what: "a group has a tip more than were paid to it, so that a member loses their turn",
+    acts: [one("grouplists", "tips_paid = tips_paid + 1", "tips_paid > 0")],
+  },
 };

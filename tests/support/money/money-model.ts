@@ -1,11 +1,14 @@
 import { minor } from "../../../app/domain/money/minor.ts";
+import { spread } from "../../../app/domain/money/split.ts";
 import type { Payment } from "../../../app/domain/payments/payments.server.ts";
 import {
   partByCharge,
   partByTip,
   type ReversalBreakdown,
 } from "../../../app/domain/refunds/reversal-amounts.server.ts";
-import { type Cut, credit, giveUpDebts, type Parts, type Purse, TipModel } from "./tip-model.ts";
+import type { Parts } from "./parts.ts";
+import { credit, giveUpDebts, type Purse } from "./purse.ts";
+import { type Cut, TipModel } from "./tip-model.ts";
 
 const DAY_MS = 86_400_000;
 const HOLD_DAYS = { INETCASH_CC: 7, INETCASH_OB: 0, INETCASH_DD: 14 } as const;
@@ -28,11 +31,22 @@ interface ModelCreator {
 }
 
 interface ModelTip {
-  creator: number;
+  /** Who shares it, in the order of the tip's shares. */
+  creators: readonly number[];
   currency: string;
+  paid_at: number;
   available_at: number;
   tip: TipModel;
 }
+
+/** A group and who shares its tips, in the order in which they joined. */
+interface ModelGroup {
+  members: number[];
+  turn: number;
+}
+
+/** After these days a member gives nothing back any more. */
+const REFUND_DAYS = 30;
 
 /**
  * Creators' money as anybody would keep it on paper: one number a balance, no transactions, no accounts. How a payment is
@@ -41,20 +55,82 @@ interface ModelTip {
 export class MoneyModel {
   readonly tips: ModelTip[] = [];
   readonly creators: ModelCreator[];
+  readonly group: ModelGroup = { members: [], turn: 0 };
 
   constructor(currencies: readonly string[]) {
     this.creators = currencies.map((currency) => ({
       ...{ currency, hasLeft: false, hasAccount: false, open: null, purses: new Map() },
     }));
+    this.group.members.push(...this.creators.keys());
   }
 
-  tip(creator: number, payment: Payment, type: ModelType, names: readonly number[], now: number): void {
+  /** False where its creator cannot receive. */
+  tip(
+    creator: number,
+    locked: readonly number[],
+    payment: Payment,
+    ...[type, names, now]: [ModelType, readonly number[], number]
+  ): boolean {
+    if (this.of(creator).hasLeft || locked.includes(creator)) return false;
+    this.#tip([{ creator, tip: payment.amount_minor }], payment, type, names, now);
+    return true;
+  }
+
+  /**
+   * A group's tip, by who was to share it when its payment began: of them, who can receive now has an equal share, and what
+   * that leaves goes to the next in turn. `ids` are the creators', by whose order money is taken back. False for nobody.
+   */
+  groupTip(
+    sharing: readonly number[],
+    locked: readonly number[],
+    ids: readonly string[],
+    payment: Payment,
+    ...[type, names, now]: [ModelType, readonly number[], number]
+  ): boolean {
+    const able = sharing.filter((each) => !this.of(each).hasLeft && !locked.includes(each));
+    if (able.length === 0) return false;
+    const equal = Math.floor(payment.amount_minor / able.length);
+    const shares = able.map((creator) => ({ creator, tip: equal }));
+    for (
+      let rest = payment.amount_minor % able.length, next = this.group.turn;
+      rest > 0;
+      rest -= 1, next += 1
+    ) {
+      const lucky = shares[next % able.length];
+      if (lucky) lucky.tip += 1;
+    }
+    this.group.turn += 1;
+    const idOf = ({ creator }: { creator: number }) => ids[creator] ?? "";
+    shares.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+    this.#tip(shares, payment, type, names, now);
+    return true;
+  }
+
+  #tip(
+    shares: readonly { creator: number; tip: number }[],
+    payment: Payment,
+    ...[type, names, now]: [ModelType, readonly number[], number]
+  ): void {
     const { currency } = payment;
     const whole = { tip: payment.amount_minor, fee: payment.service_fee_minor, vat: payment.vat_minor };
     const parts = { ...whole, charge: payment.charged_minor };
     const days = HOLD_DAYS[type];
-    const tip = new TipModel(this.purse(creator, currency), parts, cutOf(payment), names, days > 0);
-    this.tips.push({ creator, currency, available_at: now + days * DAY_MS, tip });
+    const purses = shares.map(({ creator, tip }) => ({ purse: this.purse(creator, currency), tip }));
+    const tip = new TipModel(purses, parts, cutOf(payment), names, days > 0);
+    const creators = shares.map(({ creator }) => creator);
+    this.tips.push({ creators, currency, paid_at: now, available_at: now + days * DAY_MS, tip });
+  }
+
+  /** A member of a group gives back of their own share; or why not. */
+  giveBack(index: number, creator: number, amount: number, now: number): string {
+    const told = this.tips[index];
+    const share = told?.creators.indexOf(creator) ?? -1;
+    if (!told || share === -1) return "unknown";
+    if (this.of(creator).hasLeft) return "locked";
+    const isLate = now > told.paid_at + REFUND_DAYS * DAY_MS;
+    const { status, isDisputed } = told.tip;
+    if (isLate && status === "SUCCESS" && !isDisputed) return "too_late";
+    return told.tip.take({ kind: "refund", amount, share });
   }
 
   /** Everything whose time has come, and that no bank asks questions about. */
@@ -122,10 +198,11 @@ export class MoneyModel {
     const isOpen =
       own.open !== null ||
       this.#sum(creator, "owed") > 0 ||
-      tips.some(({ tip }) => tip.pending > 0 || tip.isDisputed) ||
+      tips.some(({ tip, pending }) => pending > 0 || tip.isDisputed) ||
       [...own.purses.values()].some(({ available }) => available >= BANK.least);
     if (isOpen) return "balance_open";
     own.hasLeft = true;
+    this.group.members = this.group.members.filter((each) => each !== creator);
     for (const purse of own.purses.values()) purse.available = 0;
     return "deleted";
   }
@@ -144,9 +221,9 @@ export class MoneyModel {
     for (const [currency, purse] of this.of(creator).purses) {
       const tips = this.#tipsOf(creator).filter((each) => each.currency === currency);
       const all = {
-        creator_pending: tips.reduce((sum, { tip }) => sum + tip.pending, 0),
+        creator_pending: tips.reduce((sum, { pending }) => sum + pending, 0),
         creator_available: purse.available,
-        creator_dispute_hold: tips.reduce((sum, { tip }) => sum + tip.hold, 0),
+        creator_dispute_hold: tips.reduce((sum, { hold }) => sum + hold, 0),
         creator_receivable: purse.owed,
         payout_in_transit: purse.in_transit,
       };
@@ -169,8 +246,13 @@ export class MoneyModel {
     return purse;
   }
 
-  #tipsOf(creator: number): ModelTip[] {
-    return this.tips.filter((each) => each.creator === creator);
+  /** A creator's tips, and what of each is theirs. */
+  #tipsOf(creator: number): { currency: string; tip: TipModel; pending: number; hold: number }[] {
+    return this.tips.flatMap(({ creators, currency, tip }) => {
+      const index = creators.indexOf(creator);
+      const share = tip.shares[index];
+      return share ? [{ currency, tip, pending: share.pending, hold: tip.heldOf(index) }] : [];
+    });
   }
 
   #sum(creator: number, what: "owed"): number {
@@ -194,5 +276,6 @@ function cutOf(payment: Payment): Cut {
   return {
     byCharge: (before, wanted) => read(partByCharge(payment, told(before), wanted)),
     byTip: (before, tip) => read(partByTip(payment, told(before), minor(tip))),
+    over: spread,
   };
 }

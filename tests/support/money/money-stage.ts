@@ -18,7 +18,16 @@ import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { setCurrency } from "../../../app/domain/users/users.server.ts";
 import { all } from "../database/at-once.ts";
 import { emailOf, mailedLink } from "./email-changes.ts";
+import { addMember, beginGroupTip, createGroup, type Group, removeMember } from "./groups.ts";
 import { type ModelType, MoneyModel } from "./money-model.ts";
+import {
+  CURRENCIES,
+  type Currency,
+  currencyOf,
+  type GivenTip,
+  type MoneyStep,
+  wayOf,
+} from "./money-steps.ts";
 import {
   acceptPayoutData,
   approveAbout,
@@ -27,31 +36,22 @@ import {
   type PayoutWorld,
   payoutsOf,
 } from "./payout-world.ts";
-import { refundsOf } from "./refund-world.ts";
-import { beginTip, type Creator, createCreator, DAY_SECONDS, paymentOf, tell } from "./tip-world.ts";
-
-export const CURRENCIES = ["EUR", "USD"] as const;
-type Currency = (typeof CURRENCIES)[number];
-
-/** One step of a history; numbers choose among what there is. */
-export type MoneyStep =
-  | Step<
-      "tip",
-      { who: number; amount: number; way: number; percents: readonly [number, number]; isLate: boolean }
-    >
-  | Step<"arrive", { which: number }>
-  | Step<"days", { days: number }>
-  | Step<"move" | "write_off" | "give_up", { who: number; currency: number }>
-  | Step<"withdraw", { who: number; currency: number; percent: number }>
-  | Step<"settle", { who: number; isPaid: boolean }>
-  | Step<"bounce" | "leave", { who: number }>
-  | Step<"open" | "won" | "lost", { which: number; dispute: 0 | 1 }>
-  | Step<"refund" | "provider_refund", { which: number; percent: number }>;
-type Step<Action extends string, Facts> = Action extends string ? { action: Action } & Facts : never;
+import { askRefund, by, refundsOf } from "./refund-world.ts";
+import {
+  beginTip,
+  type Creator,
+  createCreator,
+  DAY_SECONDS,
+  moveAccount,
+  paymentOf,
+  tell,
+} from "./tip-world.ts";
 
 interface Told {
   payment: Payment;
-  creator: number;
+  /** Of a group's tip who shares it, in the order in which they joined. */
+  creators: readonly number[];
+  isGroups: boolean;
   type: ModelType;
   names: readonly [number, number];
   refunds: RefundSnapshot[];
@@ -64,13 +64,16 @@ export class MoneyStage {
   readonly #begun: Told[] = [];
   readonly #world: PayoutWorld;
   readonly #creators: readonly Creator[];
+  readonly #group: Group;
   readonly #operator: string;
   readonly #colleague: string;
+  #joins = 0;
 
-  private constructor(world: PayoutWorld, creators: readonly Creator[], [one, other]: [string, string]) {
+  private constructor(world: PayoutWorld, group: Group, [one, other]: [string, string]) {
     this.#world = world;
-    this.#creators = creators;
-    this.#model = new MoneyModel(creators.map(({ currency }) => currency));
+    this.#creators = group.members;
+    this.#group = group;
+    this.#model = new MoneyModel(group.members.map(({ currency }) => currency));
     [this.#operator, this.#colleague] = [one, other];
   }
 
@@ -80,16 +83,20 @@ export class MoneyStage {
       await acceptPayoutData(world, creator);
       return creator;
     });
-    return new MoneyStage(world, creators, [await makeOperator(world), await makeOperator(world)]);
+    const group = await createGroup(world, creators);
+    return new MoneyStage(world, group, [await makeOperator(world), await makeOperator(world)]);
   }
 
   async take(step: MoneyStep): Promise<void> {
     if (step.action === "tip") return await this.#tip(step);
+    if (step.action === "group_tip") return await this.#groupTip(step);
+    if (step.action === "member") return await this.#joinOrLeave(step.who);
     if (step.action === "days") return await this.#days(step.days);
     if (step.action === "settle") return await this.#settle(step.who, step.isPaid);
     if (step.action === "bounce") return await this.#bounce(step.who);
     if (step.action === "leave") return await this.#leave(step.who);
     if (step.action === "arrive") return await this.#arrive(step.which);
+    if (step.action === "arrive_locked") return await this.#arriveLocked(step.which, step.who);
     if (step.action === "withdraw") {
       const currency = currencyOf(step.currency);
       const { available } = this.#model.purse(step.who, currency);
@@ -100,6 +107,7 @@ export class MoneyStage {
     const told = this.#told[index];
     if (!told) return;
     if ("dispute" in step) await this.#hear(index, told, step.action, step.dispute);
+    else if (step.action === "share_refund") await this.#giveShareBack(index, told, step.who, step.percent);
     else if (step.action === "refund") await this.#refund(index, told, step.percent);
     else await this.#giveBack(index, told, step.percent);
   }
@@ -120,32 +128,79 @@ export class MoneyStage {
     }
   }
 
-  async #tip(step: Extract<MoneyStep, { action: "tip" }>): Promise<void> {
+  async #tip(step: GivenTip): Promise<void> {
     const { currency, hasLeft } = this.#model.of(step.who);
     if (hasLeft) return;
-    const ways: ModelType[] =
-      currency === "EUR" ? ["INETCASH_CC", "INETCASH_OB", "INETCASH_DD"] : ["INETCASH_CC"];
-    const type = ways[step.way % ways.length] ?? "INETCASH_CC";
+    const type = wayOf(currency, step.way);
     const creator = { ...this.#creator(step.who), currency };
     const payment = await beginTip(this.#world, creator, { amount: step.amount, type });
-    const part = (percent: number) => Math.max(1, Math.trunc((payment.charged_minor * percent) / 100));
-    const [one, other] = step.percents;
-    const told = { payment, creator: step.who, type, names: [part(one), part(other)] as const, refunds: [] };
-    this.#begun.push(told);
-    if (!step.isLate) await this.#arrive(this.#begun.length - 1);
+    await this.#begin(step, { payment, creators: [step.who], isGroups: false, type });
   }
 
-  /** Money of a payment that was begun: credited, or given back where its creator has left meanwhile. */
-  async #arrive(which: number): Promise<void> {
+  /** To the members whom the fan did not leave out; to all of them where that would be nobody. */
+  async #groupTip(step: GivenTip): Promise<void> {
+    const { members } = this.#model.group;
+    const chosen = members.filter((each) => ((step.who >> each) & 1) === 0);
+    const creators = chosen.length > 0 ? chosen : members;
+    if (creators.length === 0) return;
+    const type = wayOf(this.#group.currency, step.way);
+    const group = { ...this.#group, members: members.map((each) => this.#creator(each)) };
+    const payment = await beginGroupTip(this.#world, group, {
+      ...{ amount: Math.max(step.amount, creators.length * 1_00), type },
+      ...(creators === members ? {} : { chosen: creators.map((each) => this.#creator(each)) }),
+    });
+    await this.#begin(step, { payment, creators, isGroups: true, type });
+  }
+
+  async #begin({ percents, isLate }: GivenTip, begun: Omit<Told, "names" | "refunds">): Promise<void> {
+    const part = (percent: number) => Math.max(1, Math.trunc((begun.payment.charged_minor * percent) / 100));
+    this.#begun.push({ ...begun, names: [part(percents[0]), part(percents[1])], refunds: [] });
+    if (!isLate) await this.#arrive(this.#begun.length - 1);
+  }
+
+  /** Into the group as its newest member, or out of it. */
+  async #joinOrLeave(who: number): Promise<void> {
+    const { group } = this.#model;
+    if (this.#model.of(who).hasLeft) return;
+    this.#joins += 1;
+    const isIn = group.members.includes(who);
+    if (isIn) await removeMember(this.#world, this.#group, this.#creator(who));
+    else await addMember(this.#world, this.#group.id, this.#creator(who), 10 + this.#joins);
+    group.members = isIn ? group.members.filter((each) => each !== who) : [...group.members, who];
+  }
+
+  /** Money of a payment that was begun: credited to who can receive of those whose it is, or given back. */
+  async #arrive(which: number, locked: readonly number[] = []): Promise<void> {
     const [told] = this.#begun.length === 0 ? [] : this.#begun.splice(which % this.#begun.length, 1);
     if (!told) return;
-    const hasLeft = this.#model.of(told.creator).hasLeft;
+    const { creators, type, names, isGroups } = told;
     const outcome = await tell(this.#world, told.payment);
-    expect(outcome).toBe(hasLeft ? "refunding_receiver_cannot_receive" : "settled");
     const payment = await paymentOf(this.#world, told.payment.id);
-    if (hasLeft) return await this.#finishRefunds(payment);
-    this.#told.push({ ...told, payment });
-    this.#model.tip(told.creator, payment, told.type, told.names, this.#world.clock().getTime());
+    const now = this.#world.clock().getTime();
+    const isOf = isGroups
+      ? this.#model.groupTip(
+          creators,
+          locked,
+          this.#creators.map(({ id }) => id),
+          payment,
+          type,
+          names,
+          now,
+        )
+      : this.#model.tip(creators[0] ?? 0, locked, payment, type, names, now);
+    expect(outcome).toBe(isOf ? "settled" : "refunding_receiver_cannot_receive");
+    if (isOf) this.#told.push({ ...told, payment });
+    else await this.#finishRefunds(payment);
+  }
+
+  /** The same while an operator has somebody locked. */
+  async #arriveLocked(which: number, who: number): Promise<void> {
+    const { id } = this.#creator(who);
+    const status = this.#model.status(who);
+    if (status === "LOCKED") return await this.#arrive(which);
+    await moveAccount(this.#world, id, ["LOCKED"]);
+    await this.#arrive(which, [who]);
+    await moveAccount(this.#world, id, [status]);
   }
 
   async #days(days: number): Promise<void> {
@@ -242,6 +297,24 @@ export class MoneyStage {
     await this.#finishRefunds(payment);
   }
 
+  /** A member gives back of their own share. */
+  async #giveShareBack(
+    index: number,
+    { payment, isGroups }: Told,
+    who: number,
+    percent: number,
+  ): Promise<void> {
+    const { creators = [], tip } = this.#model.tips[index] ?? {};
+    const share = creators.indexOf(who);
+    if (!tip || !isGroups || share === -1) return;
+    const amount = Math.max(1, Math.trunc(((tip.shares[share]?.whole ?? 0) * percent) / 100));
+    const seen = tip.leftOf(share);
+    const said = await askRefund(this.#world, payment, by(this.#creator(who)), amount, seen);
+    const now = this.#world.clock().getTime();
+    expect(/-/.test(said) ? "refunding" : said).toBe(this.#model.giveBack(index, who, amount, now));
+    await this.#finishRefunds(payment);
+  }
+
   async #giveBack(index: number, { payment, refunds }: Told, percent: number): Promise<void> {
     const amount = Math.max(1, Math.trunc((payment.charged_minor * percent) / 100));
     refunds.push({ refundId: `back-office-${refunds.length}`, state: "DONE", amountMinor: amount });
@@ -272,8 +345,4 @@ export class MoneyStage {
     if (!creator) throw new Error(`there is no creator ${index}`);
     return creator;
   }
-}
-
-function currencyOf(index: number): Currency {
-  return CURRENCIES[index % CURRENCIES.length] ?? "EUR";
 }

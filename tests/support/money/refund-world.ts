@@ -3,6 +3,7 @@ import { minor } from "../../../app/domain/money/minor.ts";
 import { processRefund } from "../../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../../app/domain/payments/payments.server.ts";
 import { quoteRefund, type RefundAsker, refundTip } from "../../../app/domain/refunds/refunds.server.ts";
+import { listAllocations } from "../../../app/domain/refunds/reversal-amounts.server.ts";
 import type { Creator } from "./creators.ts";
 import type { TipWorld } from "./tip-world.ts";
 
@@ -14,8 +15,12 @@ export const byOperator = (user_id: string, pays_rest = false): RefundAsker => (
   ...{ role: "OPERATOR", user_id, reason: "The fan asked for it", pays_rest },
 });
 
-/** What is left of a tip to give back. */
-async function leftOfTip(world: TipWorld, payment: Payment): Promise<number> {
+/** What is left to give back of a tip, or for a member of a group of their share. */
+async function leftFor(world: TipWorld, payment: Payment, asker: RefundAsker): Promise<number> {
+  if (payment.member_ids !== null && asker.role === "CREATOR") {
+    const shares = await listAllocations(world.db, payment.id);
+    return shares.find(({ creator_id }) => creator_id === asker.user_id)?.left_minor ?? 0;
+  }
   const { rows } = await sql<{ left: number }>`
     select (p.amount_minor - coalesce((
       select sum(tip_minor) from refunds r where r.payment_id = p.id and r.asked_by <> 'PRODUCT' and r.status <> 'FAILED'
@@ -34,7 +39,7 @@ export async function askRefund(
   const outcome = await refundTip(world, {
     payment_id: payment.id,
     amount_minor: amount === null ? null : minor(amount),
-    seen_left_minor: minor(seen ?? (await leftOfTip(world, payment))),
+    seen_left_minor: minor(seen ?? (await leftFor(world, payment, asker))),
     by: asker,
   });
   if (outcome.outcome === "waiting") return "waiting";

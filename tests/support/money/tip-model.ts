@@ -1,48 +1,47 @@
+import { add, NO_PARTS, type Parts } from "./parts.ts";
+import { credit, type Debt, type Purse, repay } from "./purse.ts";
+
 /** What a history of one tip consists of; a dispute names a part of the charge, as the provider's refunds do. */
 export type TipEvent =
   | { kind: "open" | "won" | "lost"; dispute: 0 | 1 }
-  | { kind: "refund" | "provider_refund"; amount: number }
+  /** Of one share, where a member gives back their own. */
+  | { kind: "refund"; amount: number; share?: number }
+  | { kind: "provider_refund"; amount: number }
   | { kind: "release" };
 
-/** Of a payment: the tip, our fee, its VAT, and what the fan was charged. */
-export interface Parts {
-  tip: number;
-  fee: number;
-  vat: number;
-  charge: number;
-}
-
-/** What goes back with a part of the charge, or of the tip, after what has gone back before. */
+/** What goes back with a part of the charge, or of the tip, after what has gone back before; and of which shares. */
 export interface Cut {
   byCharge(before: Parts, wanted: number): Parts;
   byTip(before: Parts, tip: number): Parts;
+  over(amount: number, left: readonly number[]): number[];
 }
 
-/** What a creator has and owes in a currency beside what waits; `waived` is what was given up and has not come back. */
-export interface Purse {
-  available: number;
-  owed: number;
-  waived: number;
-  /** Of the disputes that are lost now, the oldest first: what each made owing, and what of that was given up. */
-  debts: Debt[];
+/** What a dispute claims of one creator's share. */
+interface Claim {
+  tip: number;
+  from_pending: number;
+  from_available: number;
+  debt: Debt;
 }
 
-interface Debt {
-  owed: number;
-  waived: number;
+/** A creator's part of the tip: all of it, or a member's of a group's. */
+interface ModelShare {
+  readonly purse: Purse;
+  readonly whole: number;
+  pending: number;
+  refunded: number;
 }
 
 interface ModelDispute {
   names: number;
   status: "OPEN" | "WON" | "LOST" | null;
   claimed: Parts;
-  from_pending: number;
-  from_available: number;
+  /** By share, in their order. */
+  claims: readonly Claim[];
   /** What the bank took although the fan had it already. */
   beyond: number;
   /** Of several, the one that was opened first goes first. */
   place: number;
-  debt: Debt;
 }
 
 /**
@@ -50,7 +49,7 @@ interface ModelDispute {
  * says after any history has to be the same.
  */
 export class TipModel {
-  pending: number;
+  readonly shares: readonly ModelShare[];
   /** What has gone back of the parts, and so is not the provider's, or ours, any more. */
   gone: Parts = NO_PARTS;
   /** Our costs of the charge, beyond what was left, and of the tip: refunds that the creator could not pay. */
@@ -58,16 +57,26 @@ export class TipModel {
   status: "SUCCESS" | "REFUNDED" | "CHARGEBACK" = "SUCCESS";
   readonly disputes: ModelDispute[];
   readonly whole: Parts;
-  readonly #purse: Purse;
   readonly #cut: Cut;
   #refunded: Parts = NO_PARTS;
   #isReleased: boolean;
 
-  constructor(purse: Purse, whole: Parts, cut: Cut, names: readonly number[], waits = true) {
-    this.#purse = purse;
+  /** The shares come to the tip, in the order of their creators' ids. */
+  constructor(
+    shares: readonly { purse: Purse; tip: number }[],
+    whole: Parts,
+    cut: Cut,
+    names: readonly number[],
+    waits = true,
+  ) {
+    this.shares = shares.map(({ purse, tip }) => ({
+      purse,
+      whole: tip,
+      pending: waits ? tip : 0,
+      refunded: 0,
+    }));
     this.#cut = cut;
     this.whole = whole;
-    this.pending = waits ? whole.tip : 0;
     this.#isReleased = !waits;
     this.disputes = names.map((each) => ({
       names: each,
@@ -75,17 +84,39 @@ export class TipModel {
       ...NOTHING,
       beyond: 0,
       place: names.length,
-      debt: { owed: 0, waived: 0 },
     }));
-    if (!waits) credit(purse, whole.tip);
+    if (!waits) for (const { purse, tip } of shares) credit(purse, tip);
+  }
+
+  get pending(): number {
+    return sum(this.shares.map((share) => share.pending));
   }
 
   get hold(): number {
-    return sum(this.#of("OPEN").map((each) => each.from_pending + each.from_available));
+    return sum(this.shares.map((_, index) => this.heldOf(index)));
+  }
+
+  /** What open disputes hold of one share. */
+  heldOf(index: number): number {
+    return sum(
+      this.#of("OPEN").map(({ claims }) => {
+        const claim = claims[index];
+        return claim ? claim.from_pending + claim.from_available : 0;
+      }),
+    );
   }
 
   get isDisputed(): boolean {
     return this.#of("OPEN").length > 0;
+  }
+
+  /** What is left of a share after refunds, and after disputes that are open or lost. */
+  leftOf(index: number): number {
+    const share = this.shares[index];
+    const claims = this.disputes.map(({ status, claims }) =>
+      status === "OPEN" || status === "LOST" ? (claims[index]?.tip ?? 0) : 0,
+    );
+    return share ? share.whole - share.refunded - sum(claims) : 0;
   }
 
   get refundedTip(): number {
@@ -107,7 +138,7 @@ export class TipModel {
     if ("dispute" in event) {
       const dispute = this.disputes[event.dispute];
       if (dispute) this.#hear(dispute, event.kind);
-    } else if (event.kind === "refund") return this.#refund(event.amount);
+    } else if (event.kind === "refund") return this.#refund(event.amount, event.share ?? null);
     else if (event.kind === "provider_refund") this.#giveBack(event.amount);
     else this.#release();
     return "taken";
@@ -144,11 +175,12 @@ export class TipModel {
       this.#claim(dispute);
     }
     if (news === "won") {
-      const back = dispute.from_available;
+      const { claims } = dispute;
       this.#yield([dispute]);
       dispute.status = "WON";
       this.#settleClaims();
-      repay(this.#purse, back);
+      for (const [index, { purse }] of this.shares.entries())
+        repay(purse, claims[index]?.from_available ?? 0);
     } else if (news === "lost") {
       const others = this.#of("OPEN").filter((each) => each !== dispute && each.claimed.charge > 0);
       if (others.length > 0 && dispute.claimed.charge < dispute.names) {
@@ -165,17 +197,32 @@ export class TipModel {
   #claim(dispute: ModelDispute): void {
     Object.assign(dispute, NOTHING);
     const claimed = this.#cut.byCharge(this.#before, dispute.names);
-    const from_pending = Math.min(claimed.tip, this.pending);
-    const from_available = Math.min(claimed.tip - from_pending, this.#purse.available);
-    this.pending -= from_pending;
-    this.#purse.available -= from_available;
-    Object.assign(dispute, { claimed, from_pending, from_available });
+    const tips = this.#over(claimed.tip);
+    const claims = this.shares.map((share, index): Claim => {
+      const tip = tips[index] ?? 0;
+      const from_pending = Math.min(tip, share.pending);
+      const from_available = Math.min(tip - from_pending, share.purse.available);
+      share.pending -= from_pending;
+      share.purse.available -= from_available;
+      return { tip, from_pending, from_available, debt: { owed: 0, waived: 0 } };
+    });
+    Object.assign(dispute, { claimed, claims });
+  }
+
+  /** An amount of the tip over what is left of the shares. */
+  #over(amount: number): number[] {
+    return this.#cut.over(
+      amount,
+      this.shares.map((_, index) => this.leftOf(index)),
+    );
   }
 
   #yield(disputes: readonly ModelDispute[]): void {
     for (const dispute of disputes) {
-      this.pending += dispute.from_pending;
-      this.#purse.available += dispute.from_available;
+      for (const [index, share] of this.shares.entries()) {
+        share.pending += dispute.claims[index]?.from_pending ?? 0;
+        share.purse.available += dispute.claims[index]?.from_available ?? 0;
+      }
       Object.assign(dispute, NOTHING);
     }
   }
@@ -187,27 +234,35 @@ export class TipModel {
   }
 
   #lose(dispute: ModelDispute): void {
-    const { claimed, from_pending, from_available } = dispute;
-    dispute.debt = { owed: claimed.tip - from_pending - from_available, waived: 0 };
-    this.#purse.owed += dispute.debt.owed;
-    this.#purse.debts.push(dispute.debt);
+    const { claimed, claims } = dispute;
+    for (const [index, { purse }] of this.shares.entries()) {
+      const claim = claims[index];
+      if (!claim) continue;
+      claim.debt = { owed: claim.tip - claim.from_pending - claim.from_available, waived: 0 };
+      purse.owed += claim.debt.owed;
+      purse.debts.push(claim.debt);
+    }
     dispute.beyond = Math.max(0, this.#mayTake(dispute) - claimed.charge);
     this.costs.lost_charge += dispute.beyond;
     this.gone = add(this.gone, claimed);
   }
 
   #reverse(dispute: ModelDispute): void {
-    const { claimed, from_pending, beyond } = dispute;
+    const { claimed, claims, beyond } = dispute;
     this.costs.lost_charge -= beyond;
     this.gone = add(this.gone, claimed, -1);
-    const waits = this.#isReleased ? 0 : from_pending;
-    const purse = this.#purse;
-    const recovered = dispute.debt.waived;
-    purse.waived -= recovered;
-    purse.debts = purse.debts.filter((each) => each !== dispute.debt);
-    this.pending += waits;
     Object.assign(dispute, NOTHING, { beyond: 0 });
-    credit(purse, claimed.tip - waits - recovered);
+    for (const [index, share] of this.shares.entries()) {
+      const claim = claims[index];
+      if (!claim) continue;
+      const waits = this.#isReleased ? 0 : claim.from_pending;
+      const { purse } = share;
+      const recovered = claim.debt.waived;
+      purse.waived -= recovered;
+      purse.debts = purse.debts.filter((each) => each !== claim.debt);
+      share.pending += waits;
+      credit(purse, claim.tip - waits - recovered);
+    }
   }
 
   #settleClaims(): void {
@@ -232,20 +287,27 @@ export class TipModel {
   #release(): void {
     if (this.#isReleased || this.isDisputed) return;
     this.#isReleased = true;
-    const released = this.pending;
-    this.pending = 0;
-    credit(this.#purse, released);
+    for (const share of this.shares) {
+      const released = share.pending;
+      share.pending = 0;
+      credit(share.purse, released);
+    }
   }
 
-  /** By an operator, and not by us: refused while a bank asks, after it took, or where the creator has too little. */
-  #refund(amount: number): string {
-    const left = this.whole.tip - this.#before.tip;
+  /** Not by us: refused while a bank asks, after it took, or where a creator has too little. */
+  #refund(amount: number, own: number | null): string {
     if (this.status !== "SUCCESS") return this.status === "CHARGEBACK" ? "charged_back" : "nothing_left";
     if (this.isDisputed) return "disputed";
+    const left = own === null ? this.whole.tip - this.#before.tip : this.leftOf(own);
     if (left === 0) return "nothing_left";
     if (amount > left) return "too_much";
-    if (amount > this.pending + this.#purse.available) return "not_enough";
-    this.#takeBack(this.#cut.byTip(this.#before, amount));
+    const amounts =
+      own === null ? this.#over(amount) : this.shares.map((_, index) => (index === own ? amount : 0));
+    const isEnough = this.shares.every(
+      ({ pending, purse }, index) => (amounts[index] ?? 0) <= pending + purse.available,
+    );
+    if (!isEnough) return "not_enough";
+    this.#takeBack(this.#cut.byTip(this.#before, amount), amounts);
     return "refunding";
   }
 
@@ -254,54 +316,26 @@ export class TipModel {
     this.#yield(this.#of("OPEN"));
     const part = this.#cut.byCharge(this.#before, amount);
     this.costs.goodwill_charge += Math.max(0, amount - part.charge);
-    this.#takeBack(part);
+    this.#takeBack(part, this.#over(part.tip));
     this.#settleClaims();
   }
 
-  #takeBack(part: Parts): void {
-    const ofPending = Math.min(part.tip, this.pending);
-    const ofAvailable = Math.min(part.tip - ofPending, this.#purse.available);
-    this.pending -= ofPending;
-    this.#purse.available -= ofAvailable;
-    this.costs.goodwill_tip += part.tip - ofPending - ofAvailable;
+  #takeBack(part: Parts, amounts: readonly number[]): void {
+    for (const [index, share] of this.shares.entries()) {
+      const amount = amounts[index] ?? 0;
+      const ofPending = Math.min(amount, share.pending);
+      const ofAvailable = Math.min(amount - ofPending, share.purse.available);
+      share.pending -= ofPending;
+      share.purse.available -= ofAvailable;
+      share.refunded += amount;
+      this.costs.goodwill_tip += amount - ofPending - ofAvailable;
+    }
     this.#refunded = add(this.#refunded, part);
     this.gone = add(this.gone, part);
     if (this.status === "SUCCESS" && this.#refunded.tip === this.whole.tip) this.status = "REFUNDED";
   }
 }
 
-/** Money that becomes available, and repays what is owed first. */
-export function credit(purse: Purse, amount: number): void {
-  purse.available += amount;
-  repay(purse, amount);
-}
-
-/** What is owed is given up. The oldest debts are repaid first, so it is of the newest. */
-export function giveUpDebts(purse: Purse): void {
-  for (const debt of purse.debts.toReversed()) {
-    const part = Math.min(purse.owed, debt.owed - debt.waived);
-    debt.waived += part;
-    purse.waived += part;
-    purse.owed -= part;
-  }
-}
-
-function repay(purse: Purse, credited: number): void {
-  const repaid = Math.min(credited, purse.owed, purse.available);
-  purse.owed -= repaid;
-  purse.available -= repaid;
-}
-
-const NO_PARTS: Parts = { tip: 0, fee: 0, vat: 0, charge: 0 };
-const NOTHING = { claimed: NO_PARTS, from_pending: 0, from_available: 0 };
+const NOTHING = { claimed: NO_PARTS, claims: [] };
 const taken = ({ claimed, beyond }: ModelDispute) => claimed.charge + beyond;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-
-function add(some: Parts, more: Parts, sign = 1): Parts {
-  return {
-    tip: some.tip + sign * more.tip,
-    fee: some.fee + sign * more.fee,
-    vat: some.vat + sign * more.vat,
-    charge: some.charge + sign * more.charge,
-  };
-}

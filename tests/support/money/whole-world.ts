@@ -13,6 +13,7 @@ import {
 import type { DB } from "../../../db/schema.ts";
 import { insertSettled } from "../../../db/seeds/paid-out.ts";
 import type { Creator } from "./creators.ts";
+import { tellGroups } from "./group-story.ts";
 import {
   batchUp,
   makeOperator,
@@ -49,6 +50,7 @@ export async function tellEverything(db: Kysely<DB>): Promise<PayoutWorld> {
   for (const currency of ["EUR", "USD"] as const)
     await tellTips(world, await createCreator(world, { currency }));
   await tellDebts(world, operator);
+  await tellGroups(world, operator);
   await tellSuspense(world, operator);
   await tellPayouts(world, operator);
   await issueMonthStatements({ ...world, issuer: ["Tribute GmbH"] }, "2026-09");
