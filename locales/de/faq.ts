@@ -5,7 +5,8 @@ export default {
     fans: "Für Fans",
     creators: "Für Kreative",
     money: "Geld",
-    more: "Kommt noch: Gruppen und Gutscheine",
+    together: "Gruppen",
+    more: "Kommt noch: Gutscheine",
   },
   account: {
     question: "Brauche ich ein Konto, um Trinkgeld zu geben?",
@@ -100,6 +101,11 @@ export default {
     question: "Wie trete ich einer Gruppe bei?",
     answer:
       "Mit dem Einladungslink der Person, der die Gruppe gehört. Du nimmst an, dann wirst du bestätigt. Austreten kannst du jederzeit.",
+  },
+  makeGroup: {
+    question: "Wie lege ich eine Gruppe an?",
+    answer:
+      "Unter [deine Gruppen](/grouplists), sobald du verifiziert bist. Wir prüfen Name und Bild innerhalb von {{rule.review_hours}} Stunden, dann ist die Seite offen. Anderen schickst du den Einladungslink und nimmst auf, wer annimmt; zusammen höchstens {{rule.group_members}} Personen.",
   },
   vouchers: {
     question: "Wie funktioniert ein Gutschein?",

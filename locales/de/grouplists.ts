@@ -50,6 +50,7 @@ export default {
     removed_member: "Mitglied entfernt.",
     left: "Du hast die Gruppe verlassen.",
     withdrawn: "Anfrage zurückgezogen.",
+    decided: "Darüber ist schon entschieden, vielleicht in einem anderen Tab. So sieht es jetzt aus.",
     deleted: "Gruppe gelöscht.",
     asked: "Angenommen. Jetzt fehlt nur noch die Zustimmung der Gruppe.",
   },
@@ -121,6 +122,7 @@ export default {
     intro:
       "Trinkgelder werden zu gleichen Teilen auf dich und alle Mitglieder verteilt; höchstens {{rule.group_members}} Personen.",
     empty: "Noch niemand sonst. Schick den Einladungslink an alle, die dazugehören sollen.",
+    waiting: "Wartet auf dich",
     cannotReceive: "Dieses Konto kann gerade nichts empfangen und wird beim Teilen ausgelassen.",
     approve: "Aufnehmen",
     decline: "Ablehnen",

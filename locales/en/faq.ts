@@ -2,7 +2,13 @@
 export default {
   title: "Questions and answers",
   intro: "Nothing here that helps? Write to [{{contact}}](mailto:{{contact}}).",
-  groups: { fans: "For fans", creators: "For creators", money: "Money", more: "Coming: groups and vouchers" },
+  groups: {
+    fans: "For fans",
+    creators: "For creators",
+    money: "Money",
+    together: "Groups",
+    more: "Coming: vouchers",
+  },
   account: {
     question: "Do I need an account to tip?",
     answer: "No. You choose an amount, write a message if you like, and pay.",
@@ -96,6 +102,11 @@ export default {
     question: "How do I join a group?",
     answer:
       "With the invite link of its owner. You accept, then the owner approves you. You can leave at any time.",
+  },
+  makeGroup: {
+    question: "How do I make a group?",
+    answer:
+      "Under [your groups](/grouplists), once you are verified. We look at its name and picture within {{rule.review_hours}} hours; then its page opens. You send others the invite link and approve who accepts, at most {{rule.group_members}} creators in all.",
   },
   vouchers: {
     question: "How does a voucher work?",

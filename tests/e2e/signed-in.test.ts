@@ -185,6 +185,7 @@ const TABLE: Record<string, string[]> = {
     "My page",
     "Tips *",
     "Payouts",
+    "Groups",
     "Share on X !",
     "QR code",
     "Edit profile",

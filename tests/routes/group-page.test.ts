@@ -52,7 +52,8 @@ test("the owner alone sees the tools, what each member is, and the invite link",
   const owner = await fan.get(PAGE, { Cookie: await cookieOf(await userOf("joerdis")) });
   expect(owner.text).toContain(`href="${PAGE}/edit"`);
   expect(owner.text).toContain(DEMO_GROUP.invite_code);
-  for (const who of [{}, { Cookie: await cookieOf(await userOf("elo.dessine")) }]) {
+  const strangers: Record<string, string>[] = [{}, { Cookie: await cookieOf(await userOf("elo.dessine")) }];
+  for (const who of strangers) {
     const { text } = await fan.get(PAGE, who);
     expect(text).not.toContain(`${PAGE}/edit`);
     expect(text).not.toContain(DEMO_GROUP.invite_code);

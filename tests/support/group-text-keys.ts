@@ -16,7 +16,7 @@ export const GROUP_KEYS: Record<string, readonly string[]> = {
   "grouplists:states.*": ["PENDING", "APPROVED", "DECLINED"],
   "grouplists:acts.*": ["open", "edit", "members", "leave", "withdraw"],
   "grouplists:done.*": words(
-    "created saved in_review removed invites_on invites_off renewed ranking_on ranking_off approved declined removed_member left withdrawn deleted",
+    "created saved in_review removed invites_on invites_off renewed ranking_on ranking_off approved declined removed_member left withdrawn deleted decided",
   ),
   "grouplists:members.*": ["approve", "decline", "remove"],
   "grouplists:members.*Title": ["approve", "decline", "remove"],

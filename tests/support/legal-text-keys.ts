@@ -31,7 +31,7 @@ export const LEGAL_KEYS: Record<string, readonly string[]> = {
   ),
   ...Object.fromEntries(["purposes", "times"].map((part) => [`legal:cookies.${part}.*`, COOKIE_NAMES])),
   ...Object.fromEntries(["question", "answer"].map((part) => [`faq:*.${part}`, QUESTIONS])),
-  "faq:groups.*": ["fans", "creators", "money", "more"],
+  "faq:groups.*": ["fans", "creators", "money", "together", "more"],
 };
 
 /** The keys of notices about content. */

@@ -12,7 +12,6 @@ export {
 export {
   approveMember,
   declineMember,
-  type GroupMember,
   leaveGroup,
   listGroupMembers,
   removeMember,
@@ -30,5 +29,5 @@ export {
   readGroupAvatar,
 } from "./group-reviews.server.ts";
 export { groupTurnover } from "./group-totals.server.ts";
-export { acceptInvitation, findInvitation, type Invitation } from "./invitations.server.ts";
+export { acceptInvitation, findInvitation } from "./invitations.server.ts";
 export { createGroup, listOwnGroups, type OwnGroup } from "./own-groups.server.ts";

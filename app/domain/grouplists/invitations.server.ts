@@ -9,7 +9,7 @@ import { tellOwner } from "./group-members.server.ts";
 const rules = productRules.grouplist;
 
 /** A creator in an invited group, as who is invited sees them. */
-export interface InvitedBeside {
+interface InvitedBeside {
   username: string;
   name: string;
   avatar_id: string | null;

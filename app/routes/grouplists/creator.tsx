@@ -11,7 +11,6 @@ import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { formPageContext } from "../../http/refused-forms.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/creator";
 import { ConfirmPage } from "./confirm-page.tsx";
@@ -63,11 +62,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!members.some(({ id }) => id === params.id)) throw data(null, { status: 404 });
   const ended = await run(context.get(servicesContext), member);
   const page = `/gl/${group.slug}/creators`;
-  if (ended === "gone") {
-    // Decided about in another tab: the list says how.
-    context.set(formPageContext, page);
-    return form.refuse({ "": "errors.grouplist.decided" });
-  }
+  // Decided about in another tab: the list says how.
+  if (ended === "gone") return redirect(page, { status: 303, headers: doneHeaders(context, "decided") });
   const outcome = managed(ended, viewer);
   if (outcome === "full") return form.refuse({ "": "errors.grouplist.full" });
   return redirect(page, { status: 303, headers: doneHeaders(context, DONE[outcome]) });

@@ -3,11 +3,8 @@ import { listGroupMembers } from "../../domain/grouplists/grouplists.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
-import { useRefusal } from "../../ui/refusal.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/creators";
 import { requireOwnGroup, titleOf } from "./own-group.server.ts";
@@ -18,7 +15,7 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   const { t } = getI18n(context);
-  const done = takeDone(request, context, ["approved", "declined", "removed_member"]);
+  const done = takeDone(request, context, ["approved", "declined", "removed_member", "decided"]);
   return {
     title: t("grouplists:members.title", { group: titleOf(context, group) }),
     note: done ? t(`grouplists:done.${done.act}`) : null,
@@ -30,10 +27,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export default function Creators({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("grouplists");
   const { title, note, slug, members } = loaderData;
-  const [form] = shownForm<Record<never, never>>({ id: "members", lastResult: useRefusal() });
   return (
     <AccountPage title={title} intro={t("members.intro")}>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
       {note === null ? null : (
         <p className="note" role="status" data-toast="">
           {note}
@@ -62,7 +57,7 @@ export default function Creators({ loaderData }: Route.ComponentProps) {
               </p>
               <p className="group-chips">
                 <span className="status" data-status={member.status === "PENDING" ? "PENDING" : "ACTIVE"}>
-                  {t(`roles.${member.status}`)}
+                  {member.status === "PENDING" ? t("members.waiting") : t(`roles.${member.status}`)}
                 </span>
               </p>
               {member.can_receive ? null : <p className="help">{t("members.cannotReceive")}</p>}

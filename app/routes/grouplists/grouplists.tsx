@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const groups = await listOwnGroups(context.get(servicesContext).db, viewer.id);
-  const done = takeDone(request, context, ["left", "withdrawn", "deleted"]);
+  const done = takeDone(request, context, ["left", "withdrawn", "deleted", "decided"]);
   return {
     title: t("grouplists:title"),
     note: done ? t(`grouplists:done.${done.act}`) : null,

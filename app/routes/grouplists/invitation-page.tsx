@@ -44,7 +44,7 @@ export function InvitationPage({
     ? t("invitation.heading", { group: group.name })
     : t("invitation.headingUnnamed");
   return (
-    <div className="plain-page">
+    <div className="plain-page invited">
       <ErrorSummary formId={form.id} errors={form.allErrors} />
       {note === null ? null : (
         <p className="note" role="status" data-toast="">

@@ -38,6 +38,9 @@ export function GroupMembers({
           onlineText={t("page.online")}
           small
         />
+        {isAble && able.length > 1 ? (
+          <span className="hidden-visually">{t(isChosen ? "page.leaveOut" : "page.choose")} </span>
+        ) : null}
         <b>{member.name}</b>
         {isChosen ? (
           <span className="member-mark">
@@ -53,7 +56,6 @@ export function GroupMembers({
             className="member-toggle"
             href={groupUrl(slug, toggled(choice, member.username))}
             aria-current={isChosen ? "true" : undefined}
-            aria-label={t(isChosen ? "page.leaveOut" : "page.choose", { name: member.name })}
             rel="nofollow"
           >
             {what}

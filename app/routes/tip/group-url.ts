@@ -14,6 +14,8 @@ export function groupUrl(slug: string, { amount, step, chosen, tip }: GroupChoic
   const query = new URLSearchParams();
   if (step !== null) query.set("step", step);
   for (const username of chosen) query.append("creator", username);
+  // Who comes back from a draft has its members chosen, unless the address says that it is for all.
+  if (chosen.length === 0 && tip !== null) query.set("creator", "");
   if (tip !== null) query.set("tip", tip);
   const path = amount === undefined ? `/gl/${slug}` : `/gl/${slug}/${encodeURIComponent(amount)}`;
   return query.size === 0 ? path : `${path}?${query}`;

@@ -12,7 +12,10 @@ export const NAMESPACES = [
   "dashboard",
   "drawer",
   "items",
+  "group",
+  "grouplists",
   "statistics",
   "mail",
   "share",
+  "group",
 ] as const;

@@ -49,6 +49,11 @@ export const SITE: Record<string, Way> = {
   "/account/deleted/:token?": { by: "the form of /account/delete" },
   "/account/locked": { door: "locked" },
   "/grouplists": { door: "ACTIVE" },
+  ...Object.fromEntries(
+    "/edit /edit/invite-link /ranking /deletion /creators /creators/:id/:act /leave"
+      .split(" ")
+      .map((end) => [`/gl/:grouplist${end}`, { by: "the page of one's own groups, once there is one" }]),
+  ),
   "/gl/invite/:grouplist?": { by: "the link that a group's owner sends" },
   "/loading": { by: "the script, while a page loads" },
   "/payment/success/:payment?": { by: "the payment provider" },

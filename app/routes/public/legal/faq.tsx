@@ -16,10 +16,11 @@ const QUESTIONS = {
   fans: ["account", "fees", "limits", "ways", "anonymous", "thanks", "refund", "failed", "review", "report"],
   creators: ["start", "verification", "items", "deletion"],
   money: ["payoutDay", "payoutFees", "ownAccount", "chargeback", "tax"],
-  more: ["group", "join", "vouchers", "voucherWrong"],
+  together: ["group", "join", "makeGroup"],
+  more: ["vouchers", "voucherWrong"],
 } as const;
 
-const GROUPS = ["fans", "creators", "money", "more"] as const;
+const GROUPS = ["fans", "creators", "money", "together", "more"] as const;
 
 /** Questions and answers, each under an address of its own. */
 export function loader({ context }: Route.LoaderArgs) {
