@@ -1,5 +1,5 @@
 import { productRules } from "../../product-rules.ts";
-import { BOOKED, MONEY, type Retained } from "./retained.ts";
+import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
 
 const rules = productRules.retention;
 
