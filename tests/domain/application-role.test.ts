@@ -160,6 +160,8 @@ describe("where the tables belong to a role of their own", () => {
         ),
         ...["id", "locale", "number", "reason", "received_at"].map((column) => `content_cases.${column}`),
         ...["case_id", "id", "made_at", "side"].map((column) => `content_complaints.${column}`),
+        ...["created_at", "currency", "id", "slug"].map((column) => `grouplists.${column}`),
+        ...["asked_at", "creator_id", "grouplist_id", "id"].map((column) => `grouplist_users.${column}`),
         ...["users.id", "users.role"],
       ].sort(),
     });

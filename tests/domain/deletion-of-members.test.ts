@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { sharedGroups } from "../../app/domain/grouplists/grouplists.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
@@ -9,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import { beginGroupTip, createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
+import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { askRefund, by } from "../support/money/refund-world.ts";
 import {
   type Creator,
@@ -16,19 +16,17 @@ import {
   createTipWorld,
   earnBefore,
   moveAccount,
-  type TipWorld,
   tell,
   tipOf,
 } from "../support/money/tip-world.ts";
 
 // What of a tip to a group stays when those who share it delete their accounts (docs/product.md, 6.9).
 
-const tokens = createTokens("a secret of at least thirty-two characters");
 const WORDS = { from: "Frida", message: "For all of you", email: "frida@example.org" };
 const NO_WORDS = { sender_name: null, sender_email: null, message: null, image_id: null, fan_key: null };
 
 let database: TestDatabase;
-let world: TipWorld;
+let world: PayoutWorld;
 let ada: Creator;
 let ben: Creator;
 let group: Group;
@@ -38,23 +36,20 @@ beforeAll(async () => {
   await earnBefore(createTipWorld(database.db), "EUR", 1_000_00);
 });
 beforeEach(async () => {
-  world = createTipWorld(database.db);
+  world = withPayouts(createTipWorld(database.db));
   [ada, ben] = [await createCreator(world), await createCreator(world)];
   group = await createGroup(world, [ada, ben]);
 });
 afterAll(() => database.drop());
 
 async function linkOf(creator: Creator): Promise<string> {
-  const place = { ...world, tokens };
-  expect(await requestDeletion(place, creator.id)).toBe("sent");
-  return await mailedLink(place, "deletion", await emailOf(world, creator));
+  expect(await requestDeletion(world, creator.id)).toBe("sent");
+  return await mailedLink(world, "deletion", await emailOf(world, creator));
 }
 
 async function leave(creator: Creator): Promise<string[]> {
   const given = { user_id: creator.id, token: await linkOf(creator), forfeits: true };
-  expect(await deleteAccount({ ...world, tokens, groups: sharedGroups(world, creator.id) }, given)).toBe(
-    "deleted",
-  );
+  expect(await deleteAccount({ ...world, groups: sharedGroups(world, creator.id) }, given)).toBe("deleted");
   return await erasedLast();
 }
 
@@ -122,9 +117,7 @@ it("members who leave at the same moment leave no words behind", async () => {
       { user_id: ben.id, token: await linkOf(ben) },
     ];
     const ends = await Promise.all(
-      links.map((given) =>
-        deleteAccount({ ...world, tokens, groups: sharedGroups(world, given.user_id) }, given),
-      ),
+      links.map((given) => deleteAccount({ ...world, groups: sharedGroups(world, given.user_id) }, given)),
     );
     expect(ends).toEqual(["deleted", "deleted"]);
     expect(await tipOf(world, payment)).toMatchObject(NO_WORDS);

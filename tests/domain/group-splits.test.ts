@@ -64,7 +64,7 @@ it("any tip to a group is split to the cent, turn by turn, and goes back from ea
         );
         const day = businessDate(world.clock());
         expect(sum(shares.map(({ worth_eur_minor }) => worth_eur_minor))).toBe(
-          await euroValue(world.db, minor(amount), currency, day),
+          await world.db.transaction().execute((trx) => euroValue(trx, minor(amount), currency, day)),
         );
 
         for (const { who, permille } of refunds) {

@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import {
@@ -21,7 +20,7 @@ import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import { joinGroup } from "../support/money/group-world.ts";
 import { beginGroupTip, createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
-import { makeOperator } from "../support/money/payout-world.ts";
+import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
 import { askRefund, by, byOperator } from "../support/money/refund-world.ts";
 import {
   balancesOf,
@@ -176,20 +175,20 @@ describe("a group that changes while its tips are paid", () => {
   });
 
   it("a member whose account is deleted has had their share, or it is the others'; nobody's money is lost", async () => {
-    const tokens = createTokens("a secret of at least thirty-two characters");
+    const place = withPayouts(world);
     for (const _ of many(6)) {
       const leaver = await createCreator(world);
       const [ada, ben] = members;
       const pair = await createGroup(world, [ada, leaver, ben]);
       const before = (await haveOf(ada)) + (await haveOf(ben));
       const payments = await all(many(6), () => beginGroupTip(world, pair, { amount: 9_00 }));
-      const asked = await requestDeletion({ ...world, tokens }, leaver.id);
+      const asked = await requestDeletion(place, leaver.id);
       expect(asked).toBe("sent");
-      const token = await mailedLink({ ...world, tokens }, "deletion", await emailOf(world, leaver));
+      const token = await mailedLink(place, "deletion", await emailOf(place, leaver));
       const [, outcome] = await Promise.all([
         all(payments, (payment, index) => tell(either(index), payment, { state: "PAID" })),
         deleteAccount(
-          { ...either(1), tokens, groups: sharedGroups(world, leaver.id) },
+          { ...either(1), groups: sharedGroups(world, leaver.id) },
           { user_id: leaver.id, token, forfeits: true },
         ),
       ]);

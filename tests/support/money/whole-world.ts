@@ -37,8 +37,14 @@ import {
   tellDispute,
 } from "./tip-world.ts";
 
-/** A world in which everything has happened that moves money, in two currencies, and much of it is open. */
-export async function tellEverything(db: Kysely<DB>): Promise<PayoutWorld> {
+/**
+ * A world in which everything has happened that moves money, in two currencies, and much of it is open; without groups as
+ * before there were any.
+ */
+export async function tellEverything(
+  db: Kysely<DB>,
+  { hasGroups = true }: { hasGroups?: boolean } = {},
+): Promise<PayoutWorld> {
   const world = withPayouts(createTipWorld(db, movableClock(new Date("2026-09-30T08:00:00Z"))));
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 20_000_00);
   const operator = await makeOperator(world);
@@ -50,7 +56,7 @@ export async function tellEverything(db: Kysely<DB>): Promise<PayoutWorld> {
   for (const currency of ["EUR", "USD"] as const)
     await tellTips(world, await createCreator(world, { currency }));
   await tellDebts(world, operator);
-  await tellGroups(world, operator);
+  if (hasGroups) await tellGroups(world, operator);
   await tellSuspense(world, operator);
   await tellPayouts(world, operator);
   await issueMonthStatements({ ...world, issuer: ["Tribute GmbH"] }, "2026-09");
