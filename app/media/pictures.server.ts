@@ -61,6 +61,7 @@ const RENDITIONS: Record<
     },
   ],
   GROUPLIST_AVATAR: [
+    { name: "s", width: 128, height: 128, fit: "cover" },
     {
       name: "m",
       width: productRules.grouplist.avatar_edge,

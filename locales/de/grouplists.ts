@@ -99,13 +99,13 @@ export default {
   },
   ranking: {
     title: "Rangliste",
-    on: "Die Gruppe ist in der Rangliste: Alle sehen ihren Rang, die Zahl ihrer Trinkgelder und die Summe der letzten 30 Tage.",
+    on: "Die Gruppe ist in der Rangliste: Alle sehen ihren Rang, die Zahl ihrer Trinkgelder und die Summe der letzten {{rule.leaderboard_days}} Tage.",
     off: "Die Gruppe ist nicht in der Rangliste.",
     turnOn: "In die Rangliste aufnehmen",
     turnOff: "Aus der Rangliste nehmen",
     onTitle: "Gruppe in die Rangliste aufnehmen?",
     onText:
-      "Dann sehen alle ihren Rang, die Zahl ihrer Trinkgelder und die Summe der letzten 30 Tage. Du kannst sie jederzeit wieder herausnehmen.",
+      "Dann sehen alle ihren Rang, die Zahl ihrer Trinkgelder und die Summe der letzten {{rule.leaderboard_days}} Tage. Du kannst sie jederzeit wieder herausnehmen.",
     offTitle: "Gruppe aus der Rangliste nehmen?",
     offText:
       "Rang, Zahl der Trinkgelder und Summe verschwinden von ihrer Seite. Du kannst sie jederzeit wieder aufnehmen.",

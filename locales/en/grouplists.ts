@@ -91,13 +91,13 @@ export default {
   },
   ranking: {
     title: "Leaderboard",
-    on: "The group is on the leaderboard: everybody can see its rank, the number of its tips and what the last 30 days brought.",
+    on: "The group is on the leaderboard: everybody can see its rank, the number of its tips and what the last {{rule.leaderboard_days}} days brought.",
     off: "The group is not on the leaderboard.",
     turnOn: "Put it on the leaderboard",
     turnOff: "Take it off the leaderboard",
     onTitle: "Put the group on the leaderboard?",
     onText:
-      "Everybody can see its rank then, how many tips it got and what the last 30 days brought. You can take it off at any time.",
+      "Everybody can see its rank then, how many tips it got and what the last {{rule.leaderboard_days}} days brought. You can take it off at any time.",
     offTitle: "Take the group off the leaderboard?",
     offText:
       "Its rank, the number of its tips and its sum disappear from its page. You can put it back at any time.",

@@ -6,6 +6,7 @@ import { CropFields } from "../../ui/components/crop-fields.tsx";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { SecondLink } from "../../ui/components/main-button.tsx";
+import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
 type ShownGroup = Omit<EditedGroup, "ranking_enabled_at"> & { is_ranking_enabled: boolean };
@@ -83,7 +84,8 @@ export function InvitesCard({ group, url }: { group: ShownGroup; url: string }):
   const { t } = useTexts("grouplists");
   const isOn = group.invites_enabled;
   return (
-    <Card title={t("invites.title")}>
+    <section className="card" id="invites">
+      <Title order={2}>{t("invites.title")}</Title>
       <p className="help">{t("invites.text")}</p>
       <form method="post" action={`/gl/${group.slug}/edit/invites`} className="switch-row">
         <span id="invites-label">{t("invites.switch")}</span>
@@ -117,7 +119,7 @@ export function InvitesCard({ group, url }: { group: ShownGroup; url: string }):
           {t("invites.renew")}
         </SecondLink>
       </div>
-    </Card>
+    </section>
   );
 }
 

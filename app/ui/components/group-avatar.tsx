@@ -18,7 +18,13 @@ export function GroupAvatar({
   return (
     <span className={small ? "face face-small" : "face ring"}>
       {avatarId ? (
-        <MediaPicture id={avatarId} renditions={["m"]} className="face-pic" width={edge} height={edge} />
+        <MediaPicture
+          id={avatarId}
+          renditions={small ? ["s"] : ["m"]}
+          className="face-pic"
+          width={edge}
+          height={edge}
+        />
       ) : (
         <span className="face-pic" aria-hidden="true" style={{ "--hue": hueOf(name ?? "") }}>
           {name === null ? <PeopleGlyph size={edge / 2} /> : initials(name)}
