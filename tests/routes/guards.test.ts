@@ -153,8 +153,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   ...missing("/admin/books/accounts/:code/:currency", ["", "/:owner"]),
   ...missing("/admin/books", ["/transactions/:id", "/journal/:month"]),
-  "/gl/:grouplist": ["/gl/abcdefgh", "open"],
-  "/gl/:grouplist/:amount": ["/gl/abcdefgh/5", "open"],
+  "/gl/:grouplist": ["/gl/nachtmus", "open"],
+  "/gl/:grouplist/:amount": ["/gl/nachtmus/5", "open"],
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],
   "/voucher/:amount": ["/voucher/25", "open"],
   "/voucher/redeem/:code": ["/voucher/redeem/ABCD", "open"],
@@ -175,6 +175,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/:profile/preview/:file": ["/joerdis/preview/de.png", "open"],
   "/:profile/badge/:file": ["/joerdis/badge/de.svg", "open"],
   "/:profile/:amount": ["/joerdis/5", "open"],
+  ...acts("/gl/:grouplist/tip/:token", ["/details", "/image", "/payment", "/summary"], "missing"),
   ...acts("/:profile/tip/:token", ["/details", "/image", "/payment", "/summary"], "missing"),
   "/*": ["/nothing/at/all", "missing"],
 };

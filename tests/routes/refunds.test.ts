@@ -82,7 +82,7 @@ describe("an operator", () => {
     expect(readStrictly(page.text).problems).toEqual([]);
     expect(page.text).toContain("Der Fan hat das Geld");
     expect(page.text).toContain("Doppelt gezahlt");
-    expect(page.text).toContain(`Creators, noch nicht verfügbar`);
+    expect(page.text).toContain(`Kreative, noch nicht verfügbar`);
     const audit = await operator.wire.get("/admin/audit");
     expect(audit.text).toContain("Zahlung erstattet");
   });
@@ -187,6 +187,18 @@ describe("a creator", () => {
       requested_at: new Date(),
     };
     await records().insertInto("refunds").values(refund).execute();
+    const share = await records()
+      .selectFrom("tip_allocations")
+      .select("id")
+      .where("payment_id", "=", payment)
+      .executeTakeFirstOrThrow();
+    await records()
+      .insertInto("refund_parts")
+      .values({
+        ...{ refund_id: refund.id, allocation_id: share.id, amount_minor: refund.tip_minor },
+        ...{ from_pending_minor: refund.tip_minor, from_available_minor: minor(0), goodwill_minor: minor(0) },
+      })
+      .execute();
     for (const page of ["/dashboard", `/dashboard/tips/${tip}`])
       expect((await creator.wire.get(page)).text, page).toMatch(/Erstattung von 10,00\s€ unterwegs, seit /);
     await records()

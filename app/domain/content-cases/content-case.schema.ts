@@ -65,5 +65,5 @@ export const complaintForm = z.object({
 export const decisionForm = z.object({
   decision: z.enum(DECISIONS, "errors.report.decision"),
   reasons: words("errors.report.reasons", rules.reasons_characters),
-  about: z.union([z.literal("notice"), z.uuid()], "errors.report.decision"),
+  about: z.string().max(40).catch(""),
 });

@@ -54,6 +54,11 @@ export const SITE: Record<string, Way> = {
       .split(" ")
       .map((end) => [`/gl/:grouplist${end}`, { by: "the page of one's own groups, once there is one" }]),
   ),
+  "/gl/:grouplist": { by: "the page of one's own groups, and links that creators share" },
+  "/gl/:grouplist/:amount": { by: "links that creators share" },
+  "/gl/:grouplist/tip/:token/details": { by: "the group's form" },
+  "/gl/:grouplist/tip/:token/payment": { by: "the form before it" },
+  "/gl/:grouplist/tip/:token/summary": { by: "the form before it" },
   "/gl/invite/:grouplist?": { by: "the link that a group's owner sends" },
   "/loading": { by: "the script, while a page loads" },
   "/payment/success/:payment?": { by: "the payment provider" },

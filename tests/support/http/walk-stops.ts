@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { records } from "../database/records.ts";
 import { eventually } from "../eventually.ts";
+import { GROUP_STOPS } from "./group-stops.ts";
 import {
   beginTip,
   goToProvider,
@@ -21,6 +22,9 @@ import type { Stop } from "./stop.ts";
 export interface World {
   draft: string;
   ready: string;
+  /** The same of a group. */
+  groupDraft: string;
+  groupReady: string;
   pictured: string;
   /** The address of its picture, as its page names it to a guest. */
   picture: string;
@@ -39,6 +43,8 @@ const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+
+const GROUP = "gl/nachtmus";
 
 /** Makes a world of tips and payments through the product itself. */
 export async function makeWorld(fan: WireFan): Promise<World> {
@@ -63,6 +69,8 @@ export async function makeWorld(fan: WireFan): Promise<World> {
   return {
     draft: await beginTip(fan),
     ready: await prepareTip(fan),
+    groupDraft: await beginTip(fan, GROUP),
+    groupReady: await prepareTip(fan, { username: GROUP }),
     pictured,
     picture,
     // This one is not paid: it waits.
@@ -197,6 +205,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/payment/failed?payment=${randomUUID()}`, status: 200 },
     { path: `/payment/failed?payment=${world.paid}`, status: 303, kind: "nothing" },
   ],
+  ...GROUP_STOPS,
   "/gl/invite/:grouplist?": () => [
     { path: "/gl/invite", status: 200 },
     { path: "/gl/invite/x", status: 200 },

@@ -1,0 +1,26 @@
+import type { Stop } from "./stop.ts";
+
+const PAGE = "/gl/nachtmus";
+
+/** Where the walk calls of a group's page and the steps of its tip. */
+export const GROUP_STOPS: Record<string, (world: { groupDraft: string; groupReady: string }) => Stop[]> = {
+  "/gl/:grouplist": () => [
+    { path: PAGE, status: 200, cache: "revalidated" },
+    { path: `${PAGE}?creator=joerdis&step=25`, status: 200, cache: "revalidated" },
+    { path: "/gl/50", status: 404 },
+  ],
+  "/gl/:grouplist/:amount": () => [
+    { path: `${PAGE}/25`, status: 200, cache: "revalidated" },
+    { path: `${PAGE}/abc`, status: 404 },
+    { path: "/gl/nobodys8/25", status: 404 },
+  ],
+  "/gl/:grouplist/tip/:token/details": (world) => [{ path: `${world.groupDraft}/details`, status: 200 }],
+  "/gl/:grouplist/tip/:token/image": (world) => [
+    { path: `${world.groupDraft}/image`, status: 404, kind: "nothing" },
+  ],
+  "/gl/:grouplist/tip/:token/payment": (world) => [{ path: `${world.groupDraft}/payment`, status: 200 }],
+  "/gl/:grouplist/tip/:token/summary": (world) => [
+    { path: `${world.groupReady}/summary`, status: 200 },
+    { path: `${world.groupDraft}/summary`, status: 303, kind: "nothing" },
+  ],
+};
