@@ -14,6 +14,7 @@ import { createDemoDatabase, type DemoDatabase } from "../support/database/datab
 import { addMadeUpLanguage, MADE_UP, madeUpTexts } from "../support/fixtures/made-up-language.ts";
 import {
   CREATOR,
+  choosePayment,
   comeToSummary,
   confirm,
   giveAmount,
@@ -102,6 +103,14 @@ async function makeTips(visitor: Visitor, look: () => Promise<void>): Promise<Wo
   const draft = tipOf("details");
   await comeToSummary(visitor);
   const ready = tipOf("summary");
+  await visitor.visit("/gl/nachtmus");
+  await giveAmount(visitor, "5");
+  const groupDraft = tipOf("details");
+  await visitor.visit("/gl/nachtmus");
+  await giveAmount(visitor, "25");
+  await leaveWords(visitor);
+  await choosePayment(visitor);
+  const groupReady = tipOf("summary");
 
   await comeToSummary(visitor);
   await confirm(visitor);
@@ -134,7 +143,18 @@ async function makeTips(visitor: Visitor, look: () => Promise<void>): Promise<Wo
   const unused = { mail: "", picture: "", publicPicture: "", privatePicture: "" };
   return {
     ...unused,
-    ...{ draft, ready, pictured: draft, waiting, paid, declined, payPage, challengePage },
+    ...{
+      draft,
+      ready,
+      groupDraft,
+      groupReady,
+      pictured: draft,
+      waiting,
+      paid,
+      declined,
+      payPage,
+      challengePage,
+    },
     receipt: receipt ?? "",
   };
 }

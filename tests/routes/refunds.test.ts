@@ -210,6 +210,7 @@ describe("a creator", () => {
       expect((await creator.wire.get(page)).text, page).toMatch(
         /Die Erstattung von 10,00\s€ wurde am .+ vom Zahlungsdienst abgelehnt; das Geld ist wieder bei dir/,
       );
+    await records().deleteFrom("refund_parts").where("refund_id", "=", refund.id).execute();
     await records().deleteFrom("refunds").where("id", "=", refund.id).execute();
   });
 

@@ -109,11 +109,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   ...Object.fromEntries(
     PLAIN_PAGES.map((path) => [path, () => [{ path, status: 200, cache: "revalidated" }]]),
   ),
-  // These three take posts alone.
-  "/locale": () => [{ path: "/locale", status: 405 }],
-  "/theme": () => [{ path: "/theme", status: 405 }],
-  "/notice": () => [{ path: "/notice", status: 405 }],
-  "/logout": () => [{ path: "/logout", status: 405 }],
+  // These take posts alone.
+  ...Object.fromEntries(
+    ["/locale", "/theme", "/notice", "/logout"].map((path) => [path, () => [{ path, status: 405 }]]),
+  ),
   "/login": () => [
     { path: "/login", status: 200 },
     { path: "/login?return_to=%2Faccount", status: 200 },
