@@ -15,12 +15,15 @@ async function check(url: string): Promise<boolean> {
   const db = createDatabase(url, { max: 2, applicationName: "tribute-ledger-check" });
   try {
     let done = 0;
+    const begun = new Map<string, number>();
     const { results, transactions_count } = await checkBooks(db, {
       extent: "FULL",
       now: new Date(),
       folder: path.join(projectRoot, "db", "checks"),
-      onResult: ({ name, rows }, of, ms) => {
+      onBegin: (name) => begun.set(name, performance.now()),
+      onResult: ({ name, rows }, of) => {
         done += 1;
+        const ms = performance.now() - (begun.get(name) ?? 0);
         const found = rows.length === 0 ? `ok    ${name}` : `FAIL  ${name}: ${rows.length} rows`;
         process.stdout.write(`${found} (${done} of ${of}, ${(ms / 1000).toFixed(1)} s)\n`);
         for (const row of rows.slice(0, SHOWN_ROWS)) process.stdout.write(`      ${JSON.stringify(row)}\n`);

@@ -123,7 +123,7 @@ export async function settleTip(
 }
 
 /** A share of a tip that settles, with the creator whose it is. */
-export interface SettledShare {
+interface SettledShare {
   allocation_id: string;
   tip_id: string;
   creator_id: string;

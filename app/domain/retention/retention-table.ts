@@ -1,7 +1,8 @@
 import { productRules } from "../../product-rules.ts";
-import { checks, money, payouts, tips } from "./money-data.ts";
+import { checks, money, payouts } from "./money-data.ts";
 import { contentCases, mails, people, signingIn } from "./personal-data.ts";
 import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
+import { tips } from "./tip-data.ts";
 
 export type { Retained } from "./retained.ts";
 
