@@ -105,7 +105,7 @@ export default {
   makeGroup: {
     question: "Wie lege ich eine Gruppe an?",
     answer:
-      "Unter [deine Gruppen](/grouplists), sobald du verifiziert bist. Wir prüfen Name und Bild innerhalb von {{rule.review_hours}} Stunden, dann ist die Seite offen. Anderen schickst du den Einladungslink und nimmst auf, wer annimmt; zusammen höchstens {{rule.group_members}} Personen.",
+      "Unter „Gruppen“ in deinem Menü, sobald du verifiziert bist. Wir prüfen Name und Bild innerhalb von {{rule.review_hours}} Stunden, dann ist die Seite offen. Anderen schickst du den Einladungslink und nimmst auf, wer annimmt; zusammen höchstens {{rule.group_members}} Personen.",
   },
   vouchers: {
     question: "Wie funktioniert ein Gutschein?",

@@ -106,7 +106,7 @@ export default {
   makeGroup: {
     question: "How do I make a group?",
     answer:
-      "Under [your groups](/grouplists), once you are verified. We look at its name and picture within {{rule.review_hours}} hours; then its page opens. You send others the invite link and approve who accepts, at most {{rule.group_members}} creators in all.",
+      "Under “Groups” in your menu, once you are verified. We look at its name and picture within {{rule.review_hours}} hours; then its page opens. You send others the invite link and approve who accepts, at most {{rule.group_members}} creators in all.",
   },
   vouchers: {
     question: "How does a voucher work?",
