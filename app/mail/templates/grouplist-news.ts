@@ -41,7 +41,7 @@ export const grouplistNews = mailTemplate({
     /** The operator's, of what was declined. */
     reason: z.string().nullable(),
   }),
-  sample: { kind: "asked", slug: "fv5kmq2x", group: "The Quiet Choir", person: "ada.naeht", reason: null },
+  sample: { kind: "asked", slug: "fv5kmq2x", group: "The Quiet Choir", person: "joerdis", reason: null },
   write({ kind, slug, group, person, reason }, { locale, t, publicUrl }) {
     const name = group ?? t("grouplistNews.unnamed");
     const about = { group: name, person: `@${person ?? ""}` };

@@ -15,6 +15,8 @@ interface InvitedGroup {
   name: string | null;
   avatar_id: string | null;
   currency: string;
+  /** Whether the viewer may open their list of groups. */
+  hasList: boolean;
   creators: readonly { username: string; name: string; avatar_id: string | null }[];
 }
 
@@ -127,7 +129,7 @@ function Answer({ state, group }: { state: State; group: InvitedGroup | null }):
       </>
     );
   const told = state === "open" || state === "not_signed_in" ? "unknown" : state;
-  const way = WAYS[told];
+  const way = WAYS[told]?.[0] === "/grouplists" && !group?.hasList ? undefined : WAYS[told];
   return (
     <>
       <p>{t(`invitation.${told}`)}</p>

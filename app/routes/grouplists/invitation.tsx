@@ -37,12 +37,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (found.state === "unknown" || found.state === "off")
     return { title, state: found.state, group: null, note };
   const { slug, name, avatar_id, creators } = found;
+  // Who owes after a chargeback stays in the group; the list of groups is not theirs meanwhile.
+  const hasList = viewer?.status === "ACTIVE";
   return {
     title,
     state: found.state === "open" ? whoMay(viewer) : found.state,
     note,
     group: {
-      ...{ code, slug, name, avatar_id, creators },
+      ...{ code, slug, name, avatar_id, creators, hasList },
       currency: `${currencyName(found.currency, locale)} (${found.currency})`,
     },
   };
