@@ -6,7 +6,7 @@ const PAGE = "/gl/nachtmus";
 export const GROUP_STOPS: Record<string, (world: { groupDraft: string; groupReady: string }) => Stop[]> = {
   "/gl/:grouplist": () => [
     { path: PAGE, status: 200, cache: "revalidated" },
-    { path: `${PAGE}?creator=joerdis&step=25`, status: 200, cache: "revalidated" },
+    { path: `${PAGE}?creator=joerdis&step=25`, status: 200 },
     { path: "/gl/50", status: 404 },
   ],
   "/gl/:grouplist/:amount": () => [
