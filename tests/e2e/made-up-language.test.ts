@@ -182,6 +182,7 @@ async function refuseForms(visitor: Visitor, look: () => Promise<void>): Promise
 /** What people, countries and others are called, the longest first: it is the same in every language. */
 async function dataOf({ db }: DemoDatabase): Promise<string[]> {
   const people = await db.selectFrom("users").select(["name", "username"]).execute();
+  const groups = await db.selectFrom("grouplists").select("name").execute();
   const items = await db.selectFrom("tribute_items").select("name").execute();
   const voices = await db.selectFrom("testimonial_texts").select("text").where("locale", "=", "en").execute();
   const words = await db.selectFrom("users").select(["about", "goal_title"]).execute();
@@ -199,6 +200,7 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
   const { OPERATOR_PROCESSORS, ...operator } = z.object(operatorSettings).parse({});
   const known = [
     ...people.flatMap(({ name, username }) => [name, username]),
+    ...groups.map(({ name }) => name),
     ...items.map(({ name }) => name),
     ...voices.map(({ text }) => text),
     ...words.flatMap(({ about, goal_title }) => [about, goal_title]),

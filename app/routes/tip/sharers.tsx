@@ -1,5 +1,4 @@
 import type { ReactElement } from "react";
-import { formatList } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
@@ -22,7 +21,11 @@ export function Sharers({
   return (
     <details className="sharers">
       <summary>{each}</summary>
-      <p className="help">{formatList(names, locale)}</p>
+      <ul className="help">
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
     </details>
   );
 }
