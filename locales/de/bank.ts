@@ -28,6 +28,13 @@ export default {
   exceptionsText:
     "Was die Bank gebucht hat und wir nicht oder anders kennen. Dafür wird nichts verbucht; was am längsten wartet, steht oben.",
   noExceptions: "Nichts zu tun.",
+  balances: "Kontostände",
+  balancesText:
+    "Der letzte Schlussstand unseres Kontos neben dem Hauptbuch von jetzt. Beide unterscheiden sich um das, was nur auf einer Seite gebucht ist: seit diesem Tag, zwischen den Banken unterwegs oder eine offene Buchung.",
+  balanceBank: "Bank",
+  balanceDay: "Stand vom",
+  balanceBooks: "Hauptbuch jetzt",
+  balanceApart: "Unterschied",
   gaps: "Fehlende Auszüge ({{count}})",
   gapsText:
     "Ein Auszug beginnt nicht mit dem Saldo, mit dem der vorige endet. Wird der fehlende Auszug eingelesen, erledigt sich das von selbst.",

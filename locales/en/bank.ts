@@ -25,6 +25,13 @@ export default {
   exceptionsText:
     "What the bank booked and we do not know, or know otherwise. Nothing is posted for them; the longest waiting come first.",
   noExceptions: "Nothing to do.",
+  balances: "Balances",
+  balancesText:
+    "The last closing balance of our account beside the books as they stand now. They differ by what was booked on one side alone: since that day, on its way between banks, or an open booking.",
+  balanceBank: "Bank",
+  balanceDay: "Closed on",
+  balanceBooks: "Books now",
+  balanceApart: "Apart",
   gaps: "Missing statements ({{count}})",
   gapsText:
     "A statement does not begin with the balance with which the one before it ended. Importing the missing statement ends this by itself.",

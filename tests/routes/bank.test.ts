@@ -29,6 +29,8 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   expect(statusLine(await pageAfter(await upload(PAGE, operator, file), operator))).toMatch(/^Eingelesen/);
   expect(statusLine(await pageAfter(await upload(PAGE, operator, file), operator))).toMatch(/^Diese Datei/);
   expect(mainOf(await get("/admin/books", operator))).toContain("Kontoauszüge");
+  for (const text of ["Kontostände", "Hauptbuch jetzt", "9.992,55"])
+    expect(mainOf(await get(PAGE, operator))).toContain(text);
   const page = pageOf(await get(PAGE, operator));
   const linkTo = (text: string, pattern: RegExp) =>
     page

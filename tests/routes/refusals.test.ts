@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { paymentsOf, tipIdOf } from "../support/database/records.ts";
+import { groupForms } from "../support/http/group-stops.ts";
 import { beginTip, multipart, prepareTip, seenCharge, wireFan } from "../support/http/http-client.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
@@ -17,23 +18,16 @@ beforeAll(async () => {
 
 /** The routes that take a visitor's posts, and where to post to. */
 const FORMS: Record<string, () => string> = {
-  "/locale": () => "/locale",
-  "/theme": () => "/theme",
-  "/notice": () => "/notice",
-  "/logout": () => "/logout",
-  "/login": () => "/login",
-  "/register": () => "/register",
+  ...Object.fromEntries(
+    ["/locale", "/theme", "/notice", "/logout", "/login", "/register"].map((path) => [path, () => path]),
+  ),
   "/register/confirm/:token?": () => "/register/confirm/x",
   "/email/confirm/:token?": () => "/email/confirm/x",
   "/email/undo/:token?": () => "/email/undo/x",
   "/email/stop/:token": () => "/email/stop/x",
   "/receipt/:token/page-removal": () => `${world.receipt}/page-removal`,
   "/password/forgot": () => "/password/forgot",
-  "/gl/:grouplist": () => "/gl/nachtmus",
-  "/gl/:grouplist/:amount": () => "/gl/nachtmus/5",
-  "/gl/:grouplist/tip/:token/details": () => `${world.groupDraft}/details`,
-  "/gl/:grouplist/tip/:token/payment": () => `${world.groupDraft}/payment`,
-  "/gl/:grouplist/tip/:token/summary": () => `${world.groupReady}/summary`,
+  ...groupForms(() => world),
   "/gl/invite/:grouplist?": () => "/gl/invite/abcdefghabcdefgh",
   "/report": () => "/report",
   "/report/:token": () => "/report/x",

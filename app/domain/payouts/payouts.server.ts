@@ -3,6 +3,7 @@
 export { type ResultsReport, takeBankResults } from "./bank-files/bank-results.server.ts";
 export type { FileFault } from "./bank-files/iso-20022.ts";
 export { payoutReference } from "./bank-files/payout-files.ts";
+export { listBankBalances } from "./bank-statements/bank-balances.server.ts";
 export {
   countBankExceptions,
   findBankException,

@@ -24,3 +24,14 @@ export const GROUP_STOPS: Record<string, (world: { groupDraft: string; groupRead
     { path: `${world.groupDraft}/summary`, status: 303, kind: "nothing" },
   ],
 };
+
+/** The forms of a group's page and its tip, each with an address of the world that is there when it is asked for. */
+export const groupForms = (
+  world: () => { groupDraft: string; groupReady: string },
+): Record<string, () => string> => ({
+  "/gl/:grouplist": () => PAGE,
+  "/gl/:grouplist/:amount": () => `${PAGE}/5`,
+  "/gl/:grouplist/tip/:token/details": () => `${world().groupDraft}/details`,
+  "/gl/:grouplist/tip/:token/payment": () => `${world().groupDraft}/payment`,
+  "/gl/:grouplist/tip/:token/summary": () => `${world().groupReady}/summary`,
+});

@@ -1,4 +1,6 @@
 import type { ReactElement } from "react";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { ShownBooking } from "./bank-bookings.server.ts";
@@ -31,4 +33,33 @@ export function About({ booking }: { booking: ShownBooking }): ReactElement | st
   if (batch_id) return <a href={`/admin/payouts/batches/${batch_id}`}>{t("about.batch")}</a>;
   if (settlement_id) return <a href={`/admin/books/settlements/${settlement_id}`}>{t("about.settlement")}</a>;
   return "–";
+}
+
+/** What the bank says that it holds, beside the books; nothing before the first statement with balances. */
+export function BankBalances({
+  balances,
+}: {
+  balances: readonly { currency: string; day: string; closing: string; booked: string; apart: string }[];
+}): ReactElement | null {
+  const { t } = useTexts("bank");
+  if (balances.length === 0) return null;
+  return (
+    <Card title={t("balances")}>
+      <p>{t("balancesText")}</p>
+      <DataTable
+        caption={t("balances")}
+        columns={[
+          t("balanceDay"),
+          { name: t("balanceBank"), isFigure: true },
+          { name: t("balanceBooks"), isFigure: true },
+          { name: t("balanceApart"), isFigure: true },
+        ]}
+        empty=""
+        rows={balances.map((each) => ({
+          key: each.currency,
+          cells: [`${each.day}, ${each.currency}`, each.closing, each.booked, each.apart],
+        }))}
+      />
+    </Card>
+  );
 }

@@ -1,10 +1,11 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   countBankExceptions,
+  listBankBalances,
   listBankExceptions,
   listBankGaps,
   listBankStatements,
@@ -21,7 +22,7 @@ import { fileFaultText } from "../bank-file-faults.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/bank";
 import { shownBooking } from "./bank-bookings.server.ts";
-import { StatementForm } from "./bank-parts.tsx";
+import { BankBalances, StatementForm } from "./bank-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -33,17 +34,25 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [{ statements, next }, exceptions, counts, gaps] = await Promise.all([
+  const [{ statements, next }, exceptions, counts, gaps, balances] = await Promise.all([
     listBankStatements(db, askedAfter(url.searchParams)),
     listBankExceptions(db),
     countBankExceptions(db),
     listBankGaps(db),
+    listBankBalances(db),
   ]);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("bank:title"),
     done: done ? t(`bank:done.${done}`) : null,
     counts,
+    balances: balances.map(({ currency, ...each }) => ({
+      currency,
+      day: formatDay(each.closing_on, locale),
+      closing: formatAmount(each.closing_minor, currency, locale),
+      booked: formatAmount(each.booked_minor, currency, locale),
+      apart: formatAmount(each.apart_minor, currency, locale),
+    })),
     gaps: gaps.map((gap) => ({
       ...{ id: gap.id, statement_ref: gap.statement_ref, before_ref: gap.before_ref },
       expected: formatAmount(gap.expected_minor, gap.currency, locale),
@@ -136,6 +145,7 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
           />
         </Card>
       ) : null}
+      <BankBalances balances={loaderData.balances} />
       <Card title={t("statements")}>
         <DataTable
           caption={t("statements")}
