@@ -27,7 +27,7 @@ export const groupForm = z.object({ name });
 export const groupSwitch = z.object({ enabled: z.enum(["on", "off"]).transform((value) => value === "on") });
 
 /** An operator's decision about a group, with the mark of what they saw. */
-export const acceptGroupForm = z.object({ seen: z.string().max(100).default("") });
+export const acceptGroupForm = z.object({ seen: z.string().max(100).catch("") });
 
 export const declineGroupForm = acceptGroupForm.extend({
   reason: z
