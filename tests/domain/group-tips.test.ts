@@ -200,6 +200,14 @@ describe("a tip to a group", () => {
     const good = await payGroupTip(world, group, { message: text });
     const bad = await payGroupTip(world, group, { message: text });
     for (const { status } of await sharesOf(world, good)) expect(status).toBe("PENDING");
+    const one = await world.db
+      .selectFrom("tips")
+      .select("id")
+      .where("group_tip_id", "=", good.tip_id)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    // A share alone is nobody's to decide about: the rest would say something else.
+    expect(await acceptTip(world, { tip_id: one.id, operator_id: operator })).toBe("gone");
     await acceptTip(world, { tip_id: good.tip_id ?? "", operator_id: operator });
     for (const { status } of await sharesOf(world, good)) expect(status).toBe("ACTIVE");
     await declineTip(world, { tip_id: bad.tip_id ?? "", operator_id: operator, reason: "A number" });
