@@ -1,4 +1,4 @@
-import { listGroupReceivers } from "../../app/domain/grouplists/grouplists.server.ts";
+import { listGroupReceivers, markOfReceivers } from "../../app/domain/grouplists/grouplists.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { startGroupTip } from "../../app/domain/tips/tips.server.ts";
 import { type DemoServices, type DemoTip, payDraft } from "./demo-tips.ts";
@@ -33,7 +33,7 @@ export async function tellGroup(services: DemoServices, today: Date): Promise<vo
     .where("creator_id", "is", null)
     .where("paid_at", "is not", null)
     .executeTakeFirstOrThrow();
-  const { length: members } = await listGroupReceivers(db, group.id, null);
+  const members = markOfReceivers(await listGroupReceivers(db, group.id, null));
   for (const { days, amount_minor, type, country } of TIPS.slice(told.count)) {
     const at = new Date(today.getTime() - days * DAY_MS);
     const id = services.newId();

@@ -174,7 +174,7 @@ export async function payDraft(
   services: DemoServices,
   tipId: string,
   tip: DemoTip,
-  receiver: { name: string; currency: string; members?: number },
+  receiver: { name: string; currency: string; members?: string },
 ): Promise<string> {
   const { db } = services;
   const clock = () => tip.at;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { RECEIVING_STATUSES } from "../users/users.server.ts";
@@ -35,6 +36,12 @@ export async function listGroupReceivers(
   return rows.flatMap(({ id, username, name }) =>
     username === null ? [] : [{ id, username, name: name ?? username }],
   );
+}
+
+/** Says of two looks at who shares a tip whether they saw the same people, in whatever order; it names nobody. */
+export function markOfReceivers(receivers: readonly { id: string }[]): string {
+  const ids = receivers.map(({ id }) => id).sort();
+  return createHash("sha256").update(ids.join()).digest("base64url");
 }
 
 /** The group's running number of paid tips, from 0, by which what is left of a split goes round; taken once a tip. */

@@ -17,7 +17,7 @@ export {
   removeMember,
 } from "./group-members.server.ts";
 export { findGroupPage, type GroupPage, type ShownMember } from "./group-page.server.ts";
-export { listGroupReceivers, takeTurn } from "./group-receivers.server.ts";
+export { listGroupReceivers, markOfReceivers, takeTurn } from "./group-receivers.server.ts";
 export {
   acceptGroup,
   countGroupReviews,

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { listGroupReceivers } from "../grouplists/grouplists.server.ts";
+import { listGroupReceivers, markOfReceivers } from "../grouplists/grouplists.server.ts";
 import type { Locale } from "../money/minor.ts";
 import { minor } from "../money/minor.ts";
 import {
@@ -53,8 +53,8 @@ export interface Confirmation {
   tip_id: string;
   /** What the fan saw as the charge, in minor units of the paying currency. */
   seen_charged_minor: number;
-  /** By how many a group's tip was to be shared, as the fan saw it; of no meaning for a creator's. */
-  seen_members?: number | undefined;
+  /** The mark of those who were to share a group's tip, as the fan saw them; of no meaning for a creator's. */
+  seen_members?: string | undefined;
   /** The id that a new payment would get. */
   payment_id: string;
   locale: Locale;
@@ -186,7 +186,7 @@ async function findSharing(
   if (members.length === 0) return { outcome: "expired" };
   if (tip.amount_minor < members.length * productRules.grouplist.share_minimum_minor)
     return { outcome: "too_small_to_split" };
-  return seen_members !== members.length
+  return seen_members !== markOfReceivers(members)
     ? { outcome: "members_changed" }
     : { member_ids: members.map(({ id }) => id) };
 }

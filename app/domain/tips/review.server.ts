@@ -149,13 +149,14 @@ async function activate(
     .execute();
 }
 
-/** The tip, locked for the decision of an operator; null when it does not wait for one. */
+/** The tip, locked for the decision of an operator; null when it does not wait for one, or is a share of a group's. */
 async function takeTip(trx: Transaction<DB>, given: TipAct) {
   await requireOperator(trx, given.operator_id);
   const tip = await trx
     .selectFrom("tips")
     .select(["id", "status"])
     .where("id", "=", given.tip_id)
+    .where("group_tip_id", "is", null)
     .forNoKeyUpdate()
     .executeTakeFirst();
   return tip?.status === "PENDING" ? tip : null;

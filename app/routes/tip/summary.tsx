@@ -52,7 +52,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const outcome = await confirmTip(services, {
     tip_id: draft.id,
     seen_charged_minor: Number(posted.get("charged_minor")),
-    seen_members: Number(posted.get("members")),
+    seen_members: String(posted.get("members")),
     payment_id: services.newId(),
     locale: draft.locale,
     description: t("price.tip", { name: draft.receiver.name }),
@@ -103,7 +103,7 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
       )}
       <form method="post" className="reach" data-once="">
         <input type="hidden" name="charged_minor" value={price.charged_minor} />
-        {draft.sharers ? <input type="hidden" name="members" value={draft.sharers.names.length} /> : null}
+        {draft.sharers ? <input type="hidden" name="members" value={draft.sharers.mark} /> : null}
         <div className="stick">
           <MainButton>{t("summary.pay", { amount: loaderData.charged })}</MainButton>
         </div>

@@ -1,6 +1,6 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listGroupReceivers } from "../../domain/grouplists/grouplists.server.ts";
+import { listGroupReceivers, markOfReceivers } from "../../domain/grouplists/grouplists.server.ts";
 import type { Minor } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
 import { listPaymentsOfTip } from "../../domain/payments/payments.server.ts";
@@ -54,8 +54,8 @@ type StepParams = { token: string } & ({ profile: string } | { grouplist: string
 /** A tip as its steps show it: whom it is for has a name, and a group those who share it. */
 export interface StepDraft extends Omit<TipDraft, "receiver"> {
   receiver: Omit<TipDraft["receiver"], "name"> & { name: string };
-  /** Who shares a group's tip now; null for a creator's. */
-  sharers: { names: string[]; shares: Minor[] } | null;
+  /** Who shares a group's tip now, with the mark of them; null for a creator's. */
+  sharers: { names: string[]; shares: Minor[]; mark: string } | null;
 }
 
 async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipDraft): Promise<StepDraft> {
@@ -67,7 +67,10 @@ async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipD
   if (members.length === 0) throw data(null, { status: 410 });
   // Which of them gets the cent that is left, is said by the turn that the tip will have.
   const shares = splitEqually(draft.amount_minor, members.length, 0);
-  return { ...named, sharers: { names: members.map((each) => each.name), shares } };
+  return {
+    ...named,
+    sharers: { names: members.map((each) => each.name), shares, mark: markOfReceivers(members) },
+  };
 }
 
 /**

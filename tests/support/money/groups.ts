@@ -67,8 +67,8 @@ export async function removeMember(world: TipWorld, group: Group, member: Creato
 export interface GroupTipWish extends TipWish {
   /** The members whom the fan chose; all of them where it is left out. */
   chosen: Creator[];
-  /** By how many it was to be shared when the fan saw the summary. */
-  seen: number;
+  /** Who was to share it when the fan saw the summary. */
+  seen: readonly Creator[];
 }
 
 /** A tip to a group whose payment has begun. */
@@ -79,8 +79,8 @@ export async function beginGroupTip(
 ): Promise<Payment> {
   const tipId = await draftGroupTip(world, group, wish);
   const paymentId = world.newId();
-  const seen_members = wish.seen ?? (wish.chosen ?? group.members).length;
-  const outcome = await confirm(world, tipId, { paymentId, seenMembers: seen_members });
+  const seenMembers = wish.seen ?? wish.chosen ?? group.members;
+  const outcome = await confirm(world, tipId, { paymentId, seenMembers });
   if (outcome.outcome !== "pay") throw new Error(`the payment was not begun: ${outcome.outcome}`);
   return await paymentOf(world, paymentId);
 }

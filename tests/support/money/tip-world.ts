@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { markOfReceivers } from "../../../app/domain/grouplists/grouplists.server.ts";
 import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import {
@@ -129,7 +130,7 @@ export async function confirm(
     provider?: PaymentProvider;
     seen?: number;
     /** Of a group's tip. */
-    seenMembers?: number;
+    seenMembers?: readonly { id: string }[];
     paymentId?: string;
     noticeUrl?: (provider: string) => string;
     needsFreshRate?: boolean;
@@ -144,7 +145,7 @@ export async function confirm(
     {
       tip_id: tipId,
       seen_charged_minor: seen,
-      seen_members: change.seenMembers,
+      seen_members: change.seenMembers && markOfReceivers(change.seenMembers),
       payment_id: change.paymentId ?? world.newId(),
       locale: change.locale ?? "en",
       description: change.locale === "de" ? "Trinkgeld" : "Tip",
