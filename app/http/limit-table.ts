@@ -210,6 +210,12 @@ export const limitTable = {
   item: { what: "Tribute items made", per: "account", points: 60, seconds: HOUR },
   grouplist: { what: "Groups made, and changes to them", per: "account", points: 120, seconds: HOUR },
   grouplist_ask: { what: "Invitations to groups accepted", per: "account", points: 20, seconds: HOUR },
+  grouplist_asks: {
+    what: "Creators who ask to join, each a mail to its owner",
+    per: "group",
+    points: 30,
+    seconds: HOUR,
+  },
   reply: { what: "Thank-yous to fans", per: "account", points: 120, seconds: HOUR },
   tips_table: { what: "Tables of one's own tips", per: "account", points: 20, seconds: HOUR },
   export_address: {

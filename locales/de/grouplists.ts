@@ -160,6 +160,8 @@ export default {
     login: "Anmelden und annehmen",
     register: "Eigene Seite anlegen",
     notSignedIn: "Mitmachen kann, wer hier eine Seite hat. Melde dich an, dann kommst du hierher zurück.",
+    locked: "Dein Konto ist gesperrt. Deshalb kannst du keiner Gruppe beitreten.",
+    toReason: "Warum es gesperrt ist",
     not_active: "Gruppen sind für verifizierte Konten. Öffne den Link wieder, sobald du verifiziert bist.",
     owing: "Du kannst wieder beitreten, sobald die Rückbuchung ausgeglichen ist.",
     toVerification: "Zur Verifizierung",

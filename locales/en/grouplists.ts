@@ -150,6 +150,8 @@ export default {
     login: "Log in to accept",
     register: "Sign up as a creator",
     notSignedIn: "Only creators can join. Log in and you come back here.",
+    locked: "Your account is locked, so you cannot join a group.",
+    toReason: "Why it is locked",
     not_active: "Groups are for verified creators. Once you are verified, open this link again.",
     owing: "You can join again once the chargeback is settled.",
     toVerification: "To verification",

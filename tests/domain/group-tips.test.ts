@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { checkRollups } from "../../app/domain/rollups/rollups.server.ts";
-import { acceptTip, declineTip, listReceivedTips } from "../../app/domain/tips/tips.server.ts";
+import { acceptTip, declineTip, listReceivedTips, startGroupTip } from "../../app/domain/tips/tips.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {
@@ -193,6 +194,16 @@ describe("a tip to a group", () => {
     expect(await confirmed(ada, ben, dan, cem)).toMatchObject({ outcome: "too_small_to_split" });
     await world.db.updateTable("grouplists").set({ status: "DECLINED" }).where("id", "=", group.id).execute();
     expect(await confirmed(ada, ben, dan, cem)).toMatchObject({ outcome: "expired" });
+  });
+
+  it("is not begun for a group that its owner has just closed", async () => {
+    await world.db
+      .updateTable("grouplists")
+      .set({ archived_at: world.clock() })
+      .where("id", "=", group.id)
+      .execute();
+    const tip = { id: world.newId(), amount_minor: minor(5_00), locale: "en" as const, earlier: null };
+    expect(await startGroupTip(world.db, { ...tip, group, chosen: null, now: world.clock() })).toBe("gone");
   });
 
   it("is reviewed once, for all its shares", async () => {

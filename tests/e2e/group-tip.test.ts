@@ -32,7 +32,7 @@ test.for(TWO_WAYS)(
     await visitor.looksRight();
     await choosePayment(visitor, { email: "ida@fans.example" });
     const [least, most] = circumstances.locale === "de" ? ["2,50 €", "2,51 €"] : ["€2.50", "€2.51"];
-    await page.getByText(t("tip:group.eachAbout", { count: 2, least, most })).click();
+    await page.getByText(t("tip:group.eachAbout", { count: 2, least, most })).waitFor();
     for (const name of ["Jördis Kessler", "Elo Marchand"])
       await page.getByRole("listitem").filter({ hasText: name }).waitFor();
     await visitor.looksRight();

@@ -38,6 +38,15 @@ test("each member gets at least 1.00: less is refused with what it takes", async
   expect((await fan.post(PAGE, { amount: "2", creator: "joerdis" })).status).toBe(303);
 });
 
+test("an amount that is refused comes back with the members who were chosen, not with everybody", async () => {
+  const { text } = await fan.get(`${PAGE}?creator=joerdis&creator=elo.dessine`);
+  const action = /<form[^>]*action="(\/gl\/[^"]*)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const answer = await fan.post(action, { amount: "1", creator: ["joerdis", "elo.dessine"] });
+  expect(answer.status).toBe(422);
+  const again = [...answer.text.matchAll(/name="creator" value="([^"]*)"/g)].map(([, username]) => username);
+  expect(again.sort()).toEqual(["elo.dessine", "joerdis"]);
+});
+
 test("the draft of a group's tip opens under its own group alone", async () => {
   const tip = await beginTip(fan, PAGE.slice(1), "10");
   const token = tip.split("/tip/")[1] ?? "";

@@ -97,8 +97,9 @@ describe("a group's picture", () => {
   });
 
   test("a file that is no picture is refused on the form's page, and the group keeps what it has", async () => {
-    const { slug } = await makeGroup();
+    const { slug, name } = await makeGroup();
     const answer = await sendAvatar(slug, Buffer.from("no picture"));
+    expect(answer.text).toContain(`value="${name}"`);
     expect(answer.text).toContain("File format not recognized");
     expect(answer.text).toContain("Grouplist update failed");
     expect((await groupOf(slug)).avatar_id).toBeNull();

@@ -22,6 +22,6 @@ export const GROUP_KEYS: Record<string, readonly string[]> = {
   "grouplists:members.*Title": ["approve", "decline", "remove"],
   "grouplists:members.*Text": ["approve", "decline", "remove"],
   "grouplists:invitation.*": words(
-    "none unknown off full operator owing not_active waiting member owner toVerification toPayouts toGroups",
+    "none unknown off full operator owing locked not_active waiting member owner toVerification toReason toPayouts toGroups",
   ),
 };

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from "kysely";
+import type { Insertable, Kysely, Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
@@ -71,28 +71,40 @@ export async function startTip(
   tip: NewTip & { profile: PublicProfile; item_id: string | null },
 ): Promise<void> {
   const item = tip.profile.items.find((each) => each.id === tip.item_id);
-  await insertDraft(db, tip, {
-    creator_id: tip.profile.id,
-    tribute_item_id: item?.id ?? null,
-    item_name: item?.name ?? null,
-    currency: tip.profile.currency,
-  });
+  const receiver = { creator_id: tip.profile.id, currency: tip.profile.currency };
+  const named = { tribute_item_id: item?.id ?? null, item_name: item?.name ?? null };
+  await db.transaction().execute((trx) => insertDraft(trx, tip, { ...receiver, ...named }));
 }
 
-/** The same for a group; `chosen` are the members whom the fan picked, null is all of them. */
+/**
+ * The same for a group; `chosen` are the members whom the fan picked, null is all of them. "gone": its owner closed it at
+ * the same moment.
+ */
 export async function startGroupTip(
   db: Kysely<DB>,
   tip: NewTip & { group: { id: string; currency: string }; chosen: readonly string[] | null },
-): Promise<void> {
-  await insertDraft(db, tip, {
-    grouplist_id: tip.group.id,
-    chosen_creator_ids: tip.chosen === null ? null : [...tip.chosen],
-    currency: tip.group.currency,
+): Promise<"started" | "gone"> {
+  return await db.transaction().execute(async (trx) => {
+    // Whoever closes the group asks for tips under its lock, and archives it from the first draft on.
+    const group = await trx
+      .selectFrom("grouplists")
+      .select("id")
+      .where("id", "=", tip.group.id)
+      .where("archived_at", "is", null)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (!group) return "gone";
+    await insertDraft(trx, tip, {
+      grouplist_id: tip.group.id,
+      chosen_creator_ids: tip.chosen === null ? null : [...tip.chosen],
+      currency: tip.group.currency,
+    });
+    return "started";
   });
 }
 
 async function insertDraft(
-  db: Kysely<DB>,
+  trx: Transaction<DB>,
   tip: NewTip,
   receiver: Pick<
     Insertable<DB["tips"]>,
@@ -100,32 +112,30 @@ async function insertDraft(
   >,
 ): Promise<void> {
   const { earlier } = tip;
-  await db.transaction().execute(async (trx) => {
-    // A picture belongs to one tip, so it moves.
-    if (earlier?.image_id) {
-      await trx.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
-    }
-    await trx
-      .insertInto("tips")
-      .values({
-        id: tip.id,
-        ...receiver,
-        amount_minor: tip.amount_minor,
-        locale: tip.locale,
-        sender_name: earlier?.sender_name ?? null,
-        message: earlier?.message ?? null,
-        image_id: earlier?.image_id ?? null,
-        sender_email: earlier?.sender_email ?? null,
-        share_email: earlier?.share_email ?? false,
-        show_on_page: earlier?.show_on_page ?? false,
-        payment_type: earlier?.payment_type ?? null,
-        country: earlier?.country ?? null,
-        pay_currency: earlier?.pay_currency ?? null,
-        created_at: tip.now,
-        updated_at: tip.now,
-      })
-      .execute();
-  });
+  // A picture belongs to one tip, so it moves.
+  if (earlier?.image_id) {
+    await trx.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
+  }
+  await trx
+    .insertInto("tips")
+    .values({
+      id: tip.id,
+      ...receiver,
+      amount_minor: tip.amount_minor,
+      locale: tip.locale,
+      sender_name: earlier?.sender_name ?? null,
+      message: earlier?.message ?? null,
+      image_id: earlier?.image_id ?? null,
+      sender_email: earlier?.sender_email ?? null,
+      share_email: earlier?.share_email ?? false,
+      show_on_page: earlier?.show_on_page ?? false,
+      payment_type: earlier?.payment_type ?? null,
+      country: earlier?.country ?? null,
+      pay_currency: earlier?.pay_currency ?? null,
+      created_at: tip.now,
+      updated_at: tip.now,
+    })
+    .execute();
 }
 
 /** Whose page a tip is looked for under. */

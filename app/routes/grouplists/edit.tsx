@@ -65,11 +65,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("grouplists");
   const { title, note, group, inviteUrl, membersCount, turnover } = loaderData;
+  const name = group.new_name ?? group.name ?? "";
   const [form, fields] = shownForm<{ name: string; avatar: string }>({
     id: "group",
     lastResult: actionData,
-    defaultValue: { name: group.new_name ?? group.name ?? "" },
+    defaultValue: { name },
   });
+  // A refused picture is another form's: this one goes on showing the name, not an empty field to save.
+  const nameField = fields.avatar.errors ? { ...fields.name, initialValue: name } : fields.name;
   return (
     <AccountPage title={title}>
       {note === null ? null : (
@@ -85,7 +88,7 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
       <section className="card">
         <CheckedForm form={form} button={t(group.status === "DECLINED" ? "edit.saveAgain" : "edit.save")}>
           <TextField
-            field={fields.name}
+            field={nameField}
             label={t("edit.name")}
             help={t("edit.nameHelp")}
             optional

@@ -23,7 +23,7 @@ interface InvitedGroup {
 /** What the page of an invitation is about. */
 type State =
   | ("none" | "unknown" | "off" | "full")
-  | ("not_signed_in" | "operator" | "owing" | "not_active" | "open")
+  | ("not_signed_in" | "operator" | "owing" | "locked" | "not_active" | "open")
   | ("waiting" | "member" | "owner");
 
 /** An invitation: the group, who is in it, and the one thing that its viewer can do now. */
@@ -98,9 +98,10 @@ function Faces({ creators }: { creators: InvitedGroup["creators"] }): ReactEleme
 
 /** Where those go who cannot accept. */
 const WAYS: Partial<
-  Record<State, readonly [href: string, text: "toVerification" | "toPayouts" | "toGroups"]>
+  Record<State, readonly [href: string, text: "toVerification" | "toReason" | "toPayouts" | "toGroups"]>
 > = {
   not_active: ["/account/verification", "toVerification"],
+  locked: ["/account/locked", "toReason"],
   owing: ["/payout", "toPayouts"],
   waiting: ["/grouplists", "toGroups"],
   member: ["/grouplists", "toGroups"],

@@ -55,6 +55,7 @@ function whoMay(viewer: Awaited<ReturnType<typeof findRequestViewer>>) {
   if (viewer === null) return "not_signed_in" as const;
   if (viewer.role === "ADMIN") return "operator" as const;
   if (viewer.status === "CHARGEBACK") return "owing" as const;
+  if (viewer.status === "LOCKED") return "locked" as const;
   return viewer.status === "ACTIVE" && stageOf(viewer) === null ? ("open" as const) : ("not_active" as const);
 }
 
@@ -65,8 +66,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await findRequestViewer(context);
   // Signed out in another tab: they come back to the button.
   if (viewer === null) return redirect(`/login?return_to=${encodeURIComponent(page)}`, 303);
-  if (!(await takeBudgets(context, [{ budget: "grouplist_ask", key: viewer.id }])))
-    return form.refuse({ "": "errors.grouplist.too_often" });
+  const budgets = [
+    { budget: "grouplist_ask", key: viewer.id },
+    { budget: "grouplist_asks", key: params.grouplist ?? "" },
+  ] as const;
+  if (!(await takeBudgets(context, budgets))) return form.refuse({ "": "errors.grouplist.too_often" });
   const given = { code: params.grouplist ?? "", creator_id: viewer.id };
   const outcome = await acceptInvitation(context.get(servicesContext), given);
   if (outcome === "full") return form.refuse({ "": "errors.grouplist.invite_full" });

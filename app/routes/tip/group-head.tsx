@@ -86,7 +86,7 @@ function OwnerTools({ group }: { group: ShownGroup }) {
         </a>
         <a href={`/gl/${group.slug}/creators`}>{t("page.creators")}</a>
         {group.inviteUrl === null ? (
-          <a href={`/gl/${group.slug}/edit#invites`}>{t("page.inviteOff")}</a>
+          <a href={`/gl/${group.slug}/edit#invites-label`}>{t("page.inviteOff")}</a>
         ) : (
           <>
             <a href={group.inviteUrl}>{t("page.invite")}</a>

@@ -32,7 +32,7 @@ import {
   sharesText,
   shownGroup,
 } from "./group-page.server.ts";
-import type { GroupChoice } from "./group-url.ts";
+import { type GroupChoice, groupUrl } from "./group-url.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
@@ -64,6 +64,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     group: shownGroup(context, page, name, locale, isSavingData(request.headers)),
     choice,
     earlier: choice.tip,
+    isOpen: page.status === "APPROVED",
     takesTips: page.status === "APPROVED" && able.length > 0,
     ...preselectAmount({ currency: page.currency, items: [], minimum }, locale, amount ?? step ?? undefined, {
       isFromPath: amount !== undefined,
@@ -107,10 +108,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const token = posted.get("tip");
   const earlier = typeof token === "string" ? await findEarlier(context, page.slug, token) : null;
   const id = newId();
-  await startGroupTip(db, {
+  const started = await startGroupTip(db, {
     ...{ id, group: page, amount_minor: form.value.amount_minor, locale, earlier, now: clock() },
     chosen: chosen.length === 0 ? null : chosen.map((each) => each.id),
   });
+  if (started === "gone") throw data(null, { status: 404 });
   return redirect(tipStepUrl(context, `/gl/${page.slug}`, id, "details"), 303);
 }
 
@@ -138,7 +140,14 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
           <p className="help">{tip("amount.note")}</p>
           {loaderData.isCapped ? <p className="note">{tip("amount.capped", limits)}</p> : null}
           <ErrorSummary formId={form.id} errors={form.allErrors} />
-          <form method="post" action={`/gl/${group.slug}`} noValidate data-check="" className="fields">
+          {/* The address names who was chosen, so that a refused amount comes back with them, not with everybody. */}
+          <form
+            method="post"
+            action={groupUrl(group.slug, { ...choice, amount: undefined })}
+            noValidate
+            data-check=""
+            className="fields"
+          >
             {loaderData.earlier ? <input type="hidden" name="tip" value={loaderData.earlier} /> : null}
             {choice.chosen.map((username) => (
               <input key={username} type="hidden" name="creator" value={username} />
@@ -160,7 +169,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
         </section>
       ) : (
         <section className="card tip-card">
-          <p>{t(group.members.length === 0 ? "page.nobody" : "page.notYet")}</p>
+          <p>{t(loaderData.isOpen ? "page.nobody" : "page.notYet")}</p>
         </section>
       )}
     </div>

@@ -3,6 +3,9 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
 
+/** More names than these are folded away. */
+const NAMES_SHOWN = 6;
+
 /** Among whom a group's tip is split, and what each gets: "5 creators, 4.00 each". */
 export function Sharers({
   sharers: { names, shares },
@@ -19,7 +22,7 @@ export function Sharers({
       ? t("group.each", { count: names.length, amount: show(least) })
       : t("group.eachAbout", { count: names.length, least: show(least), most: show(most) });
   return (
-    <details className="sharers">
+    <details className="sharers" open={names.length <= NAMES_SHOWN}>
       <summary>{each}</summary>
       <ul className="help">
         {names.map((name) => (
