@@ -171,7 +171,7 @@ describe("a group that changes while its tips are paid", () => {
     ]);
     expect(new Set(outcomes)).toEqual(new Set(["settled"]));
     expect(sum(await all(members, haveOf))).toBe(20 * 10_00);
-    await expect(beginGroupTip(world, group)).rejects.toThrow("expired");
+    await expect(beginGroupTip(world, group)).rejects.toThrow("gone");
   });
 
   it("a member whose account is deleted has had their share, or it is the others'; nobody's money is lost", async () => {

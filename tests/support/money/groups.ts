@@ -93,7 +93,7 @@ export async function draftGroupTip(
 ): Promise<string> {
   const id = world.newId();
   const now = world.clock();
-  await startGroupTip(world.db, {
+  const started = await startGroupTip(world.db, {
     id,
     group,
     chosen: wish.chosen?.map((each) => each.id) ?? null,
@@ -102,6 +102,7 @@ export async function draftGroupTip(
     locale: wish.locale ?? "en",
     now,
   });
+  if (started === "gone") throw new Error("the tip was not begun: its group is gone");
   await saveDetails(world.db, id, {
     sender_name: wish.from ?? null,
     message: wish.message ?? null,
