@@ -51,6 +51,8 @@ export function createListener(
   const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
   const isSecure = publicUrl?.protocol === "https:";
   return (incoming, outgoing) => {
+    // A connection of HTTP/1.1 stays open anyway; saying so costs a whole tip 700 bytes.
+    if (incoming.httpVersion === "1.1" && outgoing.shouldKeepAlive) outgoing.removeHeader("Connection");
     if (!canBeNamed(incoming.url ?? "")) incoming.url = NOWHERE;
     if (staticFiles(incoming, outgoing)) return;
     const found = pageCache.lookup(incoming, outgoing);

@@ -84,7 +84,7 @@ test("on an external PostgreSQL the demo world is made, and completed where a st
   const story = await query(
     "select count(*), count(distinct message) as messages from tips where paid_at is not null",
   );
-  expect(story).toEqual([{ count: "1002", messages: String(demoMessages.length) }]);
+  expect(story).toEqual([{ count: "1032", messages: String(demoMessages.length) }]);
 
   const second = startDemo();
   const worker = startDemo({}, "worker");
