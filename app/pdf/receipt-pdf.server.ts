@@ -49,7 +49,7 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
 const atPath = (path: string | null) => (path ?? "").replace("/", "@");
 
 function nameOf({ receiver }: Receipt, locale: Locale): string {
-  return receiver.name ?? i18nFor(locale).t("tip:group.unnamed", { slug: receiver.group?.slug ?? "" });
+  return receiver.name ?? i18nFor(locale).t("grouplists:unnamed", { slug: receiver.group?.slug ?? "" });
 }
 
 function priceRows(receipt: Receipt, locale: Locale): PdfRow[] {

@@ -17,7 +17,6 @@ import desk from "./desk.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import faq from "./faq.ts";
-import group from "./group.ts";
 import grouplists from "./grouplists.ts";
 import home from "./home.ts";
 import items from "./items.ts";
@@ -63,7 +62,6 @@ export default {
     statistics,
     errors,
     faq,
-    group,
     grouplists,
     home,
     items,

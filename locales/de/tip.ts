@@ -17,7 +17,6 @@ export default {
   goal: { sum: "{{reached}} von {{amount}}", done: "Ziel erreicht. Danke!" },
   supporters: { title: "Das sagen die letzten Fans" },
   group: {
-    unnamed: "Gruppe {{slug}}",
     each_one: "{{count}} Mitglied bekommt alles, {{amount}}",
     each_other: "{{count}} Mitglieder, je {{amount}}",
     eachAbout_one: "{{count}} Mitglied, {{least}}",

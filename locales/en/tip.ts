@@ -14,7 +14,6 @@ export default {
   goal: { sum: "{{reached}} of {{amount}}", done: "Goal reached. Thank you!" },
   supporters: { title: "Recent supporters" },
   group: {
-    unnamed: "Group {{slug}}",
     each_one: "{{count}} creator gets all of it, {{amount}}",
     each_other: "{{count}} creators, {{amount}} each",
     eachAbout_one: "{{count}} creator, {{least}}",

@@ -12,7 +12,8 @@ test.for(TWO_WAYS)(
   async (circumstances) => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
-    const choose = (name: string) => page.getByRole("link", { name: `${t("group:page.choose")} ${name}` });
+    const choose = (name: string) =>
+      page.getByRole("link", { name: `${t("grouplists:page.choose")} ${name}` });
     await visitor.visit(PAGE);
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(DEMO_GROUP.name);
     expect(await page.locator(".member-all a").getAttribute("aria-current")).toBe("true");
@@ -24,7 +25,7 @@ test.for(TWO_WAYS)(
     await choose("Elo Marchand").click();
     await page.waitForURL(`**${PAGE}?creator=joerdis&creator=elo.dessine`);
     expect(await page.locator(".member-all a").getAttribute("aria-current")).toBeNull();
-    await page.getByText(t("group:page.shared", { count: 2 })).waitFor();
+    await page.getByText(t("grouplists:page.shared", { count: 2 })).waitFor();
     await visitor.looksRight();
 
     await giveAmount(visitor, "5.01".replace(".", circumstances.locale === "de" ? "," : "."));
@@ -55,9 +56,9 @@ test("who comes back from a step to change the amount finds the same members cho
   await page.getByRole("button", { name: t("tip:amount.next") }).click();
   await page.getByRole("link", { name: t("tip:steps.backTo.profile") }).click();
   await page.waitForURL(`**${PAGE}/25.00?tip=*`);
-  await page.getByText(t("group:page.sharedEach", { count: 1, amount: "25,00 €" })).waitFor();
-  await page.getByRole("link", { name: `${t("group:page.leaveOut")} Jördis Kessler` }).click();
+  await page.getByText(t("grouplists:page.sharedEach", { count: 1, amount: "25,00 €" })).waitFor();
+  await page.getByRole("link", { name: `${t("grouplists:page.leaveOut")} Jördis Kessler` }).click();
   await page
-    .getByText(t("group:page.sharedEach", { count: DEMO_GROUP.members.length, amount: "5,00 €" }))
+    .getByText(t("grouplists:page.sharedEach", { count: DEMO_GROUP.members.length, amount: "5,00 €" }))
     .waitFor();
 });

@@ -6,8 +6,7 @@ const NEWS = words(
 
 /** The keys of groups' texts that are put together while the program runs. */
 export const GROUP_KEYS: Record<string, readonly string[]> = {
-  "group:page.own.*": ["PENDING", "DECLINED"],
-  "group:status.*": ["OWNER", "PENDING", "MEMBER"],
+  "grouplists:page.own.*": ["PENDING", "DECLINED"],
   "mail:grouplistNews.subject.*": NEWS,
   "mail:grouplistNews.heading.*": NEWS,
   "mail:grouplistNews.text.*": NEWS,

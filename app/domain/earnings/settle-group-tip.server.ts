@@ -2,6 +2,16 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
+/** A share of a tip that settles, with the creator whose it is. */
+export interface SettledShare {
+  allocation_id: string;
+  tip_id: string;
+  creator_id: string;
+  amount_minor: Minor;
+  worth_eur_minor: Minor;
+  waits: boolean;
+}
+
 interface SettledGroupTip {
   payment_id: string;
   provider_ref: string;
@@ -28,14 +38,7 @@ interface SettledGroupTip {
 export async function writeSettledGroupTip(
   trx: Kysely<DB>,
   settled: SettledGroupTip,
-  shares: readonly {
-    allocation_id: string;
-    tip_id: string;
-    creator_id: string;
-    amount_minor: Minor;
-    worth_eur_minor: Minor;
-    waits: boolean;
-  }[],
+  shares: readonly SettledShare[],
 ): Promise<void> {
   await trx
     .updateTable("payments")

@@ -10,7 +10,7 @@ import { takeTurn } from "../grouplists/grouplists.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { creditOf, tipPaid } from "../ledger/rules/posting-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
-import { type Minor, minor } from "../money/minor.ts";
+import { minor } from "../money/minor.ts";
 import { splitEqually, spread } from "../money/split.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { countGroupTip, countTip } from "../rollups/rollups.server.ts";
@@ -18,7 +18,7 @@ import { askRefund, putAside, type SurplusReason } from "../suspense/suspense.se
 import type { TipAndPayment, TipReceiver, TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
-import { writeSettledGroupTip } from "./settle-group-tip.server.ts";
+import { type SettledShare, writeSettledGroupTip } from "./settle-group-tip.server.ts";
 
 /**
  * The money of a tip is there (docs/money.md, 3): posts it, credits whoever shares it whatever the review will say,
@@ -120,16 +120,6 @@ export async function settleTip(
   }
   if (tip.sender_email) await queueReceipt(trx, services, locked, tip.sender_email, paidAt, now);
   return "settled";
-}
-
-/** A share of a tip that settles, with the creator whose it is. */
-interface SettledShare {
-  allocation_id: string;
-  tip_id: string;
-  creator_id: string;
-  amount_minor: Minor;
-  worth_eur_minor: Minor;
-  waits: boolean;
 }
 
 /** What is written down of a creator's tip: one share, the whole. */

@@ -8,7 +8,7 @@ import type { MailContent } from "./mail-layout.tsx";
 export interface Writing {
   locale: Locale;
   /** The mails' texts; those of the tip and of the banks' codes are reached by "tip:…" and "bankCodes:…". */
-  t: TFunction<["mail", "tip", "bankCodes"]>;
+  t: TFunction<["mail", "tip", "bankCodes", "grouplists"]>;
   publicUrl: string;
   /** Our own name, address and VAT id, line by line. */
   issuer: readonly string[];

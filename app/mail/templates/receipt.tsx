@@ -56,7 +56,7 @@ export const receipt = mailTemplate({
     const page = receipt.group_slug ? `gl/${receipt.group_slug}` : (receipt.receiver_username ?? "");
     const profileUrl = `${publicUrl}/${page}`;
     const money = (amount: number, currency = receipt.currency) => formatAmount(amount, currency, locale);
-    const name = receipt.receiver_name ?? t("tip:group.unnamed", { slug: receipt.group_slug ?? "" });
+    const name = receipt.receiver_name ?? t("grouplists:unnamed", { slug: receipt.group_slug ?? "" });
     const charged = money(receipt.charged_minor, receipt.charged_currency);
     type Row = [label: string, amount: string];
     const vat: Row = [

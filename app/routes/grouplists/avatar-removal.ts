@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { removeGroupAvatar } from "../../domain/grouplists/grouplists.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { leadToFormPage } from "../../http/refused-forms.server.ts";
 import type { Route } from "./+types/avatar-removal";
@@ -10,6 +11,7 @@ import { managed, requireOwnGroup } from "./own-group.server.ts";
 /** Takes a group's picture away, with one that waits. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
+  await requireBudget(context, "grouplist", viewer.id);
   await readForm(request);
   const given = { slug: group.slug, creator_id: viewer.id };
   managed(await removeGroupAvatar(context.get(servicesContext), given), viewer);

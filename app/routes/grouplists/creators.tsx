@@ -40,7 +40,7 @@ export default function Creators({ loaderData }: Route.ComponentProps) {
       </p>
       <ul className="groups">
         {members.map((member) => (
-          <li key={member.id} className="card group-row">
+          <li key={member.id} id={member.id} className="card group-row">
             <Avatar name={member.name} avatarId={member.avatar_id} small />
             <div>
               <h2>

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { renewInviteCode } from "../../domain/grouplists/grouplists.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { useTexts } from "../../ui/texts.ts";
@@ -19,6 +20,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
+  await requireBudget(context, "grouplist", viewer.id);
   await readForm(request);
   const given = { slug: group.slug, creator_id: viewer.id };
   managed(await renewInviteCode(context.get(servicesContext), given), viewer);

@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
 import { setInvites } from "../../domain/grouplists/grouplists.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { formPageContext, leadToFormPage } from "../../http/refused-forms.server.ts";
@@ -12,6 +13,7 @@ import { managed, requireOwnGroup } from "./own-group.server.ts";
 /** Switches a group's invitations on or off, at once. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
+  await requireBudget(context, "grouplist", viewer.id);
   const page = `/gl/${group.slug}/edit`;
   context.set(formPageContext, page);
   const posted = await readForm(request);

@@ -33,9 +33,10 @@ export function managed<Outcome extends string>(
 /** What a group is called on pages of those who are in it. */
 export function titleOf(
   context: Readonly<RouterContextProvider>,
-  group: { name: string | null; status?: string; role?: string },
+  group: { slug: string; name: string | null; status?: string; role?: string },
 ): string {
   if (group.name !== null) return group.name;
   const isHidden = group.role === "PENDING" && group.status !== "APPROVED";
-  return getI18n(context).t(isHidden ? "grouplists:hiddenName" : "grouplists:unnamed");
+  const { t } = getI18n(context);
+  return isHidden ? t("grouplists:hiddenName") : t("grouplists:unnamed", { slug: group.slug });
 }

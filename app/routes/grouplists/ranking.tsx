@@ -3,6 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
 import { setGroupRanking } from "../../domain/grouplists/grouplists.server.ts";
 import { readForm } from "../../http/body.server.ts";
+import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
@@ -26,6 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
+  await requireBudget(context, "grouplist", viewer.id);
   const posted = await readForm(request);
   const form = parseForm(request, context, posted, groupSwitch, {}, "errors.grouplist.update_failed");
   if (!form.ok) return form.reply;

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { GroupPage } from "../../domain/grouplists/grouplists.server.ts";
-import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
+import { hueOf } from "../../ui/components/avatar.tsx";
+import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { PencilGlyph } from "../../ui/components/icons.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -11,7 +12,9 @@ const LONG_NAME = 18;
 /** A group as its page shows it, with figures in the reader's language. */
 export interface ShownGroup
   extends Pick<GroupPage, "slug" | "status" | "avatar_id" | "members" | "currency"> {
+  /** What it is called here, and its own name where it has one that may be read. */
   name: string;
+  ownName: string | null;
   address: string;
   ranking: { rank: string | null; tips: string; thirtyDays: string } | null;
   /** The link by which creators join; null for everybody but the owner, and where it is off. */
@@ -30,13 +33,13 @@ export function GroupCover({ group }: { group: ShownGroup }): ReactElement {
 
 /** Whose page it is: name, address, how many share, and how it ranks; for the owner the tools behind a pencil. */
 export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
-  const { t } = useTexts("group");
+  const { t } = useTexts("grouplists");
   const { name } = group;
   const shown = group.members.filter((each) => each.status !== "PENDING");
   return (
     <>
       <div className="who">
-        <Avatar name={name} avatarId={group.avatar_id} />
+        <GroupAvatar name={group.ownName} avatarId={group.avatar_id} />
         <div className="who-text">
           <h1 className={name.length > LONG_NAME ? "long" : undefined}>{name}</h1>
           <p>{t("page.count", { count: shown.length })}</p>
@@ -76,7 +79,7 @@ export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
 }
 
 function OwnerTools({ group }: { group: ShownGroup }) {
-  const { t } = useTexts("group");
+  const { t } = useTexts("grouplists");
   return (
     <div className="group-tools">
       {group.status === "APPROVED" ? null : <p className="note">{t(`page.own.${group.status}`)}</p>}

@@ -22,7 +22,7 @@ export function GroupMembers({
   /** Sees who is what, and the way to change it. */
   isOwner: boolean;
 }): ReactElement {
-  const { t } = useTexts("group");
+  const { t } = useTexts("grouplists");
   const able = members.filter((each) => each.can_receive && each.status !== "PENDING");
   const isForAll = choice.chosen.length === 0;
   const rest = members.slice(SHOWN);
@@ -73,7 +73,7 @@ export function GroupMembers({
         {isOwner ? (
           <span className="member-page">
             <span className="status" data-status={member.status}>
-              {t(`status.${member.status}`)}
+              {t(`roles.${member.status}`)}
             </span>
             {member.status === "OWNER" ? null : (
               <a href={`/gl/${slug}/creators#${member.member_id}`}>{t("page.editMember")}</a>

@@ -67,7 +67,7 @@ export function sharesText(
   count: number,
   amount: Minor | null,
 ): string {
-  const t = getTexts(context, "group");
+  const t = getTexts(context, "grouplists");
   if (amount === null || count === 0) return t("page.shared", { count });
   const [most] = splitEqually(amount, count, 0);
   const each = formatAmount(most ?? amount, currency, getLocale(context));
@@ -94,7 +94,7 @@ export function shownGroup(
   const isOwner = page.role === "OWNER";
   const { ranking } = page;
   return {
-    ...{ slug: page.slug, status: page.status, currency: page.currency, name, isOwner },
+    ...{ slug: page.slug, status: page.status, currency: page.currency, name, ownName: page.name, isOwner },
     avatar_id: page.avatar_id,
     // Who saves data sees the group's picture alone.
     members: isSaving ? page.members.map((each) => ({ ...each, avatar_id: null })) : page.members,

@@ -45,7 +45,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const viewer = await findRequestViewer(context);
   const page = await requireGroup(context, params.grouplist, viewer?.id ?? null);
   const locale = getLocale(context);
-  const t = getTexts(context, "group");
+  const t = getTexts(context, "grouplists");
   const token = url.searchParams.get("tip");
   const earlier = token === null ? null : await findEarlier(context, page.slug, token);
   const able = sharersOf(page);
@@ -59,7 +59,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const count = (chosen.length === 0 ? able : chosen).length;
   const minimum = minimumFor(count);
   const fee = feeInAdvance();
-  const name = page.name ?? getTexts(context, "tip")("group.unnamed", { slug: page.slug });
+  const name = page.name ?? getTexts(context, "grouplists")("unnamed", { slug: page.slug });
   const shown = {
     group: shownGroup(context, page, name, locale, isSavingData(request.headers)),
     choice,
@@ -118,7 +118,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
   const { group, choice, limits } = loaderData;
-  const { t } = useTexts("group");
+  const { t } = useTexts("grouplists");
   const { t: tip } = useTexts("tip");
   const [form, fields] = shownForm<{ amount: string; choice: string }>({
     id: "amount",

@@ -19,7 +19,7 @@ export function shownReceiver(
   { name, path, avatar_id, group }: PaymentResult["receiver"],
 ): ShownReceiver {
   return {
-    name: name ?? getTexts(context, "tip")("group.unnamed", { slug: group?.slug ?? "" }),
+    name: name ?? getTexts(context, "grouplists")("unnamed", { slug: group?.slug ?? "" }),
     path: path ?? "/",
     handle: group ? `/gl/${group.slug}` : (path ?? "").replace("/", "@"),
     avatar_id,

@@ -60,7 +60,7 @@ export interface StepDraft extends Omit<TipDraft, "receiver"> {
 
 async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipDraft): Promise<StepDraft> {
   const { group, receiver } = draft;
-  const name = receiver.name ?? getTexts(context, "tip")("group.unnamed", { slug: group?.slug ?? "" });
+  const name = receiver.name ?? getTexts(context, "grouplists")("unnamed", { slug: group?.slug ?? "" });
   const named = { ...draft, receiver: { ...receiver, name } };
   if (group === null) return { ...named, sharers: null };
   const members = await listGroupReceivers(context.get(servicesContext).db, group.id, group.chosen);

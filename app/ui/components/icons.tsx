@@ -18,7 +18,7 @@ function Icon({ size = 18, children }: { size?: number; children: ReactNode }): 
   );
 }
 
-/** Tabler's check, heart, clock, pencil and x; only those that pages use. */
+/** Tabler's check, heart, clock, users, pencil and x; only those that pages use. */
 export const CheckGlyph = ({ size }: { size?: number }) => (
   <Icon size={size}>
     <path d="M5 12l5 5l10 -10" />
@@ -33,6 +33,13 @@ export const ClockGlyph = ({ size }: { size?: number }) => (
   <Icon size={size}>
     <path d="M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0" />
     <path d="M12 7v5l3 3" />
+  </Icon>
+);
+export const PeopleGlyph = ({ size }: { size?: number }) => (
+  <Icon size={size}>
+    <path d="M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0" />
+    <path d="M3 21v-2a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v2" />
+    <path d="M16 3.130a4 4 0 0 1 0 7.750M21 21v-2a4 4 0 0 0 -3 -3.850" />
   </Icon>
 );
 export const PencilGlyph = ({ size }: { size?: number }) => (

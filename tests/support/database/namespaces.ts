@@ -12,10 +12,8 @@ export const NAMESPACES = [
   "dashboard",
   "drawer",
   "items",
-  "group",
   "grouplists",
   "statistics",
   "mail",
   "share",
-  "group",
 ] as const;

@@ -106,7 +106,7 @@ function shownStatistics(found: Statistics, context: Readonly<RouterContextProvi
       types: most(found.types, (key) => (isType(key) ? t(`tip:payment.types.${key}.name`) : key)),
       countries: most(found.countries, (key) => countryName(key, locale)),
       items: most(found.items, (key, { group }) => {
-        if (group) return group.name ?? t("tip:group.unnamed", { slug: group.slug });
+        if (group) return group.name ?? t("grouplists:unnamed", { slug: group.slug });
         return key === "" ? t("statistics:noItem") : key;
       }),
     },

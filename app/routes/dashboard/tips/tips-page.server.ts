@@ -68,7 +68,7 @@ export function shownTip(
     })),
     day: formatDay(tip.paid_at, locale),
     groupName:
-      tip.group && (tip.group.name ?? getTexts(context, "tip")("group.unnamed", { slug: tip.group.slug })),
+      tip.group && (tip.group.name ?? getTexts(context, "grouplists")("unnamed", { slug: tip.group.slug })),
     replies: tip.replies.map((reply) => ({ ...reply, day: formatDay(reply.created_at, locale) })),
   };
 }
