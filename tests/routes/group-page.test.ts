@@ -68,3 +68,25 @@ test("the owner alone sees the tools, what each member is, and the invite link",
     expect(text).not.toContain(DEMO_GROUP.invite_code);
   }
 });
+
+test("a member finds a share under the group's name, and can give back no more than it", async () => {
+  const { id: creator_id } = await userOf("joerdis");
+  const Cookie = await cookieOf({ id: creator_id });
+  const share = await records()
+    .selectFrom("tips")
+    .select(["id", "amount_minor"])
+    .where("creator_id", "=", creator_id)
+    .where("group_tip_id", "is not", null)
+    .where("status", "=", "ACTIVE")
+    .orderBy("paid_at", "desc")
+    .executeTakeFirstOrThrow();
+  const amount = `€${(share.amount_minor / 100).toFixed(2)}`;
+  const page = await fan.get(`/dashboard/tips/${share.id}`, { Cookie });
+  for (const text of [amount, DEMO_GROUP.name]) expect(page.text).toContain(text);
+  const refund = await fan.get(`/dashboard/tips/${share.id}/refund`, { Cookie });
+  expect(refund.status).toBe(200);
+  expect(refund.text).toContain(`name="seen_left" value="${share.amount_minor}"`);
+  const more = await fan.get(`/dashboard/tips/${share.id}/refund?amount=500`, { Cookie });
+  expect(more.text).toContain(amount);
+  expect(more.text).not.toContain('name="seen_left"');
+});

@@ -25,6 +25,9 @@ const LARGE = new Set([
   "monthly_tip_totals",
   "fan_totals",
   "leaderboard_totals",
+  "grouplists",
+  "grouplist_users",
+  "grouplist_totals",
   "payments",
   "payment_events",
   "provider_webhook_events",
@@ -94,6 +97,7 @@ async function giveTip(): Promise<typeof visited> {
   await visit("later", "/faq?past=cache");
   await visit("profile", "/joerdis?past=cache");
   await visit("profile with an amount", "/joerdis/12.50?past=cache");
+  await visit("a group's page", "/gl/nachtmus?creator=joerdis");
   const tip = (await post("/joerdis", { amount: "5" })).replace(/\/details$/, "");
   await visit("profile, come back to", `/joerdis?tip=${tip.split("/").at(-1)}`);
   await visit("details", `${tip}/details`);
@@ -139,6 +143,7 @@ test("a page that a guest sees takes two queries at most", () => {
       QUERIES_OF_A_PAGE,
     );
   expect(visited.pages.get("profile")?.length).toBe(1);
+  expect(visited.pages.get("a group's page")?.length).toBe(1);
 });
 
 test("a tip is settled in ten round trips at most, begin and commit counted", () => {

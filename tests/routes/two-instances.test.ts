@@ -110,16 +110,14 @@ test("with storage in S3, pictures of the demo world come from the bucket, and n
 
 describe("a page that is kept", () => {
   test.for<[string, string, () => Promise<string>]>([
-    ["the name", "/joerdis", () => changeUser({ name: `Jördis ${randomBytes(4).toString("hex")}` }, "name")],
+    ["the name", "/joerdis", changeName],
     ["the currency", "/wren.field", changeCurrency],
     ["the picture", "/joerdis", changePicture],
     ["an item", "/joerdis", changeItem],
     ["a new link", "/joerdis", addLink],
-    [
-      "the name, as home shows it",
-      "/",
-      () => changeUser({ name: `Jö ${randomBytes(4).toString("hex")}` }, "name"),
-    ],
+    ["the name, as home shows it", "/", changeName],
+    ["the name, as her group shows it", "/gl/nachtmus", changeName],
+    ["a group's name", "/gl/nachtmus", changeGroup],
   ])("both instances drop a kept page on news of a change, not by age: %s", async ([, path, change]) => {
     const before = await Promise.all([first, second].map(drops));
     const pages = await Promise.all([get(first, path), get(second, path)]);
@@ -202,6 +200,14 @@ async function changeUser(
 ): Promise<string> {
   await db.updateTable("users").set(change).where("username", "=", username).executeTakeFirstOrThrow();
   return change[shown] ?? "";
+}
+
+const changeName = () => changeUser({ name: `Jö ${randomBytes(4).toString("hex")}` }, "name");
+
+async function changeGroup(): Promise<string> {
+  const name = `Chor ${randomBytes(4).toString("hex")}`;
+  await db.updateTable("grouplists").set({ name }).where("slug", "=", "nachtmus").execute();
+  return name;
 }
 
 /** Returns the new currency's sign, as a German page shows it. */

@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { businessDate } from "../../app/domain/calendar/business-date.ts";
+import { savePageWords } from "../../app/domain/creator-pages/creator-pages.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import { readStatistics } from "../../app/domain/statistics/statistics.server.ts";
+import { findReceivedTip, replyToTip } from "../../app/domain/tips/tips.server.ts";
+import { findProfile } from "../../app/domain/users/users.server.ts";
+import { renderMail } from "../../app/mail/delivery.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
+import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
+
+// What a share of a group's tip is to the member whose it is, and what the fan gets for it.
+
+let database: TestDatabase;
+let world: TipWorld;
+let ada: Creator;
+let ben: Creator;
+let cem: Creator;
+let group: Group;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  world = createTipWorld(database.db);
+  [ada, ben, cem] = [await createCreator(world), await createCreator(world), await createCreator(world)];
+  group = await createGroup(world, [ada, ben, cem]);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => database.drop());
+
+const MAIL_PLACE = { publicUrl: "https://tribute.example", tokens: createTokens("group-shares".repeat(3)) };
+
+describe("a share of a group's tip", () => {
+  it("counts with its share for each member: in statistics under the group's name, towards a goal, and in thank-yous of their own", async () => {
+    const fan = { from: "Frida", email: "frida@fans.example", message: "For all of you" };
+    await savePageWords(
+      world.db,
+      ada.id,
+      {
+        about: null,
+        goal: { title: "A kiln", amount_minor: minor(500_00), from: businessDate(world.clock()) },
+        show_supporters: false,
+      },
+      world.newId,
+      world.clock(),
+    );
+    const payment = await payGroupTip(world, group, { amount: 30_00, ...fan });
+    const now = world.clock();
+    const { items } = await readStatistics(world.db, ada.id, "EUR", now);
+    expect(items).toMatchObject([
+      { amount_minor: 10_00, group: { slug: group.slug, name: "The Evening Choir" } },
+    ]);
+    expect((await findProfile(world.db, ada.username, now))?.goal?.reached_minor).toBe(10_00);
+    for (const { tip_id, creator_id } of await sharesOf(world, payment)) {
+      const found = await findReceivedTip(world.db, { tip_id, creator_id });
+      expect(found).toMatchObject({ group: { slug: group.slug }, reply: "possible" });
+      for (const message of ["Thank you!", "Once more: thank you!"])
+        expect(await replyToTip(world, { tip_id, creator_id, message })).toBe("sent");
+      expect(await replyToTip(world, { tip_id, creator_id, message: "And again" })).toBe("used_up");
+    }
+    const mails = world.db.selectFrom("mail_outbox").select("id").where("recipient", "=", fan.email);
+    expect(await mails.where("template", "=", "thank_you").execute()).toHaveLength(6);
+  });
+
+  it("is receipted in the group's name, or under its address where it has none", async () => {
+    const unnamed = await createGroup(world, [ada, ben], { name: null });
+    for (const [receiver, name] of [
+      [group, "The Evening Choir"],
+      [unnamed, `Group ${unnamed.slug}`],
+    ] as const) {
+      const email = `${receiver.slug}@fans.example`;
+      await payGroupTip(world, receiver, { email });
+      const mail = await world.db
+        .selectFrom("mail_outbox")
+        .select(["template", "params"])
+        .where("recipient", "=", email)
+        .executeTakeFirstOrThrow();
+      const { subject, text } = renderMail(MAIL_PLACE, mail.template, "en", mail.params);
+      expect(subject).toContain(`Your tip for ${name}`);
+      expect(text).toContain(`/gl/${receiver.slug}`);
+    }
+  });
+});
