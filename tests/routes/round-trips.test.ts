@@ -169,10 +169,16 @@ test("no query of a page or a settlement reads a large table from end to end", a
       "select indexrelid::regclass::text as name from pg_index where indpred is not null",
     );
     const partialIndexes = new Set(partial.rows.map(({ name }) => name));
-    // So many creators that reading all of them is dear.
+    // So many creators and groups that reading all of them is dear.
     await client.query(`insert into users (id, email, username, status, created_at, updated_at)
       select gen_random_uuid(), 'm' || n || '@many.example', 'many-' || n, 'ACTIVE', now(), now()
       from generate_series(1, 5000) n`);
+    await client.query(`insert into grouplists (id, slug, currency, status, invite_code, created_at, updated_at)
+      select gen_random_uuid(), lpad(n::text, 8, 'x'), 'EUR', 'APPROVED', lpad(n::text, 16, 'x'), now(), now()
+      from generate_series(1, 5000) n`);
+    await client.query(`insert into grouplist_users (id, grouplist_id, creator_id, status, asked_at, joined_at)
+      select gen_random_uuid(), g.id, u.id, 'OWNER', now(), now()
+      from grouplists g, (select id from users where username = 'joerdis') u where g.slug like 'xxxx%'`);
     await client.query("analyze");
     // The demo's other tables are small; on large ones an index would be taken wherever there is one.
     for (const way of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`set enable_${way} = off`);
