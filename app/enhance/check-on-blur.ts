@@ -33,12 +33,17 @@ const LIVE_PAUSE_MS = 200;
 export function checkWhileTyping(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("input[data-live]")) {
     let pause: ReturnType<typeof setTimeout>;
-    field.addEventListener("input", () => {
+    const askSoon = () => {
       clearTimeout(pause);
       praise(field, false);
       pause = setTimeout(() => {
         if (field.form && field.value.length >= field.minLength) void check(field.form, [field]);
       }, LIVE_PAUSE_MS);
+    };
+    field.addEventListener("input", askSoon);
+    // Also what was typed before this script came, by somebody who is still in the field.
+    whenShown(() => {
+      if (field.value !== field.defaultValue) askSoon();
     });
   }
 }

@@ -28,8 +28,11 @@ takeUpUploads(document);
 const season = document.querySelector<HTMLElement>("[data-season]")?.dataset.season;
 if (season) whenIdle(() => void import("./season.ts").then(({ showSeason }) => showSeason(season)));
 
-/** Not before everything else is done; Safari cannot tell when. */
+/** The longest that idle work waits for a browser that is never idle. */
+const IDLE_AT_MOST_MS = 5000;
+
+/** Not before everything else is done, or after a while on a device that is always busy; Safari cannot tell when. */
 function whenIdle(act: () => void): void {
-  if ("requestIdleCallback" in window) requestIdleCallback(act);
+  if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: IDLE_AT_MOST_MS });
   else setTimeout(act, 1000);
 }

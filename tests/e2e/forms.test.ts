@@ -82,7 +82,7 @@ async function openLate(comeTo: (visitor: Visitor) => Promise<string>): Promise<
 }
 
 test("a script that comes 5 seconds after its page takes up what was typed and chosen meanwhile", async () => {
-  await Promise.all([isPricedLate(), isCheckedLate(), isCountedLate()]);
+  await Promise.all([isPricedLate(), isCheckedLate(), isCountedLate(), isAnsweredLate()]);
   await Promise.all([isNamedLate(), isSentLate(), isCroppedLate()]);
 });
 
@@ -118,6 +118,17 @@ async function isCountedLate(): Promise<void> {
   });
   await page.getByLabel(t("tip:details.message")).fill("ü".repeat(999));
   await page.locator("[data-counter-for]", { hasText: /^1 / }).waitFor();
+}
+
+/** A field that answers while one types does so for what stands in it already. */
+async function isAnsweredLate(): Promise<void> {
+  const { page, t } = await openLate(async (each) => {
+    const { email } = await signInCreator("ACTIVE", WITH_SCRIPT.locale);
+    await logIn(each, email, PASSWORD);
+    return "/grouplists";
+  });
+  await page.getByLabel(t("grouplists:create.name")).fill("a".repeat(256));
+  await page.getByText(t("errors:grouplist.name"), { exact: true }).waitFor();
 }
 
 test("a page that comes back with other choices is priced for them", async () => {

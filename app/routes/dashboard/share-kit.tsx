@@ -4,6 +4,7 @@ import { canReceive, findAccount } from "../../domain/users/users.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { CopyButton } from "../../ui/components/copy-button.tsx";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
@@ -108,9 +109,7 @@ function CodeCard(props: {
         <code>{code}</code>
       </pre>
       <div className="actions">
-        <button type="button" className="second-button" data-copy={code} data-copied={copied} hidden>
-          {t("copy")}
-        </button>
+        <CopyButton text={code} label={t("copy")} copied={copied} />
       </div>
     </Card>
   );

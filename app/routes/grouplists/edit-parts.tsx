@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { EditedGroup } from "../../domain/grouplists/grouplists.server.ts";
 import { ZOOM_MAXIMUM } from "../../media/crop.schema.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { CopyButton } from "../../ui/components/copy-button.tsx";
 import { CropFields } from "../../ui/components/crop-fields.tsx";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
@@ -106,15 +107,7 @@ export function InvitesCard({ group, url }: { group: ShownGroup; url: string }):
         <code>{url}</code>
       </pre>
       <div className="actions">
-        <button
-          type="button"
-          className="second-button"
-          data-copy={url}
-          data-copied={t("invites.copied")}
-          hidden
-        >
-          {t("invites.copy")}
-        </button>
+        <CopyButton text={url} label={t("invites.copy")} copied={t("invites.copied")} />
         <SecondLink href={`/gl/${group.slug}/edit/invite-link`} data-dialog="500">
           {t("invites.renew")}
         </SecondLink>

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { GroupPage } from "../../domain/grouplists/grouplists.server.ts";
 import { hueOf } from "../../ui/components/avatar.tsx";
+import { CopyButton } from "../../ui/components/copy-button.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { PencilGlyph } from "../../ui/components/icons.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
@@ -47,15 +48,7 @@ export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
       </div>
       <p className="share-link group-address">
         <NameParts text={group.address} />
-        <button
-          type="button"
-          className="plain-button"
-          data-copy={group.address}
-          data-copied={t("page.copied")}
-          hidden
-        >
-          {t("page.copy")}
-        </button>
+        <CopyButton text={group.address} label={t("page.copy")} copied={t("page.copied")} isPlain />
       </p>
       {group.ranking ? (
         <dl className="ranking">
@@ -93,15 +86,12 @@ function OwnerTools({ group }: { group: ShownGroup }) {
         ) : (
           <>
             <a href={group.inviteUrl}>{t("page.invite")}</a>
-            <button
-              type="button"
-              className="plain-button"
-              data-copy={group.inviteUrl}
-              data-copied={t("page.copied")}
-              hidden
-            >
-              {t("page.copyInvite")}
-            </button>
+            <CopyButton
+              text={group.inviteUrl}
+              label={t("page.copyInvite")}
+              copied={t("page.copied")}
+              isPlain
+            />
           </>
         )}
       </p>

@@ -23,7 +23,7 @@ export function ReasonForm({
   label?: string;
   isGrave?: boolean;
   /** What the form sends along, such as the amount that the page showed. */
-  hidden?: Readonly<Record<string, string>>;
+  hidden?: Readonly<Record<string, string>> | undefined;
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
   const { t } = useTexts("admin");

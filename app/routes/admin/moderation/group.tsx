@@ -7,9 +7,7 @@ import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -17,6 +15,7 @@ import { groupQueue } from "../case-queues.server.ts";
 import { caseWalk } from "../case-walk.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/group";
+import { DecisionForms } from "./review-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -100,25 +99,14 @@ export default function Group({ loaderData }: Route.ComponentProps) {
         ) : null}
       </Card>
       {isOpen ? (
-        <>
-          <Card title={t("case.accept")}>
-            <p>{own("admin.acceptText")}</p>
-            <form method="post" action={`${address}/acceptance`} className="fields">
-              <input type="hidden" name="seen" value={group.seen} />
-              <MainButton>{t("case.acceptGo")}</MainButton>
-            </form>
-          </Card>
-          <ReasonForm
-            id="decline"
-            action={`${address}/decline`}
-            title={t("case.decline")}
-            text={own("admin.declineText")}
-            help={own("admin.reasonHelp")}
-            button={t("reviews.declineGo")}
-            hidden={{ seen: group.seen }}
-            lastResult={refused}
-          />
-        </>
+        <DecisionForms
+          address={address}
+          acceptText={own("admin.acceptText")}
+          declineText={own("admin.declineText")}
+          reasonHelp={own("admin.reasonHelp")}
+          hidden={{ seen: group.seen }}
+          lastResult={refused}
+        />
       ) : (
         <p>{own("admin.nothing")}</p>
       )}

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import type { ReviewReason, ReviewView } from "../../../domain/moderation/moderation.server.ts";
+import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useTexts } from "../../../ui/texts.ts";
@@ -65,46 +65,25 @@ export interface ShownDecision {
   reason: string | null;
 }
 
-/** What an operator can do about a content that waits; or who has decided, when and why. */
-export function ReviewDecision({
-  address,
-  isOpen,
-  decision,
-  acceptText,
-  declineText,
-  reasonHelp,
-  lastResult,
-}: {
+/** What the forms of a decision are made of. */
+interface DecisionFormsGiven {
   address: string;
-  isOpen: boolean;
-  decision: ShownDecision;
   acceptText: string;
   declineText: string;
   /** Who reads the reason. */
   reasonHelp: string;
+  /** What both forms send along, such as the mark of what the page showed. */
+  hidden?: Readonly<Record<string, string>> | undefined;
   lastResult: SubmissionResult<string[]> | undefined;
-}): ReactElement {
+}
+
+/** What an operator can do about a content that waits: accept it, or decline it with a reason. */
+export function DecisionForms(given: DecisionFormsGiven): ReactElement {
   const { t } = useTexts("admin");
-  if (!isOpen) {
-    return (
-      <Card title={t("reviews.decision")}>
-        <p>
-          {decision.at === null
-            ? t("reviews.decidedByItself")
-            : t("reviews.decidedBy", { operator: decision.operator ?? "–", at: decision.at })}
-        </p>
-        {decision.reason === null ? null : <p>{t("reviews.because", { reason: decision.reason })}</p>}
-      </Card>
-    );
-  }
+  const { address, acceptText, declineText, reasonHelp, hidden, lastResult } = given;
   return (
     <>
-      <Card title={t("case.accept")}>
-        <p>{acceptText}</p>
-        <form method="post" action={`${address}/acceptance`} className="fields">
-          <MainButton>{t("case.acceptGo")}</MainButton>
-        </form>
-      </Card>
+      <AcceptanceForm action={`${address}/acceptance`} text={acceptText} hidden={hidden} />
       <ReasonForm
         id="decline"
         action={`${address}/decline`}
@@ -112,8 +91,29 @@ export function ReviewDecision({
         text={declineText}
         help={reasonHelp}
         button={t("reviews.declineGo")}
+        hidden={hidden}
         lastResult={lastResult}
       />
     </>
+  );
+}
+
+/** What an operator can do about a content that waits; or who has decided, when and why. */
+export function ReviewDecision({
+  isOpen,
+  decision,
+  ...forms
+}: DecisionFormsGiven & { isOpen: boolean; decision: ShownDecision }): ReactElement {
+  const { t } = useTexts("admin");
+  if (isOpen) return <DecisionForms {...forms} />;
+  return (
+    <Card title={t("reviews.decision")}>
+      <p>
+        {decision.at === null
+          ? t("reviews.decidedByItself")
+          : t("reviews.decidedBy", { operator: decision.operator ?? "–", at: decision.at })}
+      </p>
+      {decision.reason === null ? null : <p>{t("reviews.because", { reason: decision.reason })}</p>}
+    </Card>
   );
 }

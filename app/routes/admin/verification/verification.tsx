@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
+import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
 import {
   DocumentName,
   StatusChip,
@@ -60,12 +60,7 @@ export default function Verification({ loaderData }: Route.ComponentProps) {
       </div>
       {user.status === "PENDING" ? (
         <>
-          <Card title={t("case.accept")}>
-            <p>{t("case.acceptText")}</p>
-            <form method="post" action={`${address}/acceptance`} className="fields">
-              <MainButton>{t("case.acceptGo")}</MainButton>
-            </form>
-          </Card>
+          <AcceptanceForm action={`${address}/acceptance`} text={t("case.acceptText")} />
           <DeclineForm address={`${address}/decline`} lastResult={refused} />
           <LockCard userId={user.id} />
         </>

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 import { Card } from "../../../ui/components/card.tsx";
+import { CopyButton } from "../../../ui/components/copy-button.tsx";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { WeekBars } from "../../../ui/components/week-bars.tsx";
@@ -86,9 +87,7 @@ function ShareKit({ url, username, canPost, hasShared }: NonNullable<Side["share
         <NameParts text={url} />
       </p>
       <div className="actions">
-        <button type="button" className="second-button" data-copy={url} data-copied={t("side.copied")} hidden>
-          {t("side.copy")}
-        </button>
+        <CopyButton text={url} label={t("side.copy")} copied={t("side.copied")} />
         <SecondLink href={`/${username}/qr`} data-dialog="500">
           {say("qr")}
         </SecondLink>
