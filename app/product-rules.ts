@@ -129,6 +129,21 @@ export const productRules = {
     /** Batches of one step in one run; the rest waits for the next hour. */
     batches_maximum: 200,
   },
+  /** Vouchers (docs/product.md, 5.12). */
+  voucher: {
+    minimum_minor: 5_00,
+    maximum_minor: 500_00,
+    presets_minor: [10_00, 25_00, 50_00, 100_00],
+    /** Valid until the last day of the year that is so many after the purchase's. */
+    valid_years: 3,
+    withdrawal_days: 14,
+    /** So long the code shows to the browser that bought it. */
+    shown_minutes: 60,
+    /** So long a redemption waits for its creator's verification. */
+    pending_days: 90,
+    /** Wrong codes from one account, or one visitor's address, until redeeming is locked for a while. */
+    lockout: { wrong_codes: 5, minutes: 60 },
+  },
   /** How long the address of a private file works that a page shows. */
   private_link_minutes: 10,
   /** Notices about content and complaints against decisions (docs/product.md, 6.14). */

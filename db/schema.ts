@@ -255,6 +255,7 @@ export interface DisputeActs {
   suspense_minor: ColumnType<Minor, number, number>;
   turn: number;
   vat_minor: ColumnType<Minor, number, number>;
+  voucher_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
 }
 
 export interface DisputeHolds {
@@ -279,6 +280,7 @@ export interface Disputes {
   status: ColumnType<"OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST", "OPEN" | "WON" | "LOST">;
   turn: Generated<number>;
   vat_minor: ColumnType<Minor, number | undefined, number>;
+  voucher_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
 }
 
 export interface DocumentSeries {
@@ -708,11 +710,13 @@ export interface Payments {
   >;
   vat_minor: ColumnType<Minor, number, number>;
   vat_rate_bps: number;
+  voucher_id: string | null;
 }
 
 export interface PaymentStarts {
   address_hash: Buffer;
   network_hash: Buffer;
+  order_id: string;
   payment_id: string;
   receiver_id: string;
   result: ColumnType<
@@ -721,12 +725,11 @@ export interface PaymentStarts {
     "OPEN" | "PAID" | "DECLINED" | "NEUTRAL"
   >;
   started_at: Timestamp;
-  tip_id: string;
 }
 
 export interface PaymentWaits {
+  order_id: string;
   since: Timestamp;
-  tip_id: string;
   wait_until: Timestamp;
 }
 
@@ -1327,6 +1330,7 @@ export interface Tips {
   >;
   tribute_item_id: string | null;
   updated_at: Timestamp;
+  voucher_id: string | null;
 }
 
 export interface TrafficDays {
@@ -1479,6 +1483,90 @@ export interface VerificationDocuments {
   user_id: string;
 }
 
+export interface VoucherRedemptions {
+  amount_minor: ColumnType<Minor, number, number>;
+  asked_at: Timestamp;
+  creator_id: string;
+  currency: string;
+  ended_at: Timestamp | null;
+  id: string;
+  rate: Numeric;
+  rate_date: string;
+  return_reason: ColumnType<
+    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | null,
+    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | null | undefined,
+    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | null
+  > | null;
+  status: ColumnType<
+    "PENDING" | "DONE" | "RETURNED",
+    "PENDING" | "DONE" | "RETURNED",
+    "PENDING" | "DONE" | "RETURNED"
+  >;
+  tip_id: string | null;
+  voucher_id: string;
+  was_pending: boolean;
+}
+
+export interface Vouchers {
+  amount_minor: ColumnType<Minor, number, number>;
+  code_encrypted: Buffer | null;
+  code_end: string | null;
+  code_hash: Buffer | null;
+  country: string | null;
+  created_at: Timestamp;
+  currency: string;
+  disputed_at: Timestamp | null;
+  email: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  id: string;
+  locale: string;
+  lock_reason: string | null;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  matures_at: Timestamp | null;
+  message: string | null;
+  paid_at: Timestamp | null;
+  pay_currency: string | null;
+  payment_type: ColumnType<
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD" | null,
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD" | null | undefined,
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD" | null
+  > | null;
+  sender_name: string | null;
+  status: ColumnType<
+    | "DRAFT"
+    | "AWAITING_PAYMENT"
+    | "LAPSED"
+    | "VALID"
+    | "PENDING"
+    | "REDEEMED"
+    | "EXPIRED"
+    | "REFUNDED"
+    | "VOID",
+    | "DRAFT"
+    | "AWAITING_PAYMENT"
+    | "LAPSED"
+    | "VALID"
+    | "PENDING"
+    | "REDEEMED"
+    | "EXPIRED"
+    | "REFUNDED"
+    | "VOID"
+    | undefined,
+    | "DRAFT"
+    | "AWAITING_PAYMENT"
+    | "LAPSED"
+    | "VALID"
+    | "PENDING"
+    | "REDEEMED"
+    | "EXPIRED"
+    | "REFUNDED"
+    | "VOID"
+  >;
+  updated_at: Timestamp;
+}
+
 export interface WaitingTotals {
   amount_minor: ColumnType<Minor, number, number>;
   counted_minor: ColumnType<Minor, number, number>;
@@ -1612,6 +1700,8 @@ export interface DB {
   vat_rates: VatRates;
   verification_cases: VerificationCases;
   verification_documents: VerificationDocuments;
+  voucher_redemptions: VoucherRedemptions;
+  vouchers: Vouchers;
   waiting_totals: WaitingTotals;
   write_off_parts: WriteOffParts;
   write_offs: WriteOffs;

@@ -208,8 +208,8 @@ test("the addresses that started payments are forgotten after a day", async () =
   expect((await sweepRetention({ ...world, log: { error: () => undefined } })).failed).toEqual([]);
   const left = await world.db
     .selectFrom("payment_starts")
-    .select("tip_id")
-    .where("tip_id", "=", tipId)
+    .select("order_id")
+    .where("order_id", "=", tipId)
     .execute();
   expect(left).toEqual([]);
 });

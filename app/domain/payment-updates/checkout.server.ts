@@ -139,7 +139,7 @@ async function beginPayment(
     const tipWithPrice = { ...tip, default_price_per_message_minor: price_minor };
     if (tip.status === "DRAFT" && isMessageBelowPrice(tipWithPrice))
       return { outcome: "message_below_price" };
-    const start = { tip_id: tip.id, receiver_id: tip.receiver_id, now };
+    const start = { order_id: tip.id, receiver_id: tip.receiver_id, now };
     const { starter } = confirmation;
     if (starter) {
       const judgement = await judgeStart(trx, { ...start, starter });

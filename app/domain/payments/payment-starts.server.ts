@@ -59,14 +59,14 @@ function locksFor({ receiver_id, starter }: Given, found: Found): string[] {
 }
 
 interface Given {
-  tip_id: string;
+  order_id: string;
   receiver_id: string;
   starter: Starter;
   now: Date;
 }
 
 async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<StartJudgement> {
-  const { tip_id, now } = given;
+  const { order_id, now } = given;
   const factor = given.starter.crowd_factor;
   const ends = (since: Date, minutes: number) => {
     const until = new Date(since.getTime() + minutes * MINUTE_MS);
@@ -88,9 +88,9 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
   // A tip waits once: its first answer holds, whatever comes meanwhile.
   const { wait_until: until } = await trx
     .insertInto("payment_waits")
-    .values({ tip_id, since: now, wait_until: new Date(now.getTime() + minutes * MINUTE_MS) })
+    .values({ order_id, since: now, wait_until: new Date(now.getTime() + minutes * MINUTE_MS) })
     .onConflict((conflict) =>
-      conflict.column("tip_id").doUpdateSet((eb) => ({ since: eb.ref("payment_waits.since") })),
+      conflict.column("order_id").doUpdateSet((eb) => ({ since: eb.ref("payment_waits.since") })),
     )
     .returning("wait_until")
     .executeTakeFirstOrThrow();
@@ -102,7 +102,7 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
 /** Writes down from where a payment was started. */
 export async function recordStart(
   trx: Transaction<DB>,
-  start: { payment_id: string; tip_id: string; receiver_id: string; starter: Starter; now: Date },
+  start: { payment_id: string; order_id: string; receiver_id: string; starter: Starter; now: Date },
 ): Promise<void> {
   const { starter, now, ...ids } = start;
   const { address_hash, network_hash } = starter;
@@ -123,11 +123,11 @@ interface Found extends Record<Place, Sums> {
 }
 
 /** What the last starts around it came to. Only so many are read in each place, so that it costs the same on a busy day. */
-async function look(trx: Transaction<DB>, { tip_id, receiver_id, starter, now }: Given): Promise<Found> {
+async function look(trx: Transaction<DB>, { order_id, receiver_id, starter, now }: Given): Promise<Found> {
   const { address_hash, network_hash } = starter;
   const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
   const open_since = new Date(now.getTime() - rules.open_minutes * MINUTE_MS);
-  const places = { tip_id, receiver_id, address_hash, network_hash };
+  const places = { order_id, receiver_id, address_hash, network_hash };
   const [found] = await lookAround(trx, { ...places, since, open_since });
   if (!found) throw new Error("a query for one row has none");
   return found;
@@ -136,7 +136,7 @@ async function look(trx: Transaction<DB>, { tip_id, receiver_id, starter, now }:
 const lookAround = hotQuery(
   "look-at-payment-starts",
   {
-    tip_id: parameter<string>(),
+    order_id: parameter<string>(),
     receiver_id: parameter<string>(),
     address_hash: parameter<Buffer>(),
     network_hash: parameter<Buffer>(),
@@ -159,7 +159,7 @@ const lookAround = hotQuery(
     /** When the oldest of so many of the tip's starts was; with one more there would be too many within the hour. */
     const oldest = (count: number, which: RawBuilder<unknown>) => sql<Date | null>`(
       select started_at from payment_starts
-      where tip_id = ${given("tip_id")} and started_at > ${given("since")} and ${which}
+      where order_id = ${given("order_id")} and started_at > ${given("since")} and ${which}
       order by started_at desc offset ${sql.lit(count - 1)} limit 1)`;
     return sql<Found>`
       select

@@ -94,7 +94,7 @@ export const tips: Retained[] = [
   },
   {
     table: "payment_starts",
-    columns: "address_hash network_hash payment_id receiver_id result started_at tip_id",
+    columns: "address_hash network_hash order_id payment_id receiver_id result started_at",
     what: "keyed hashes of address and network from which a payment was started",
     why: "Stolen cards that are tried out are noticed.",
     until: `${productRules.payment_starts.kept_hours} hours; deleted.`,
@@ -102,7 +102,7 @@ export const tips: Retained[] = [
   },
   {
     table: "payment_waits",
-    columns: "since tip_id wait_until",
+    columns: "order_id since wait_until",
     what: "how long a tip waits for its payment to be let through",
     why: "It waits once.",
     until: `${productRules.payment_starts.kept_hours} hours; deleted.`,
