@@ -11,8 +11,8 @@ export interface Payment extends PaidFacts {
   id: string;
   /** What is printed on receipts and named to support. It opens nothing. */
   receipt_number: string;
-  purpose: "TIP" | "VOUCHER";
   tip_id: string | null;
+  voucher_id: string | null;
   type: PaymentType;
   provider: string;
   provider_ref: string | null;
@@ -35,6 +35,7 @@ export const PAYMENT_COLUMNS = [
   "receipt_number",
   "purpose",
   "tip_id",
+  "voucher_id",
   "type",
   "provider",
   "provider_ref",
