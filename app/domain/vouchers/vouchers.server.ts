@@ -1,7 +1,13 @@
 /** The door of vouchers: bought like a tip, redeemed by a creator with the code (docs/product.md, 5.12). */
 export { expireVouchers } from "./expire-vouchers.server.ts";
 export { type PaidVoucher, readVoucher } from "./found-voucher.server.ts";
-export { forgetCode, moveVoucher, noteDisputed, takeHold } from "./move-voucher.server.ts";
+export {
+  forgetCode,
+  markVoucherRefunded,
+  noteDisputed,
+  restateVoucher,
+  takeHold,
+} from "./move-voucher.server.ts";
 export { settleRedemptions } from "./pending-redemptions.server.ts";
 export {
   checkVoucher,
