@@ -3,15 +3,25 @@ import type { Translation } from "../shape.ts";
 
 export default {
   title: "Rangliste",
-  titleOf: { creators: "Rangliste: Kreative", grouplists: "Rangliste: Gruppen", history: "Rangliste: Rückblick" },
+  titleOf: {
+    creators: "Rangliste: Kreative",
+    grouplists: "Rangliste: Gruppen",
+    history: "Rangliste: Rückblick",
+  },
   description:
     "Wer die meisten Trinkgelder bekommt: heute, in diesem Monat und in den letzten {{rule.leaderboard_days}} Tagen.",
   intro: {
     creators: "Wem Fans am meisten geben. Wer mitmacht, entscheidet selbst; Summen zeigen wir nicht.",
-    grouplists: "Welchen Gruppen Fans am meisten geben. Wem eine Gruppe gehört, entscheidet, ob sie mitmacht.",
+    grouplists:
+      "Welchen Gruppen Fans am meisten geben. Wem eine Gruppe gehört, entscheidet, ob sie mitmacht.",
   },
   kinds: { label: "Kreative oder Gruppen", creators: "Kreative", grouplists: "Gruppen" },
-  ranges: { label: "Zeitraum", month: "Dieser Monat", "30days": "{{rule.leaderboard_days}} Tage", day: "Heute" },
+  ranges: {
+    label: "Zeitraum",
+    month: "Dieser Monat",
+    "30days": "{{rule.leaderboard_days}} Tage",
+    day: "Heute",
+  },
   intervals: { label: "Rückblick", day: "Tage", week: "Wochen", month: "Monate" },
   rank: "Rang {{rank}}",
   podium: "Die ersten drei",
@@ -37,7 +47,12 @@ export default {
     history: "Für einen Rückblick ist es noch zu früh.",
   },
   pages: { label: "Seiten", before: "Vorige Seite", after: "Nächste Seite", current: "Seite {{page}}" },
-  history: { title: "Rückblick", text: "Wer an früheren Tagen, in früheren Wochen und Monaten vorn war.", back: "Zurück zur Rangliste", week: "Woche ab {{day}}" },
+  history: {
+    title: "Rückblick",
+    text: "Wer an früheren Tagen, in früheren Wochen und Monaten vorn war.",
+    back: "Zurück zur Rangliste",
+    week: "Woche ab {{day}}",
+  },
   own: {
     label: "Dein Platz",
     rank: "Dein Rang: {{rank}}",

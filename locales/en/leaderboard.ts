@@ -1,7 +1,12 @@
 export default {
   title: "Leaderboard",
-  titleOf: { creators: "Leaderboard: creators", grouplists: "Leaderboard: groups", history: "Leaderboard: looking back" },
-  description: "Which creators and groups fans tip the most: today, this month and in the last {{rule.leaderboard_days}} days.",
+  titleOf: {
+    creators: "Leaderboard: creators",
+    grouplists: "Leaderboard: groups",
+    history: "Leaderboard: looking back",
+  },
+  description:
+    "Which creators and groups fans tip the most: today, this month and in the last {{rule.leaderboard_days}} days.",
   intro: {
     creators: "Who fans tip the most. Creators choose to take part; what anybody gets stays with them.",
     grouplists: "Which groups fans tip the most. A group's owner chooses whether it takes part.",
@@ -33,7 +38,12 @@ export default {
     history: "There is nothing to look back on yet.",
   },
   pages: { label: "Pages", before: "Previous page", after: "Next page", current: "Page {{page}}" },
-  history: { title: "Looking back", text: "The first of past days, weeks and months.", back: "Back to the leaderboard", week: "Week from {{day}}" },
+  history: {
+    title: "Looking back",
+    text: "The first of past days, weeks and months.",
+    back: "Back to the leaderboard",
+    week: "Week from {{day}}",
+  },
   own: {
     label: "Your place",
     rank: "Your rank: {{rank}}",

@@ -38,7 +38,6 @@ export async function listHistory(db: Kysely<DB>, interval: Interval, now: Date)
       join users u on u.id = top.creator_id
     order by past.first_day desc, top.amount_eur_minor desc, top.creator_id`.execute(db);
   const found = new Map<string, PastPlace[]>();
-  for (const { first_day, ...place } of rows)
-    found.set(first_day, [...(found.get(first_day) ?? []), place]);
+  for (const { first_day, ...place } of rows) found.set(first_day, [...(found.get(first_day) ?? []), place]);
   return [...found].map(([first_day, places]) => ({ first_day, places }));
 }

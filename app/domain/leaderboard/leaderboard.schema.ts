@@ -24,7 +24,9 @@ export const leaderboardQuery = z.object({
 export const creatorsQuery = leaderboardQuery.extend({ interval: z.enum(INTERVALS).optional() });
 
 /** The switch of one's own ranking. */
-export const rankingSwitch = z.object({ enabled: z.enum(["on", "off"]).transform((value) => value === "on") });
+export const rankingSwitch = z.object({
+  enabled: z.enum(["on", "off"]).transform((value) => value === "on"),
+});
 
 /** The range that a form leads back to. */
 export const rangeField = z.enum(RANGES).catch("month");

@@ -1,8 +1,5 @@
 /** How a rank changed since yesterday ended; "new" for who had none then. */
-export type Movement =
-  | { kind: "up" | "down"; places: number }
-  | { kind: "same" }
-  | { kind: "new" };
+export type Movement = { kind: "up" | "down"; places: number } | { kind: "same" } | { kind: "new" };
 
 /** Null while the ranks of yesterday are not there: no movement is better than a wrong one. */
 export function movementOf(rank: number, before: number | null, isYesterdayKept: boolean): Movement | null {

@@ -31,7 +31,10 @@ export function rowsOfPage(page: number): { first: number; count: number } {
 }
 
 /** Whether somebody who was last seen then, and shows it, is online (docs/product.md, 5.11). */
-export function isOnline(seen: { show_online_status: boolean; last_seen_at: Date | null }, now: Date): boolean {
+export function isOnline(
+  seen: { show_online_status: boolean; last_seen_at: Date | null },
+  now: Date,
+): boolean {
   const since = now.getTime() - productRules.online_minutes * 60_000;
   return seen.show_online_status && seen.last_seen_at !== null && seen.last_seen_at.getTime() >= since;
 }

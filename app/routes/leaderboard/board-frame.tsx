@@ -43,7 +43,15 @@ export function BoardFrame({ at, children }: { at: BoardAddress; children: React
   );
 }
 
-function Here({ href, isHere, children }: { href: string; isHere: boolean; children: ReactNode }): ReactElement {
+function Here({
+  href,
+  isHere,
+  children,
+}: {
+  href: string;
+  isHere: boolean;
+  children: ReactNode;
+}): ReactElement {
   return (
     <a href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
       {children}
@@ -52,7 +60,11 @@ function Here({ href, isHere, children }: { href: string; isHere: boolean; child
 }
 
 /** The way to the page before and after. */
-export function Pages(props: { current: number; before: string | null; after: string | null }): ReactElement | null {
+export function Pages(props: {
+  current: number;
+  before: string | null;
+  after: string | null;
+}): ReactElement | null {
   const { t } = useTexts("leaderboard");
   const { current, before, after } = props;
   if (before === null && after === null) return null;

@@ -23,7 +23,11 @@ export function readQuery<Query>(schema: z.ZodType<Query>, url: URL): Query {
 }
 
 /** The pages before and after; who asks for one behind the last gets a 404. */
-export function pagesAround(at: BoardAddress & { page: number }, found: { rows: number; hasMore: boolean }, last: number) {
+export function pagesAround(
+  at: BoardAddress & { page: number },
+  found: { rows: number; hasMore: boolean },
+  last: number,
+) {
   if (at.page > 1 && found.rows === 0) throw data(null, { status: 404 });
   return {
     current: at.page,
@@ -108,7 +112,7 @@ export async function findOwnSide(
   viewer: Viewer | null,
   range: Range,
 ) {
-  if (!viewer || viewer.role !== "CREATOR" || viewer.status === "LOCKED" || !hasFullAccess(viewer)) return null;
+  if (viewer?.role !== "CREATOR" || viewer.status === "LOCKED" || !hasFullAccess(viewer)) return null;
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const t = getTexts(context, "leaderboard");
@@ -128,8 +132,7 @@ export async function findOwnSide(
         ? t(`own.${viewer.status === "CHARGEBACK" && isRanked ? "owing" : why}`)
         : t("own.rank", { rank: formatCount(place.rank, locale) }),
     movement: place?.movement ?? null,
-    tips:
-      place && t("tips", { count: place.tips_count, number: formatCount(place.tips_count, locale) }),
+    tips: place && t("tips", { count: place.tips_count, number: formatCount(place.tips_count, locale) }),
     country: account.country_id === null ? "" : String(account.country_id),
     countries,
   };

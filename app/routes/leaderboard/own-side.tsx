@@ -40,7 +40,8 @@ export function OwnSettings({ own, range }: { own: OwnSide; range: Range }): Rea
     defaultValue: { country_id: own.country },
   });
   const kept = <input type="hidden" name="range" value={range} />;
-  const countries = own.country === "" ? [{ value: "", text: t("settings.noCountry") }, ...own.countries] : own.countries;
+  const countries =
+    own.country === "" ? [{ value: "", text: t("settings.noCountry") }, ...own.countries] : own.countries;
   return (
     <div id="settings">
       <Card title={t("settings.title")}>
