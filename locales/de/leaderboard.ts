@@ -11,9 +11,9 @@ export default {
   description:
     "Wer die meisten Trinkgelder bekommt: heute, in diesem Monat und in den letzten {{rule.leaderboard_days}} Tagen.",
   intro: {
-    creators: "Wem Fans am meisten geben. Wer mitmacht, entscheidet selbst; Summen zeigen wir nicht.",
+    creators: "Wem Fans am meisten geben. Mitmachen ist freiwillig; Summen zeigen wir nie.",
     grouplists:
-      "Welchen Gruppen Fans am meisten geben. Wem eine Gruppe gehört, entscheidet, ob sie mitmacht.",
+      "Welchen Gruppen Fans am meisten geben. Ob eine Gruppe mitmacht, entscheidet, wem sie gehört.",
   },
   kinds: { label: "Kreative oder Gruppen", creators: "Kreative", grouplists: "Gruppen" },
   ranges: {

@@ -8,8 +8,8 @@ export default {
   description:
     "Which creators and groups fans tip the most: today, this month and in the last {{rule.leaderboard_days}} days.",
   intro: {
-    creators: "Who fans tip the most. Creators choose to take part; what anybody gets stays with them.",
-    grouplists: "Which groups fans tip the most. A group's owner chooses whether it takes part.",
+    creators: "Who fans tip the most. Taking part is voluntary, and sums are never shown.",
+    grouplists: "Which groups fans tip the most. Each owner decides whether their group takes part.",
   },
   kinds: { label: "Creators or groups", creators: "Creators", grouplists: "Groups" },
   ranges: { label: "Range", month: "This month", "30days": "{{rule.leaderboard_days}} days", day: "Today" },

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Transaction } from "kysely";
+import type { Insertable, Kysely, Transaction, Updateable } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
@@ -328,20 +328,7 @@ export async function savePaymentChoice(
 async function updateEditable(
   db: Kysely<DB>,
   tipId: string,
-  fields: Partial<{
-    sender_name: string | null;
-    message: string | null;
-    image_id: string | null;
-    show_on_page: boolean;
-    details_seen_at: Date;
-    payment_type: PaymentType | null;
-    country: string;
-    pay_currency: string;
-    sender_email: string | null;
-    share_email: boolean;
-    locale: Locale;
-    updated_at: Date;
-  }>,
+  fields: Updateable<DB["tips"]>,
 ): Promise<boolean> {
   const result = await db
     .updateTable("tips")

@@ -53,6 +53,7 @@ export function shownCreators(
       movement,
       href: `/${place.username}`,
       name: place.name,
+      ownName: place.name,
       avatar_id: isSaving ? null : place.avatar_id,
       facts: country === null ? [tips] : [countryName(country, locale), tips],
       isOnline: is_online,
@@ -75,6 +76,7 @@ export function shownGroups(
     movement,
     href: `/gl/${slug}`,
     name: name ?? unnamed("unnamed", { slug }),
+    ownName: name,
     avatar_id: isSaving ? null : avatar_id,
     facts: [
       t("members", { count: members_count }),
@@ -122,20 +124,26 @@ export async function findOwnSide(
     countryOptions(db, locale),
   ]);
   const isRanked = account.ranking_enabled_at !== null;
-  const why = isRanked ? (viewer.status === "ACTIVE" ? "none" : "notActive") : "off";
   return {
     id: viewer.id,
     isRanked,
     isActive: viewer.status === "ACTIVE",
     text:
       place === null
-        ? t(`own.${viewer.status === "CHARGEBACK" && isRanked ? "owing" : why}`)
+        ? t(`own.${whyNoRank(viewer.status, isRanked)}`)
         : t("own.rank", { rank: formatCount(place.rank, locale) }),
     movement: place?.movement ?? null,
     tips: place && t("tips", { count: place.tips_count, number: formatCount(place.tips_count, locale) }),
     country: account.country_id === null ? "" : String(account.country_id),
     countries,
   };
+}
+
+/** Why a creator has no rank in this range. */
+function whyNoRank(status: Viewer["status"], isRanked: boolean) {
+  if (!isRanked) return "off";
+  if (status === "ACTIVE") return "none";
+  return status === "CHARGEBACK" ? "owing" : "notActive";
 }
 
 /** The page of the creators that a form of theirs leads back to. */

@@ -12,6 +12,8 @@ export interface ShownPlace {
   movement: Movement | null;
   href: string;
   name: string;
+  /** By which initials stand for a picture; null for a group without a name of its own. */
+  ownName: string | null;
   avatar_id: string | null;
   /** What stands below the name, such as country and number of tips. */
   facts: readonly string[];
@@ -73,7 +75,7 @@ function Place(props: {
         <Move movement={place.movement} />
       </span>
       {isGroups ? (
-        <GroupAvatar name={name} avatarId={avatar_id} small={!isOnPodium} />
+        <GroupAvatar name={place.ownName} avatarId={avatar_id} small={!isOnPodium} />
       ) : (
         <Avatar
           name={name}
@@ -86,7 +88,10 @@ function Place(props: {
       )}
       <span className="place-who">
         <a href={place.href}>{name}</a>
-        <small>{place.facts.join(" · ")}</small>
+        {/* There is little room beside the others on the podium: each fact has a line of its own. */}
+        {(isOnPodium ? place.facts : [place.facts.join(" · ")]).map((fact) => (
+          <small key={fact}>{fact}</small>
+        ))}
       </span>
     </li>
   );
