@@ -10,6 +10,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       rank integer not null check (rank > 0),
       primary key (range, creator_id)
     )`.execute(db);
+  // Whether they are of yesterday is asked with every page.
+  await sql`create index leaderboard_ranks_day_idx on leaderboard_ranks (range, day)`.execute(db);
   await sql`
     create table grouplist_ranks (
       range text not null check (range in ('month', '30days', 'day')),
@@ -18,4 +20,5 @@ export async function up(db: Kysely<never>): Promise<void> {
       rank integer not null check (rank > 0),
       primary key (range, grouplist_id)
     )`.execute(db);
+  await sql`create index grouplist_ranks_day_idx on grouplist_ranks (range, day)`.execute(db);
 }

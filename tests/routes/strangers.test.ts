@@ -129,10 +129,15 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/featured": at("/admin/featured"),
   "/admin/featured/:id/addition": owners(({ id }) => `/admin/featured/${id}/addition`),
   "/admin/featured/:id/removal": owners(({ id }) => `/admin/featured/${id}/removal`),
-  "/dashboard/fans": at("/dashboard/fans"),
-  "/dashboard/share": at("/dashboard/share"),
+  "/leaderboard/creators/ranking": at("/leaderboard/creators/ranking", { enabled: "on" }),
+  "/leaderboard/creators/country": at("/leaderboard/creators/country", { country_id: "4" }),
   "/dashboard/notifications": at("/dashboard/notifications", { email_notifications: "AT_ONCE" }),
-  ...Object.fromEntries(["/admin/words", "/admin/groups"].map((path) => [path, at(path)])),
+  ...Object.fromEntries(
+    ["/admin/words", "/admin/groups", "/dashboard/share", "/dashboard/share-kit"].map((path) => [
+      path,
+      at(path),
+    ]),
+  ),
   ...acts("/admin/words/:id", ["", "/acceptance", "/decline"]),
   ...acts("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),
   "/grouplists": at("/grouplists", { name: "Taken over", currency: "EUR" }),
@@ -141,8 +146,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/gl/:grouplist/creators/:id/:act": owners(
     ({ group, asking }) => `/gl/${group}/creators/${asking}/approve`,
   ),
-  "/dashboard/share-kit": at("/dashboard/share-kit"),
   "/dashboard/items": at("/dashboard/items"),
+  "/dashboard/fans": at("/dashboard/fans"),
   "/dashboard/items/new": at("/dashboard/items/new", { name: "Taken over", amount: "5" }),
   "/dashboard/items/:id/edit": owners(({ item }) => `/dashboard/items/${item}/edit`, {
     ...{ name: "Taken over", amount: "5" },
@@ -214,8 +219,7 @@ const ATTEMPTS: Record<string, Attempt> = {
     ({ id }) => `/admin/users/${id}/statements/2026-11/EUR`,
   ),
   "/admin/users/:id/remainder": owners(({ id }) => `/admin/users/${id}/remainder`, {
-    currency: "EUR",
-    reason: "x",
+    ...{ currency: "EUR", reason: "x" },
   }),
   "/admin/users/:id/payout-data": owners(({ id }) => `/admin/users/${id}/payout-data`, { reason: "x" }),
   "/admin/users/:id/second-factor/removal": owners(({ id }) => `/admin/users/${id}/second-factor/removal`),

@@ -95,7 +95,7 @@ const pageOfCreators = hotQuery(
       u.show_online_status, u.last_seen_at, page.tips_count, y.rank as before, c.iso_3166_1 as country,
       (case when page.amount_eur_minor = top.most then ahead.count + 1
         else ${given("first")}::int + rank() over (order by page.amount_eur_minor desc) end)::int as rank,
-      coalesce((select day = ${given("yesterday")}::date from leaderboard_ranks where range = ${given("range")} limit 1), false)
+      coalesce((select max(day) from leaderboard_ranks where range = ${given("range")}) = ${given("yesterday")}::date, false)
         as is_yesterday_kept
     from page cross join top cross join ahead join users u on u.id = page.creator_id
       left join countries c on c.id = u.country_id
@@ -125,7 +125,7 @@ const placeOfCreator = hotQuery(
       (select count(*) + 1 from leaderboard_totals o
         where o.period = own.period and o.period_start = own.period_start and o.is_listed
           and o.amount_eur_minor > own.amount_eur_minor)::int as rank,
-      coalesce((select day = ${given("yesterday")}::date from leaderboard_ranks where range = ${given("range")} limit 1), false)
+      coalesce((select max(day) from leaderboard_ranks where range = ${given("range")}) = ${given("yesterday")}::date, false)
         as is_yesterday_kept
     from leaderboard_totals own
       left join leaderboard_ranks y on y.range = ${given("range")} and y.creator_id = own.creator_id

@@ -74,7 +74,7 @@ const pageOfGroups = hotQuery(
       (select count(*) from grouplist_users m where m.grouplist_id = g.id and m.status <> 'PENDING')::int as members_count,
       (case when page.ranked_eur_minor = top.most then ahead.count + 1
         else ${given("first")}::int + rank() over (order by page.ranked_eur_minor desc) end)::int as rank,
-      coalesce((select day = ${given("yesterday")}::date from grouplist_ranks where range = ${given("range")} limit 1), false)
+      coalesce((select max(day) from grouplist_ranks where range = ${given("range")}) = ${given("yesterday")}::date, false)
         as is_yesterday_kept
     from page cross join top cross join ahead join grouplists g on g.id = page.grouplist_id
       left join grouplist_ranks y on y.range = ${given("range")} and y.grouplist_id = g.id
