@@ -38,9 +38,6 @@ beforeAll(async () => {
 afterAll(() => Promise.all([present.drop(), earlier.drop()]));
 
 it("an update from a version without months, fans and rows of suspense has for every earlier payment what the product writes for a new one", async () => {
-  const expected = await countsIn(present.db);
-  // Nobody counted weeks then.
-  await sql`delete from leaderboard_totals where period = 'WEEK'`.execute(present.db);
   await copyRows(present.url, earlier.url);
   // Until then a tip of which a part went back counted for the whole, on its day and in the ranks.
   await sql`update daily_tip_totals set amount_minor = amount_minor + 5, amount_eur_minor = amount_eur_minor + 5`.execute(
@@ -51,7 +48,7 @@ it("an update from a version without months, fans and rows of suspense has for e
   await migrateToLatest(earlier.url);
 
   expect(await checkRollups(earlier.db)).toEqual([]);
-  expect(await countsIn(earlier.db)).toEqual(expected);
+  expect(await countsIn(earlier.db)).toEqual(await countsIn(present.db));
 });
 
 /** Tips in two currencies and three months, of fans who come back and of some without an address; money that goes back. */
