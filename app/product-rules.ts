@@ -57,8 +57,16 @@ export const productRules = {
   traffic: { days: 30, rows: 20, visitor_keys_maximum: 100_000 },
   /** What operators put above pages (domain/announcements). */
   announcement: { text_characters: 300, title_characters: 80, url_characters: 300 },
-  /** The sliding window of rankings, today included. */
-  leaderboard: { window_days: 30 },
+  leaderboard: {
+    /** The sliding window of rankings, today included. */
+    window_days: 30,
+    /** So many a page, and so many pages; the first of them stand on a podium. */
+    page_rows: 50,
+    pages_maximum: 20,
+    podium: 3,
+    /** How many past days, weeks or months are shown, and so many of each. */
+    history: { periods: 12, shown: 3 },
+  },
   item: {
     twice_seconds: 60,
     minimum_minor: 500,

@@ -96,6 +96,8 @@ export default [
       route("dashboard/statistics", "routes/dashboard/statistics/statistics-tab.tsx"),
       route("statistics", "routes/dashboard/statistics/statistics.tsx"),
       route("dashboard/fans", "routes/dashboard/fans/fans.tsx"),
+      route("leaderboard/creators/ranking", "routes/leaderboard/ranking.ts"),
+      route("leaderboard/creators/country", "routes/leaderboard/country.ts"),
       ...unknown("dashboard/*"),
       guarded("active", [
         route("grouplists", "routes/grouplists/grouplists.tsx"),
@@ -238,10 +240,10 @@ export default [
     route(`gl/:grouplist/tip/:token/${step}`, `routes/tip/${step}.tsx`, { id: `group-${step}` }),
   ),
   route("gl/:grouplist/tip/:token/image", "routes/tip/image.ts", { id: "group-image" }),
+  route("leaderboard", "routes/leaderboard/leaderboard.ts"),
+  route("leaderboard/creators", "routes/leaderboard/creators.tsx"),
+  route("leaderboard/grouplists", "routes/leaderboard/grouplists.tsx"),
   ...later(
-    "leaderboard",
-    "leaderboard/creators",
-    "leaderboard/grouplists",
     "voucher",
     "voucher/:amount",
     "voucher/redeem",

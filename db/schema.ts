@@ -332,6 +332,13 @@ export interface GiveUps {
   id: string;
 }
 
+export interface GrouplistRanks {
+  day: string;
+  grouplist_id: string;
+  range: ColumnType<"month" | "30days" | "day", "month" | "30days" | "day", "month" | "30days" | "day">;
+  rank: number;
+}
+
 export interface Grouplists {
   archived_at: Timestamp | null;
   avatar_id: string | null;
@@ -359,15 +366,17 @@ export interface Grouplists {
 }
 
 export interface GrouplistTotals {
-  amount_eur_minor: ColumnType<Minor, number, number>;
   amount_minor: ColumnType<Minor, number, number>;
   grouplist_id: string;
+  is_listed: boolean;
   period: ColumnType<
     "ALL" | "MONTH" | "30DAYS" | "DAY",
     "ALL" | "MONTH" | "30DAYS" | "DAY",
     "ALL" | "MONTH" | "30DAYS" | "DAY"
   >;
   period_start: string;
+  ranked_eur_minor: ColumnType<Minor, number, number>;
+  ranked_tips_count: number;
   tips_count: number;
 }
 
@@ -438,10 +447,22 @@ export interface KnownNetworks {
   user_id: string;
 }
 
+export interface LeaderboardRanks {
+  creator_id: string;
+  day: string;
+  range: ColumnType<"month" | "30days" | "day", "month" | "30days" | "day", "month" | "30days" | "day">;
+  rank: number;
+}
+
 export interface LeaderboardTotals {
   amount_eur_minor: ColumnType<Minor, number, number>;
   creator_id: string;
-  period: ColumnType<"MONTH" | "30DAYS" | "DAY", "MONTH" | "30DAYS" | "DAY", "MONTH" | "30DAYS" | "DAY">;
+  is_listed: boolean;
+  period: ColumnType<
+    "MONTH" | "30DAYS" | "WEEK" | "DAY",
+    "MONTH" | "30DAYS" | "WEEK" | "DAY",
+    "MONTH" | "30DAYS" | "WEEK" | "DAY"
+  >;
   period_start: string;
   tips_count: number;
 }
@@ -1257,6 +1278,7 @@ export interface TipAllocations {
   creator_id: string;
   currency: string;
   id: string;
+  is_ranked: Generated<boolean>;
   payment_id: string;
   pending_minor: ColumnType<Minor, number, number>;
   pending_shard: number | null;
@@ -1278,6 +1300,7 @@ export interface Tips {
   activated_at: Timestamp | null;
   amount_minor: ColumnType<Minor, number, number>;
   announced_at: Timestamp | null;
+  begun_by: string | null;
   chosen_creator_ids: string[] | null;
   country: string | null;
   created_at: Timestamp;
@@ -1291,6 +1314,7 @@ export interface Tips {
   grouplist_id: string | null;
   id: string;
   image_id: string | null;
+  is_ranked: Generated<boolean>;
   item_name: string | null;
   locale: string;
   message: string | null;
@@ -1621,6 +1645,7 @@ export interface DB {
   fan_counts: FanCounts;
   fan_totals: FanTotals;
   give_ups: GiveUps;
+  grouplist_ranks: GrouplistRanks;
   grouplist_totals: GrouplistTotals;
   grouplist_users: GrouplistUsers;
   grouplists: Grouplists;
@@ -1631,6 +1656,7 @@ export interface DB {
   kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
+  leaderboard_ranks: LeaderboardRanks;
   leaderboard_totals: LeaderboardTotals;
   ledger_account: LedgerAccount;
   ledger_account_marks: LedgerAccountMarks;

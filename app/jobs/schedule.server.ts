@@ -25,7 +25,7 @@ import {
   runMonthlyPayouts,
 } from "../domain/payouts/payouts.server.ts";
 import { sweepRetention } from "../domain/retention/retention.server.ts";
-import { slideThirtyDays } from "../domain/rollups/rollups.server.ts";
+import { turnRankDay } from "../domain/rollups/rollups.server.ts";
 import {
   activateOverdueReviews,
   announceDay,
@@ -132,7 +132,7 @@ function handlers(services: JobServices): Handlers {
     "settlements.retry": async () => {
       tell("settlements.retry", await retryExceptions({ db, clock }));
     },
-    "rollups.slide": () => slideThirtyDays(db, clock()),
+    "rollups.slide": () => turnRankDay(db, clock()),
     "rates.refresh": async () => {
       if (services.config.REFERENCE_RATES_URL)
         await refreshRates(db, services.config.REFERENCE_RATES_URL, clock());
@@ -179,7 +179,8 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "ledger.check-full": "40 3 * * *",
   "ledger.journal": "* * * * *",
   "settlements.retry": "*/10 * * * *",
-  "rollups.slide": "1 0 * * *",
+  // Due when a day begins; the other hours are for one that was missed.
+  "rollups.slide": "1 * * * *",
   "tracking.close-days": "23 * * * *",
   "retention.sweep": "37 * * * *",
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.

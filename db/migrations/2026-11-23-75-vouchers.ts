@@ -12,7 +12,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     alter table tips add column voucher_id uuid references vouchers,
       drop constraint tips_amount_minor_check,
       add constraint tips_amount_minor_check check (
-        amount_minor between 100 and 50000 or (amount_minor > 0 and voucher_id is not null)) not valid`.execute(db);
+        amount_minor between 100 and 50000 or (amount_minor > 0 and voucher_id is not null)) not valid`.execute(
+    db,
+  );
   await sql`create index tips_voucher_idx on tips (voucher_id) where voucher_id is not null`.execute(db);
   await createRedemptions(db);
   await extendPayments(db);

@@ -69,6 +69,8 @@ import * as visitorKeys from "./2026-11-23-62-visitor-keys.ts";
 import * as voidCaseLinks from "./2026-11-23-63-void-case-links.ts";
 import * as grouplists from "./2026-11-23-71-grouplists.ts";
 import * as tipsOfGroups from "./2026-11-23-72-tips-of-groups.ts";
+import * as rankedTips from "./2026-11-23-73-ranked-tips.ts";
+import * as lastRanks from "./2026-11-23-74-last-ranks.ts";
 import * as vouchers from "./2026-11-23-75-vouchers.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -144,5 +146,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-63-void-case-links": voidCaseLinks,
   "2026-11-23-71-grouplists": grouplists,
   "2026-11-23-72-tips-of-groups": tipsOfGroups,
+  "2026-11-23-73-ranked-tips": rankedTips,
+  "2026-11-23-74-last-ranks": lastRanks,
   "2026-11-23-75-vouchers": vouchers,
 };

@@ -41,7 +41,7 @@ export async function tellGroup(services: DemoServices, today: Date): Promise<vo
       ...{ at, amount_minor, type, country, item_id: null, message: null, from: null, locale: "de" },
     };
     await startGroupTip(db, {
-      ...{ id, amount_minor: minor(amount_minor), locale: "de", earlier: null, now: at },
+      ...{ id, amount_minor: minor(amount_minor), locale: "de", earlier: null, viewer_id: null, now: at },
       ...{ group, chosen: null },
     });
     await payDraft(services, id, tip, { ...DEMO_GROUP, members });

@@ -166,7 +166,14 @@ export async function tellTip(services: DemoServices, creator: SeededCreator, ti
   if (!profile) throw new Error(`${creator.username} cannot receive tips`);
   const tipId = services.newId();
   const amount = minor(tip.amount_minor);
-  const begun = { id: tipId, amount_minor: amount, locale: tip.locale, earlier: null, now: tip.at };
+  const begun = {
+    id: tipId,
+    amount_minor: amount,
+    locale: tip.locale,
+    earlier: null,
+    viewer_id: null,
+    now: tip.at,
+  };
   await startTip(db, { ...begun, profile, item_id: tip.item_id });
   return await payDraft(services, tipId, tip, creator);
 }

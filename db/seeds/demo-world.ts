@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
-import { slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
+import { keepLastRanks, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { addTestimonial } from "../../app/domain/users/users.server.ts";
 import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";
@@ -93,6 +93,7 @@ async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: Abort
   await tellVoices(services);
   await releaseDueFunds(services.db, today);
   await slideThirtyDays(services.db, today);
+  await keepLastRanks(services.db, today);
   // As PostgreSQL does by itself a minute later; until then one check of the books would take seconds.
   await sql`analyze users, tips, payments, ledger_account, ledger_transaction, ledger_transfer`.execute(
     services.db,

@@ -9,6 +9,7 @@ export default {
   nav: {
     label: "Hauptmenü",
     home: "Start",
+    leaderboard: "Rangliste",
     login: "Anmelden",
     signup: "Registrieren",
     menu: "Menü",

@@ -19,6 +19,7 @@ export default {
   account: "Mein Konto",
   payouts: "Auszahlungen",
   grouplists: "Gruppen",
+  leaderboard: "Rangliste",
   email: "E-\u2060Mail-Adresse",
   share: "Auf X teilen",
   qr: "QR-Code",

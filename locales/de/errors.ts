@@ -63,7 +63,8 @@ export default {
   },
   upload: { too_often: "Zu viele Uploads innerhalb einer Stunde. Probiere es später noch einmal" },
   type: { required: "Such dir aus, wie du bezahlen möchtest" },
-  country: { required: "Such dein Land aus" },
+  country: { required: "Such dein Land aus", update_failed: "Das Land konnte nicht gespeichert werden" },
+  ranking: { update_failed: "Deine Teilnahme an der Rangliste konnte nicht geändert werden" },
   currency: { required: "Such eine Währung aus" },
   report: {
     target: "Sag, wo der Inhalt steht",

@@ -6,6 +6,7 @@ export default {
   nav: {
     label: "Main",
     home: "Home",
+    leaderboard: "Leaderboard",
     login: "Log in",
     signup: "Sign up",
     menu: "Menu",

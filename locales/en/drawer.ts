@@ -16,6 +16,7 @@ export default {
   account: "My account",
   payouts: "Payouts",
   grouplists: "Groups",
+  leaderboard: "Leaderboard",
   email: "Email address",
   share: "Share on X",
   qr: "QR code",

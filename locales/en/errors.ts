@@ -58,7 +58,8 @@ export default {
   },
   upload: { too_often: "Too many uploads within an hour. Try again later" },
   type: { required: "Choose a payment method" },
-  country: { required: "Choose your country" },
+  country: { required: "Choose your country", update_failed: "The country could not be saved" },
+  ranking: { update_failed: "Your place on the leaderboard could not be changed" },
   currency: { required: "Choose a currency" },
   report: {
     target: "Say where the content is",

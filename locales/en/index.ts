@@ -20,6 +20,7 @@ import faq from "./faq.ts";
 import grouplists from "./grouplists.ts";
 import home from "./home.ts";
 import items from "./items.ts";
+import leaderboard from "./leaderboard.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
 import payouts from "./payouts.ts";
@@ -65,6 +66,7 @@ export default {
     grouplists,
     home,
     items,
+    leaderboard,
     legal,
     mail,
     payouts,

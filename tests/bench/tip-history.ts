@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { keepLastRanks } from "../../app/domain/rollups/rollups.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import type { DB } from "../../db/schema.ts";
 
@@ -196,11 +197,14 @@ export async function countAnew(db: Kysely<DB>): Promise<void> {
     select creator_id, currency, count(*), count(*) filter (where tips_count > 1)
     from fan_totals where fan_key <> '' group by creator_id, currency`.execute(db);
   await sql`
-    insert into leaderboard_totals (period, period_start, creator_id, tips_count, amount_eur_minor)
-    select period, period_start, creator_id, sum(tips_count), sum(amount_eur_minor)
-    from daily_tip_totals cross join lateral (values
-      ('MONTH', date_trunc('month', day)::date), ('DAY', day), ('30DAYS', '2000-01-01'::date)
+    insert into leaderboard_totals (period, period_start, creator_id, tips_count, amount_eur_minor, is_listed)
+    select period, period_start, u.id, sum(tips_count), sum(amount_eur_minor),
+      u.status = 'ACTIVE' and u.ranking_enabled_at is not null
+    from daily_tip_totals d join users u on u.id = d.creator_id cross join lateral (values
+      ('MONTH', date_trunc('month', day)::date), ('WEEK', date_trunc('week', day)::date), ('DAY', day),
+      ('30DAYS', '2000-01-01'::date)
     ) as p (period, period_start)
     where period <> '30DAYS' or day > ${HISTORY.today}::date - 30
-    group by period, period_start, creator_id order by period, period_start, creator_id`.execute(db);
+    group by period, period_start, u.id order by period, period_start, u.id`.execute(db);
+  await keepLastRanks(db, HISTORY.now);
 }

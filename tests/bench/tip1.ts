@@ -70,9 +70,11 @@ with job as (
   on conflict (creator_id, currency) do update set fans_count = n.fans_count + excluded.fans_count,
     returning_count = n.returning_count + excluded.returning_count
 )
-insert into leaderboard_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
-select period, period_start, creator_id, 1, 1000 from job, (values
-  ('MONTH', date_trunc('month', current_date)::date), ('DAY', current_date), ('30DAYS', '2000-01-01'::date)
+insert into leaderboard_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor, is_listed)
+select period, period_start, creator_id, 1, 1000, u.status = 'ACTIVE' and u.ranking_enabled_at is not null
+from job join users u on u.id = job.creator_id, (values
+  ('MONTH', date_trunc('month', current_date)::date), ('WEEK', date_trunc('week', current_date)::date),
+  ('DAY', current_date), ('30DAYS', '2000-01-01'::date)
 ) as p (period, period_start)
 on conflict (period, period_start, creator_id) do update set tips_count = r.tips_count + 1,
   amount_eur_minor = r.amount_eur_minor + 1000`;

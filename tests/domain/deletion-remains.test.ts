@@ -66,6 +66,8 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into grouplists (id, slug, name, currency, status, invite_code, created_at, updated_at)
       values (${group}, 'abcdefgh', 'Nähkreis', 'EUR', 'APPROVED', 'abcdefghabcdefgh', ${at}, ${at})`,
     sql`insert into grouplist_users values (${id()}, ${group}, ${me}, 'OWNER', ${at}, ${at})`,
+    sql`insert into leaderboard_ranks values ('month', ${me}, ${at}, 1)`,
+    sql`update tips set begun_by = ${me} where creator_id = ${me}`,
     sql`insert into username_history values ('ada.frueher', ${me}, ${at})`,
     sql`with said as (
         insert into testimonials (id, creator_id, role, position) values (${id()}, ${me}, 'creator', 1) returning id)

@@ -202,7 +202,13 @@ describe("a tip to a group", () => {
       .set({ archived_at: world.clock() })
       .where("id", "=", group.id)
       .execute();
-    const tip = { id: world.newId(), amount_minor: minor(5_00), locale: "en" as const, earlier: null };
+    const tip = {
+      id: world.newId(),
+      amount_minor: minor(5_00),
+      locale: "en" as const,
+      earlier: null,
+      viewer_id: null,
+    };
     expect(await startGroupTip(world.db, { ...tip, group, chosen: null, now: world.clock() })).toBe("gone");
   });
 

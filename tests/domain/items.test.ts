@@ -256,7 +256,15 @@ describe("a deleted item", () => {
     const item_id = await idOf("A big coffee");
     const begin = async () => {
       const id = world.newId();
-      const tip = { id, profile, amount_minor: minor(500), item_id, locale: "de", earlier: null } as const;
+      const tip = {
+        id,
+        profile,
+        amount_minor: minor(500),
+        item_id,
+        locale: "de",
+        earlier: null,
+        viewer_id: null,
+      } as const;
       await startTip(world.db, { ...tip, now: world.clock() });
       return await world.db
         .selectFrom("tips")
@@ -281,7 +289,15 @@ describe("a deleted item", () => {
       const profile = await findProfile(world.db, creator.username, world.clock());
       if (!profile) throw new Error("the creator is public");
       const id = world.newId();
-      const tip = { id, profile, amount_minor: minor(500), item_id, locale: "de", earlier: null } as const;
+      const tip = {
+        id,
+        profile,
+        amount_minor: minor(500),
+        item_id,
+        locale: "de",
+        earlier: null,
+        viewer_id: null,
+      } as const;
       await startTip(world.db, { ...tip, now: world.clock() });
       const row = world.db.selectFrom("tips").select("item_name").where("id", "=", id);
       return (await row.executeTakeFirstOrThrow()).item_name;

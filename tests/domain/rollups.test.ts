@@ -44,11 +44,12 @@ const daysOf = (who: Creator) =>
     .orderBy("day")
     .execute();
 
-/** A creator's ranks as "MONTH 2026-11-01: 2 tips, 1500". */
+/** A creator's ranks as "MONTH 2026-11-01: 2 tips, 1500"; of weeks leaderboard.test.ts tells. */
 async function ranksOf(who: Creator): Promise<string[]> {
   const rows = await world.db
     .selectFrom("leaderboard_totals")
     .selectAll()
+    .where("period", "<>", "WEEK")
     .where("creator_id", "=", who.id)
     .orderBy("period")
     .orderBy("period_start")

@@ -56,6 +56,7 @@ async function begin(itemId: string | null = null, amount = 5_00) {
     amount_minor: minor(amount),
     item_id: itemId,
     earlier: null,
+    viewer_id: null,
     locale: "de",
     now: world.clock(),
   });
@@ -199,6 +200,7 @@ describe("a draft", () => {
       amount_minor: minor(7_00),
       item_id: null,
       earlier,
+      viewer_id: null,
       locale: "en",
       now: world.clock(),
     });

@@ -65,6 +65,8 @@ it("npm run bench measures every row", () => {
       "thank-you page and receipt",
       "rank table: the month's first 50",
       "rank table: 30 days' first 50",
+      "rank table: the own rank",
+      "rank table: the past weeks",
       "days of a creator in 30 days",
       "dashboard: all tips",
       "dashboard: a later page",

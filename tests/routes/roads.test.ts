@@ -50,7 +50,13 @@ test("header and footer offer signing in to visitors alone, and an account to si
     return part.elements("a").map((link) => attribute(link, "href"));
   };
   const signingIn = ["/login", "/register", "/password/forgot"];
-  expect(await hrefsOf("guest", "header")).toEqual(["/", "/faq", "/login", "/register"]);
+  expect(await hrefsOf("guest", "header")).toEqual([
+    "/",
+    "/leaderboard/creators",
+    "/faq",
+    "/login",
+    "/register",
+  ]);
   expect(await hrefsOf("guest", "footer")).toEqual(expect.arrayContaining(signingIn));
   expect(await hrefsOf("guest", "footer")).toContain("https://mastodon.example");
   for (const visitor of ["unverified", "PENDING", "ACTIVE", "LOCKED", "operator"] as const) {

@@ -25,6 +25,8 @@ const LARGE = new Set([
   "monthly_tip_totals",
   "fan_totals",
   "leaderboard_totals",
+  "leaderboard_ranks",
+  "grouplist_ranks",
   "grouplists",
   "grouplist_users",
   "grouplist_totals",
@@ -97,6 +99,9 @@ async function giveTip(): Promise<typeof visited> {
   await visit("later", "/faq?past=cache");
   await visit("profile", "/joerdis?past=cache");
   await visit("profile with an amount", "/joerdis/12.50?past=cache");
+  await visit("leaderboard", "/leaderboard/creators?range=month");
+  await visit("leaderboard of groups", "/leaderboard/grouplists?range=month");
+  await visit("leaderboard of the past", "/leaderboard/creators?interval=week");
   await visit("a group's page", "/gl/nachtmus?creator=joerdis");
   const tip = (await post("/joerdis", { amount: "5" })).replace(/\/details$/, "");
   await visit("profile, come back to", `/joerdis?tip=${tip.split("/").at(-1)}`);

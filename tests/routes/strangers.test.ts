@@ -28,6 +28,7 @@ const at = (path: string, fields?: Record<string, string>): Attempt => ({
   path: () => path,
   ...(fields ? { fields } : {}),
 });
+const plain = (paths: string) => Object.fromEntries(paths.split(" ").map((path) => [path, at(path)]));
 const withFile = (path: string): Attempt => ({ path: () => path, hasFile: true });
 const owners = (path: (owner: Owner) => string, fields?: Record<string, string>): Attempt => ({
   path,
@@ -129,10 +130,12 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/featured": at("/admin/featured"),
   "/admin/featured/:id/addition": owners(({ id }) => `/admin/featured/${id}/addition`),
   "/admin/featured/:id/removal": owners(({ id }) => `/admin/featured/${id}/removal`),
-  "/dashboard/fans": at("/dashboard/fans"),
-  "/dashboard/share": at("/dashboard/share"),
+  "/leaderboard/creators/ranking": at("/leaderboard/creators/ranking", { enabled: "on" }),
+  "/leaderboard/creators/country": at("/leaderboard/creators/country", { country_id: "4" }),
   "/dashboard/notifications": at("/dashboard/notifications", { email_notifications: "AT_ONCE" }),
-  ...Object.fromEntries(["/admin/words", "/admin/groups"].map((path) => [path, at(path)])),
+  ...plain(
+    "/admin/words /admin/groups /dashboard/share /dashboard/share-kit /dashboard/items /dashboard/fans",
+  ),
   ...acts("/admin/words/:id", ["", "/acceptance", "/decline"]),
   ...acts("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),
   "/grouplists": at("/grouplists", { name: "Taken over", currency: "EUR" }),
@@ -141,8 +144,6 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/gl/:grouplist/creators/:id/:act": owners(
     ({ group, asking }) => `/gl/${group}/creators/${asking}/approve`,
   ),
-  "/dashboard/share-kit": at("/dashboard/share-kit"),
-  "/dashboard/items": at("/dashboard/items"),
   "/dashboard/items/new": at("/dashboard/items/new", { name: "Taken over", amount: "5" }),
   "/dashboard/items/:id/edit": owners(({ item }) => `/dashboard/items/${item}/edit`, {
     ...{ name: "Taken over", amount: "5" },
@@ -186,12 +187,9 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/payments/:id": owners(({ payment }) => `/admin/payments/${payment}`),
   "/admin/payments/:id/refund": owners(({ payment }) => `/admin/payments/${payment}/refund`, { amount: "1" }),
   "/admin/keys": at("/admin/keys", { keys: "off" }),
-  "/admin/books": at("/admin/books"),
-  "/admin/books/bank": at("/admin/books/bank"),
   ...acts("/admin/books/bank/:id", [""]),
   ...acts("/admin/books/bank/exceptions/:id", ["", "/settlement"]),
   ...acts("/admin/books/bank/gaps/:id", ["", "/settlement"]),
-  "/admin/books/checks": at("/admin/books/checks"),
   "/admin/books/settlements": at("/admin/books/settlements"),
   ...acts("/admin/books/settlements/:id", [""]),
   ...acts("/admin/books/settlements/exceptions/:id", ["", "/settlement", "/retry"]),
@@ -200,7 +198,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/books/accounts/:code/:currency": at("/admin/books/accounts/bank/EUR"),
   "/admin/books/accounts/:code/:currency/:owner": at("/admin/books/accounts/bank/EUR/-"),
   "/admin/books/transactions/:id": at("/admin/books/transactions/1"),
-  ...Object.fromEntries(["/admin/books/journal", "/admin/books/postings"].map((path) => [path, at(path)])),
+  ...plain("/admin/books /admin/books/bank /admin/books/checks /admin/books/journal /admin/books/postings"),
   "/admin/books/journal/:month": at("/admin/books/journal/2026-11"),
   "/admin/users": at("/admin/users"),
   "/admin/users/:id": owners(({ id }) => `/admin/users/${id}`),
@@ -214,8 +212,7 @@ const ATTEMPTS: Record<string, Attempt> = {
     ({ id }) => `/admin/users/${id}/statements/2026-11/EUR`,
   ),
   "/admin/users/:id/remainder": owners(({ id }) => `/admin/users/${id}/remainder`, {
-    currency: "EUR",
-    reason: "x",
+    ...{ currency: "EUR", reason: "x" },
   }),
   "/admin/users/:id/payout-data": owners(({ id }) => `/admin/users/${id}/payout-data`, { reason: "x" }),
   "/admin/users/:id/second-factor/removal": owners(({ id }) => `/admin/users/${id}/second-factor/removal`),

@@ -101,6 +101,15 @@ test("every page of a tip comes in one first flight, with all of its style, and 
   }
 });
 
+test("the leaderboard comes in one first flight", async () => {
+  for (const path of [
+    "/leaderboard/creators",
+    "/leaderboard/grouplists",
+    "/leaderboard/creators?interval=day",
+  ])
+    weigh(path, (await fan.get(path)).wireBytes, FIRST_FLIGHT);
+});
+
 test("pages with errors fit in one first flight as well", async () => {
   const tip = await beginTip(fan, FULLEST, "2");
   const wrong = { type: "X", country: "X", pay_currency: "X", email: "x", share_email: "1" };

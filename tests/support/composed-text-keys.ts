@@ -4,7 +4,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.s
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
-import { GROUP_KEYS } from "./group-text-keys.ts";
+import { GROUP_KEYS, LEADERBOARD_KEYS } from "./group-text-keys.ts";
 import { LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
 
 /** The errors that have texts of their own. */
@@ -39,6 +39,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "mail:legal.*": ["imprint", "privacy", "terms"],
   ...LEGAL_KEYS,
   ...GROUP_KEYS,
+  ...LEADERBOARD_KEYS,
   ...Object.fromEntries(
     ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),

@@ -24,3 +24,15 @@ export const GROUP_KEYS: Record<string, readonly string[]> = {
     "none unknown off full operator owing locked not_active waiting member owner toVerification toReason toPayouts toGroups",
   ),
 };
+
+/** The same of the leaderboard's. */
+export const LEADERBOARD_KEYS: Record<string, readonly string[]> = {
+  "leaderboard:kinds.*": ["creators", "grouplists"],
+  "leaderboard:intro.*": ["creators", "grouplists"],
+  "leaderboard:ranges.*": ["month", "30days", "day"],
+  "leaderboard:empty.*": ["month", "30days", "day"],
+  "leaderboard:intervals.*": ["day", "week", "month"],
+  "leaderboard:own.*": ["off", "none", "notActive", "owing"],
+  "leaderboard:move.*": ["up", "down"],
+  "leaderboard:done.*": ["country_saved", "ranking_on", "ranking_off"],
+};

@@ -227,6 +227,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     .execute();
   await forgetContentCases(trx, userId);
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
+  await trx.deleteFrom("leaderboard_ranks").where("creator_id", "=", userId).execute();
   // By account too: an address that was asked for and never confirmed, or was given up long ago, is nowhere else.
   const mails = await trx
     .deleteFrom("mail_outbox")

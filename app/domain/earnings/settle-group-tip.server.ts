@@ -9,6 +9,8 @@ export interface SettledShare {
   creator_id: string;
   amount_minor: Minor;
   worth_eur_minor: Minor;
+  /** Whether it counts for the creator's rank (docs/product.md, 8.3). */
+  is_ranked: boolean;
   waits: boolean;
 }
 
@@ -27,6 +29,8 @@ interface SettledGroupTip {
   activated_at: Date | null;
   /** The group's running number of paid tips. */
   turn: number;
+  /** Whether the whole counts for the group's rank. */
+  is_ranked: boolean;
   now: Date;
 }
 
@@ -59,6 +63,8 @@ export async function writeSettledGroupTip(
       paid_at: settled.paid_at,
       activated_at: settled.activated_at,
       group_turn: settled.turn,
+      is_ranked: settled.is_ranked,
+      begun_by: null,
       updated_at: settled.now,
     })
     .where("id", "=", settled.tip_id)
@@ -89,6 +95,7 @@ export async function writeSettledGroupTip(
         available_at: settled.available_at,
         released_at: settled.released_at,
         pending_minor: share.waits ? share.amount_minor : minor(0),
+        is_ranked: share.is_ranked,
       })),
     )
     .execute();

@@ -59,13 +59,14 @@ export async function settleTip(
   const inEuro = await euroValue(trx, payment.amount_minor, payment.currency, day);
   const worths = spread(inEuro, amounts);
   const shard = pendingShard(payment.id);
-  const shares = able.map(({ id }, index) => ({
+  const shares = able.map(({ id, is_giver }, index) => ({
     allocation_id: services.newId(),
     // A member's share is a tip of theirs.
     tip_id: group === null ? tip.id : services.newId(),
     creator_id: id,
     amount_minor: amounts[index] ?? minor(0),
     worth_eur_minor: minor(worths[index] ?? 0),
+    is_ranked: !is_giver,
     shard,
     waits,
   }));
@@ -94,7 +95,10 @@ export async function settleTip(
     now,
   };
   if (turn === null) await writeSettled(trx, { ...settled, ...onlyOne(shares) });
-  else await writeSettledGroupTip(trx, { ...settled, turn }, shares);
+  else {
+    const is_ranked = group?.is_given_by_member !== true;
+    await writeSettledGroupTip(trx, { ...settled, turn, is_ranked }, shares);
+  }
 
   for (const share of shares) {
     if ((own?.get(share.creator_id)?.creator_receivable ?? 0) === 0) continue;
@@ -114,11 +118,15 @@ export async function settleTip(
     country: payment.country,
     item: group ? `group:${group.id}` : (tip.item_name ?? ""),
     fan_key: fan?.toString("hex") ?? "",
+    is_ranked: share.is_ranked,
   }));
   await countTip(trx, counts, now);
   if (group) {
-    const whole = { amount_minor: payment.amount_minor, amount_eur_minor: inEuro };
-    await countGroupTip(trx, { grouplist_id: group.id, day, tips_count: 1, ...whole }, now);
+    const whole = { grouplist_id: group.id, day, tips_count: 1, amount_minor: payment.amount_minor };
+    const ranked = group.is_given_by_member
+      ? { ranked_tips_count: 0, ranked_eur_minor: 0 }
+      : { ranked_tips_count: 1, ranked_eur_minor: inEuro };
+    await countGroupTip(trx, { ...whole, ...ranked }, now);
   }
   if (tip.sender_email) await queueReceipt(trx, services, locked, tip.sender_email, paidAt, now);
   return "settled";
@@ -149,6 +157,7 @@ const writeSettled = hotQuery(
     available_at: parameter<Date>(),
     released_at: parameter<Date | null>(),
     pending_minor: parameter<number>(),
+    is_ranked: parameter<boolean>(),
     status: parameter<"ACTIVE" | "PENDING">(),
     review_reason: parameter<string | null>(),
     activated_at: parameter<Date | null>(),
@@ -181,6 +190,7 @@ const writeSettled = hotQuery(
           available_at: given("available_at"),
           released_at: given("released_at"),
           pending_minor: given("pending_minor"),
+          is_ranked: given("is_ranked"),
         }),
       )
       .updateTable("tips")
@@ -191,6 +201,8 @@ const writeSettled = hotQuery(
         paid_at: given("paid_at"),
         activated_at: given("activated_at"),
         updated_at: given("now"),
+        // It was kept for this moment.
+        begun_by: null,
       })
       .where("id", "=", given("tip_id")),
 );

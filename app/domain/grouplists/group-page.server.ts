@@ -116,14 +116,11 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
       "g.invite_code",
       "everything.tips_count",
       "month.amount_minor as thirty_days_minor",
-      // Among the groups that take part, by what came in within thirty days; who got nothing has no rank.
-      sql<number | null>`case when g.ranking_enabled_at is not null and month.amount_eur_minor > 0 then (
-        select count(*) + 1 from grouplist_totals other join grouplists o on o.id = other.grouplist_id
-        where other.period = '30DAYS' and other.period_start = month.period_start
-          and other.amount_eur_minor > month.amount_eur_minor
-          and o.ranking_enabled_at is not null and o.status = 'APPROVED' and o.archived_at is null) end`.as(
-        "rank",
-      ),
+      // As on the leaderboard: by what ranks within thirty days; who got nothing has no rank.
+      sql<number | null>`case when month.is_listed and month.ranked_eur_minor > 0 then (
+        select count(*) + 1 from grouplist_totals other
+        where other.period = '30DAYS' and other.period_start = month.period_start and other.is_listed
+          and other.ranked_eur_minor > month.ranked_eur_minor) end`.as("rank"),
       jsonArrayFrom(
         eb
           .selectFrom("grouplist_users as m")

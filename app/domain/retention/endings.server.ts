@@ -103,7 +103,7 @@ export const ENDINGS: readonly Ending[] = [
     where: sql`status = 'EXPIRED' and ${HAS_WORDS}`,
     end: async (trx, keys, { before }) => {
       const { numAffectedRows } = await sql`
-        update tips set sender_name = null, sender_email = null, message = null, image_id = null
+        update tips set sender_name = null, sender_email = null, message = null, image_id = null, begun_by = null
         where id = any(${keys}) and updated_at < ${before} and status = 'EXPIRED' and ${HAS_WORDS}`.execute(
         trx,
       );

@@ -21,7 +21,7 @@ export const money: Retained[] = (
   [
     [
       "tip_allocations",
-      `amount_minor available_at counted_minor creator_id currency id payment_id pending_minor pending_shard released_at
+      `amount_minor available_at counted_minor creator_id currency id is_ranked payment_id pending_minor pending_shard released_at
         released_minor tip_id
         worth_eur_minor`,
     ],
@@ -83,7 +83,7 @@ export const money: Retained[] = (
     ["journal_months", "closed_at entries_count month"],
     ["daily_payment_totals", "amount_eur_minor charged_eur_minor day provider tips_count type"],
     ["daily_tip_totals", "amount_eur_minor amount_minor creator_id currency day tips_count"],
-    ["leaderboard_totals", "amount_eur_minor creator_id period period_start tips_count"],
+    ["leaderboard_totals", "amount_eur_minor creator_id is_listed period period_start tips_count"],
     [
       "payouts",
       `amount_minor batch_id creator_id currency details_id failed_at failure_reason fee_minor fee_vat_country

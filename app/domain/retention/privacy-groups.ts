@@ -20,7 +20,7 @@ export const PRIVACY_GROUPS = {
   limits: ["rate_limits", "payment_starts", "payment_waits"],
   tips: [
     ...["tips", "tip_replies", "stopped_thank_yous", "monthly_tip_totals", "fan_totals", "fan_counts"],
-    ...["waiting_totals", "grouplist_totals"],
+    ...["waiting_totals", "grouplist_totals", "grouplist_ranks", "leaderboard_ranks"],
   ],
   payments: [
     ...["payments", "payment_events", "payment_lookups", "provider_webhook_events", "ledger_check_runs"],

@@ -19,8 +19,16 @@ export const tips: Retained[] = [
   },
   {
     table: "tips",
+    columns: "begun_by",
+    what: "that a creator began a tip to themselves, or to a group of theirs, while signed in",
+    why: "It does not count for their rank.",
+    until: `Paid: emptied at once. Not paid: emptied with the fan's words ${rules.unpaid_words_days} days after the end, or deleted with the row.`,
+    after_deletion: { stays: "the row, for the books", empty: ["begun_by"] },
+  },
+  {
+    table: "tips",
     columns: `activated_at amount_minor announced_at chosen_creator_ids country created_at creator_id currency
-      group_tip_id group_turn grouplist_id id item_name locale paid_at pay_currency payment_type read_at reviewed_at reviewed_by status tribute_item_id updated_at`,
+      group_tip_id group_turn grouplist_id id is_ranked item_name locale paid_at pay_currency payment_type read_at reviewed_at reviewed_by status tribute_item_id updated_at`,
     what: "what a tip was worth and how it stands",
     why: `${MONEY} Money that arrives late revives a tip that ended unpaid.`,
     until: `Not paid: ${rules.unpaid_days} days after the end; deleted. Paid: it stays.`,
@@ -36,11 +44,28 @@ export const tips: Retained[] = [
   },
   {
     table: "grouplist_totals",
-    columns: "amount_eur_minor amount_minor grouplist_id period period_start tips_count",
+    columns: `amount_minor grouplist_id is_listed period period_start ranked_eur_minor ranked_tips_count
+      tips_count`,
     what: "what a group's tips come to by day and month",
     why: "The group's page and its place in the ranking.",
     until: "As long as the group.",
     after_deletion: { stays: "the group's sums, which name nobody" },
+  },
+  {
+    table: "grouplist_ranks",
+    columns: "day grouplist_id range rank",
+    what: "which place a group had in the ranking when yesterday ended",
+    why: "The leaderboard shows who moved.",
+    until: "One day; deleted.",
+    after_deletion: { stays: "the group's place, which names nobody, until then" },
+  },
+  {
+    table: "leaderboard_ranks",
+    columns: "creator_id day range rank",
+    what: "which place a creator had in the ranking when yesterday ended",
+    why: "The leaderboard shows who moved.",
+    until: "One day; deleted.",
+    after_deletion: "gone",
   },
   {
     table: "fan_totals",

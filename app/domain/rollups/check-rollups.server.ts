@@ -1,14 +1,15 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { GONE_BACK, GONE_FROM_PENDING, SHARE_FACTS } from "./counted-shares.ts";
+import { CREATOR_IS_LISTED, GONE_BACK, GONE_FROM_PENDING, SHARE_FACTS } from "./counted-shares.ts";
 import { GROUP_TOTALS } from "./group-totals.server.ts";
 import { makeGroupsThirtyDays, makeThirtyDays } from "./thirty-days.server.ts";
 
 /** Every share of a paid tip with what is left of it, as the tips, refunds and disputes themselves say. */
 const SHARES = sql`
-  select ${SHARE_FACTS}, t.grouplist_id, t.group_tip_id, a.released_at, a.available_at, a.pending_minor, left_minor as amount_minor, (left_minor > 0)::int as tips,
+  select ${SHARE_FACTS}, t.grouplist_id, t.group_tip_id, g.is_ranked as is_group_ranked, a.released_at, a.available_at, a.pending_minor, left_minor as amount_minor, (left_minor > 0)::int as tips,
     a.worth_eur_minor * left_minor / a.amount_minor as amount_eur_minor
   from tip_allocations a join tips t on t.id = a.tip_id join payments p on p.id = a.payment_id
+    left join tips g on g.id = t.group_tip_id
   cross join lateral (select a.amount_minor - ${GONE_BACK} as left_minor) as computed`;
 
 const DAYS = sql`
@@ -54,13 +55,14 @@ const ROLLUPS: readonly Rollup[] = [
   {
     // The window of thirty days is left out: it is made of the days, once a day.
     table: "leaderboard_totals",
-    columns: "period, period_start, creator_id, tips_count, amount_eur_minor",
+    columns: "period, period_start, creator_id, tips_count, amount_eur_minor, is_listed",
     kept: sql`period <> '30DAYS'`,
     computed: sql`
-      select period, period_start, creator_id, sum(tips_count)::int, sum(amount_eur_minor)::bigint
-      from (${DAYS}) as days cross join lateral (values
-        ('MONTH', date_trunc('month', day)::date), ('DAY', day)) as p (period, period_start)
-      group by period, period_start, creator_id`,
+      select period, period_start, u.id, sum(tips)::int, sum(amount_eur_minor)::bigint, ${CREATOR_IS_LISTED}
+      from shares s join users u on u.id = s.creator_id cross join lateral (values
+        ('MONTH', date_trunc('month', day)::date), ('WEEK', date_trunc('week', day)::date),
+        ('DAY', day)) as p (period, period_start)
+      where s.is_ranked group by period, period_start, u.id`,
   },
   {
     table: "monthly_tip_totals",

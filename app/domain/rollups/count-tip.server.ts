@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { THIRTY_DAYS_KEY, thirtyDaysStart } from "./thirty-days.server.ts";
+import { thirtyDaysStart } from "./thirty-days.server.ts";
 
 /** What one tip adds to what its creator has got. */
 interface TipCount {
@@ -21,11 +21,14 @@ interface TipCount {
   item: string;
   /** In hexadecimal digits; "" for a tip without an address. */
   fan_key: string;
+  /** False for what creators give themselves. */
+  is_ranked: boolean;
 }
 
 /**
  * Adds a tip to the roll-ups and the rank tables in the transaction that pays it (docs/product.md, 8.1 and 8.2), in one
- * statement. The 30 days count it while its day lies inside the window.
+ * statement. The 30 days count it while its day lies inside the window. What cannot be written of the ranks is left out: the
+ * tip is counted all the same, and the check of the roll-ups names the difference.
  */
 export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {
   await addCounts(trx, { counts: JSON.stringify(counts), window_start: thirtyDaysStart(now) });
@@ -82,15 +85,5 @@ const addCounts = hotQuery(
         fans_count = n.fans_count + excluded.fans_count,
         returning_count = n.returning_count + excluded.returning_count
     )
-    insert into leaderboard_totals as r (period, period_start, creator_id, tips_count, amount_eur_minor)
-    select period, period_start, creator_id, count(*), sum(amount_eur_minor)
-    from counted cross join lateral (values
-      ('MONTH', month), ('DAY', day), ('30DAYS', ${sql.lit(THIRTY_DAYS_KEY)}::date)
-    ) as p (period, period_start)
-    where period <> '30DAYS' or day >= ${given("window_start")}::date
-    group by period, period_start, creator_id
-    order by period, period_start, creator_id
-    on conflict (period, period_start, creator_id) do update set
-      tips_count = r.tips_count + excluded.tips_count,
-      amount_eur_minor = r.amount_eur_minor + excluded.amount_eur_minor`,
+    select add_to_ranks(${given("counts")}::jsonb, ${given("window_start")}::date)`,
 );

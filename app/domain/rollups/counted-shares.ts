@@ -8,7 +8,7 @@ export const GONE_BACK = sql<number>`(
     where h.allocation_id = a.id and d.status = 'LOST'), 0))::bigint`;
 
 /** By what a share `a` of a tip `t`, paid by a payment `p`, is counted: given for an item, or by way of a group. */
-export const SHARE_FACTS = sql`a.creator_id, a.currency, (t.paid_at at time zone 'Europe/Berlin')::date as day, t.paid_at,
+export const SHARE_FACTS = sql`a.creator_id, a.is_ranked, a.currency, (t.paid_at at time zone 'Europe/Berlin')::date as day, t.paid_at,
   coalesce(t.fan_key, '') as fan_key, p.type, p.country, coalesce(t.item_name, 'group:' || t.grouplist_id, '') as item`;
 
 /** Of a share `a` that waits, what refunds and disputes have taken or hold. */
@@ -21,3 +21,10 @@ export const GONE_FROM_PENDING = sql<number>`(
 /** Under which day and month a share `a` of a tip `t` waits. */
 export const WAITING_KEY = sql`a.creator_id, a.currency, (a.available_at at time zone 'Europe/Berlin')::date as day,
   date_trunc('month', t.paid_at at time zone 'Europe/Berlin')::date as month`;
+
+/** Whether a creator `u` stands on the leaderboard; the triggers of the database say the same. */
+export const CREATOR_IS_LISTED = sql<boolean>`(u.status = 'ACTIVE' and u.ranking_enabled_at is not null)`;
+
+/** The same of a group `g`. */
+export const GROUP_IS_LISTED = sql<boolean>`(
+  g.status = 'APPROVED' and g.ranking_enabled_at is not null and g.archived_at is null)`;

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { GONE_BACK, SHARE_FACTS } from "./counted-shares.ts";
 import { countedOfGroupTip, recountGroupTip } from "./group-totals.server.ts";
-import { THIRTY_DAYS_KEY, thirtyDaysStart } from "./thirty-days.server.ts";
+import { thirtyDaysStart } from "./thirty-days.server.ts";
 
 /**
  * Counts a tip for what is left of it, after a refund or the end of a dispute: on the very day, month and fan for which
@@ -64,15 +64,8 @@ async function recountShare(trx: Transaction<DB>, allocationId: string, windowSt
       from fans f where n.creator_id = f.creator_id and n.currency = f.currency and f.fan_key <> '' and f.after <> f.before
     ), noted as (
       update tip_allocations a set counted_minor = c.after from change c where a.id = c.id
-    ), held as (
-      select r.period, r.period_start from leaderboard_totals r join change c on r.creator_id = c.creator_id and (
-        (r.period = 'MONTH' and r.period_start = c.month) or (r.period = 'DAY' and r.period_start = c.day)
-        or (r.period = '30DAYS' and r.period_start = ${THIRTY_DAYS_KEY}::date and c.day >= ${windowStart}::date))
-      order by r.period, r.period_start for no key update of r
     )
-    update leaderboard_totals r set tips_count = r.tips_count + c.tips, amount_eur_minor = r.amount_eur_minor + c.eur_minor
-    from change c, held h
-    where r.creator_id = c.creator_id and r.period = h.period and r.period_start = h.period_start`.execute(
+    select change_ranks(creator_id, day, tips, eur_minor, ${windowStart}::date) from change where is_ranked`.execute(
     trx,
   );
 }

@@ -3,8 +3,9 @@ export { checkRollups, rebuildRollups } from "./check-rollups.server.ts";
 export { countTip } from "./count-tip.server.ts";
 export { WAITING_KEY } from "./counted-shares.ts";
 export { countGroupTip } from "./group-totals.server.ts";
+export { keepLastRanks, turnRankDay } from "./last-ranks.server.ts";
 export { recountTip } from "./recount-tip.server.ts";
-export { slideThirtyDays } from "./thirty-days.server.ts";
+export { slideThirtyDays, THIRTY_DAYS_KEY } from "./thirty-days.server.ts";
 export {
   listMaturing,
   recountWaiting,

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Transaction } from "kysely";
+import type { Insertable, Kysely, Transaction, Updateable } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
@@ -35,6 +35,8 @@ export interface TipDraft {
   country: string | null;
   pay_currency: string | null;
   details_seen: boolean;
+  /** Who began it while signed in, of those who would rank by it. */
+  begun_by: string | null;
   /** The language that the fan last used: the provider's page and the receipt speak it. */
   locale: Locale;
   receiver: {
@@ -59,6 +61,8 @@ interface NewTip {
   amount_minor: Minor;
   locale: Locale;
   earlier: TipDraft | null;
+  /** Who is signed in; kept until the tip is paid, and of its receivers alone (docs/product.md, 8.3). */
+  viewer_id: string | null;
   now: Date;
 }
 
@@ -72,8 +76,9 @@ export async function startTip(
 ): Promise<void> {
   const item = tip.profile.items.find((each) => each.id === tip.item_id);
   const receiver = { creator_id: tip.profile.id, currency: tip.profile.currency };
+  const begun_by = tip.viewer_id === tip.profile.id ? tip.viewer_id : null;
   const named = { tribute_item_id: item?.id ?? null, item_name: item?.name ?? null };
-  await db.transaction().execute((trx) => insertDraft(trx, tip, { ...receiver, ...named }));
+  await db.transaction().execute((trx) => insertDraft(trx, tip, { ...receiver, ...named, begun_by }));
 }
 
 /**
@@ -94,13 +99,27 @@ export async function startGroupTip(
       .forKeyShare()
       .executeTakeFirst();
     if (!group) return "gone";
+    const begun_by = tip.viewer_id === null ? null : await memberOf(trx, group.id, tip.viewer_id);
     await insertDraft(trx, tip, {
       grouplist_id: tip.group.id,
       chosen_creator_ids: tip.chosen === null ? null : [...tip.chosen],
       currency: tip.group.currency,
+      begun_by,
     });
     return "started";
   });
+}
+
+/** The id of who is signed in, if they share in the group's tips. */
+async function memberOf(trx: Transaction<DB>, groupId: string, viewerId: string): Promise<string | null> {
+  const member = await trx
+    .selectFrom("grouplist_users")
+    .select("creator_id")
+    .where("grouplist_id", "=", groupId)
+    .where("creator_id", "=", viewerId)
+    .where("status", "in", ["OWNER", "MEMBER"])
+    .executeTakeFirst();
+  return member?.creator_id ?? null;
 }
 
 async function insertDraft(
@@ -108,7 +127,13 @@ async function insertDraft(
   tip: NewTip,
   receiver: Pick<
     Insertable<DB["tips"]>,
-    "creator_id" | "tribute_item_id" | "item_name" | "currency" | "grouplist_id" | "chosen_creator_ids"
+    | "creator_id"
+    | "tribute_item_id"
+    | "item_name"
+    | "currency"
+    | "grouplist_id"
+    | "chosen_creator_ids"
+    | "begun_by"
   >,
 ): Promise<void> {
   const { earlier } = tip;
@@ -121,6 +146,7 @@ async function insertDraft(
     .values({
       id: tip.id,
       ...receiver,
+      begun_by: receiver.begun_by ?? earlier?.begun_by ?? null,
       amount_minor: tip.amount_minor,
       locale: tip.locale,
       sender_name: earlier?.sender_name ?? null,
@@ -166,6 +192,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, page: DraftPage):
     country: row.country,
     pay_currency: row.pay_currency,
     details_seen: row.details_seen_at !== null,
+    begun_by: row.begun_by,
     locale: localeOf(row.locale),
     receiver,
     group:
@@ -228,6 +255,7 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
       "t.country",
       "t.pay_currency",
       "t.details_seen_at",
+      "t.begun_by",
       "t.locale",
       "t.chosen_creator_ids",
       "u.id as receiver_id",
@@ -300,20 +328,7 @@ export async function savePaymentChoice(
 async function updateEditable(
   db: Kysely<DB>,
   tipId: string,
-  fields: Partial<{
-    sender_name: string | null;
-    message: string | null;
-    image_id: string | null;
-    show_on_page: boolean;
-    details_seen_at: Date;
-    payment_type: PaymentType | null;
-    country: string;
-    pay_currency: string;
-    sender_email: string | null;
-    share_email: boolean;
-    locale: Locale;
-    updated_at: Date;
-  }>,
+  fields: Updateable<DB["tips"]>,
 ): Promise<boolean> {
   const result = await db
     .updateTable("tips")

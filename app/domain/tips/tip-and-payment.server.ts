@@ -6,15 +6,8 @@ import { minor } from "../money/minor.ts";
 import type { Payment } from "../payments/payments.server.ts";
 import type { AccountStatus } from "../users/users.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
+import type { HoldOnCreator, TipReceiver } from "./tip-receiver.ts";
 import { type LockedVoucher, lockVoucherOf } from "./voucher-payment.server.ts";
-
-/** A creator who gets money of a tip, as settling sees them. */
-export interface TipReceiver {
-  id: string;
-  status: AccountStatus;
-  name: string;
-  username: string;
-}
 
 /** A payment with its tip or voucher and whom it is for: all that settling decides on. */
 export interface TipAndPayment {
@@ -42,7 +35,7 @@ export interface TipAndPayment {
   >;
   /** The creator; of a group's tip the members who share it, as they were when the payment began, in joining order. */
   receivers: TipReceiver[];
-  group: { id: string; slug: string; name: string | null } | null;
+  group: { id: string; slug: string; name: string | null; is_given_by_member: boolean } | null;
   /** Null for a voucher that nobody has redeemed. */
   tip: LockedTip | null;
   /** The voucher that the payment is for, if it is; once it is redeemed, it is a tip as well. */
@@ -63,12 +56,6 @@ export interface LockedTip {
 }
 
 /**
- * How a creator's row is held: "shared" by whoever only needs it to stay as it is, such as tips that settle, which wait for
- * each other nowhere else; "alone" by whoever may change what the creator owes, and so their status.
- */
-export type HoldOnCreator = "shared" | "alone";
-
-/**
  * Locks the creator, the tip and its payment, in that order, until the transaction ends (docs/money.md, 6): what is read of
  * the three is as it is under the locks. Of a voucher's payment the voucher comes first. Null for an unknown payment.
  */
@@ -87,6 +74,7 @@ export async function lockTipAndPayment(
     status: row.receiver_status,
     name: row.receiver_name,
     username: row.receiver_username,
+    is_giver: row.is_giver,
   };
   return { ...tipAndPaymentOf(row), receivers: [receiver], group: null, voucher: null };
 }
@@ -132,23 +120,29 @@ async function lockGroupTip(
     .executeTakeFirst();
   if (!given?.member_ids) return null;
   const { member_ids, ...group } = given;
-  const { rows: members } = await sql<TipReceiver>`
+  const { rows: members } = await sql<Omit<TipReceiver, "is_giver">>`
     select u.id, u.status, coalesce(u.name, u.username, '') as name, coalesce(u.username, '') as username
     from users u where u.id = any(${member_ids}::uuid[]) order by u.id
     ${hold === "alone" ? sql`for no key update of u` : sql`for share of u`}`.execute(trx);
   await sql`select from tips where id = (select tip_id from payments where id = ${paymentId}::uuid)
     for no key update`.execute(trx);
-  const { rows } = await sql<LockedRow>`
-    select ${TIP_AND_PAYMENT}
+  const { rows } = await sql<LockedGroupRow>`
+    select ${TIP_AND_PAYMENT}, array(
+      select u.id from users u
+      where (u.id = tip.begun_by or lower(u.email) = lower(tip.sender_email)) and (u.id = any(p.member_ids) or exists (
+        select from grouplist_users m
+        where m.grouplist_id = tip.grouplist_id and m.creator_id = u.id and m.status <> 'PENDING'))) as givers
     from payments p join tips tip on tip.id = p.tip_id where p.id = ${paymentId}::uuid
     for no key update of p`.execute(trx);
   const [row] = rows;
   if (!row) return null;
-  const place = (member: TipReceiver) => member_ids.indexOf(member.id);
+  const place = ({ id }: { id: string }) => member_ids.indexOf(id);
   return {
     ...tipAndPaymentOf(row),
-    receivers: members.sort((one, other) => place(one) - place(other)),
-    group,
+    receivers: members
+      .sort((one, other) => place(one) - place(other))
+      .map((member) => ({ ...member, is_giver: row.givers.includes(member.id) })),
+    group: { ...group, is_given_by_member: row.givers.length > 0 },
     voucher: null,
   };
 }
@@ -214,19 +208,20 @@ function lockByPayment(name: string, hold: ReturnType<typeof sql>) {
     { payment_id: parameter<string>() },
     (_db, given) => sql<Row>`
     with creator as (
-      select u.id, u.status, coalesce(u.name, u.username, '') as name, coalesce(u.username, '') as username
+      select u.id, u.status, coalesce(u.name, u.username, '') as name, coalesce(u.username, '') as username, u.email
       from users u
       where u.id = (select t.creator_id from tips t join payments p on p.tip_id = t.id where p.id = ${given("payment_id")}::uuid)
       ${hold}
     ), tip as (
-      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.item_name, t.image_id, t.locale, t.paid_at
+      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.item_name, t.image_id, t.locale, t.paid_at, t.begun_by
       from tips t
       where t.id = (select tip_id from payments where id = ${given("payment_id")}::uuid)
         and t.creator_id = (select id from creator)
       for no key update of t
     )
     select ${TIP_AND_PAYMENT}, u.id as receiver_id, u.status as receiver_status,
-      u.name as receiver_name, u.username as receiver_username
+      u.name as receiver_name, u.username as receiver_username,
+      coalesce(tip.begun_by = u.id or lower(tip.sender_email) = lower(u.email), false) as is_giver
     from tip cross join creator u join payments p on p.id = ${given("payment_id")}::uuid
     for no key update of p`,
   );
@@ -241,7 +236,13 @@ type LockedPaymentRow = Omit<TipAndPayment["payment"], "payment_id">;
 
 interface LockedRow extends LockedTipRow, LockedPaymentRow {}
 
+interface LockedGroupRow extends LockedRow {
+  /** Who of the group's members gave it. */
+  givers: string[];
+}
+
 interface Row extends LockedRow {
+  is_giver: boolean;
   receiver_id: string;
   receiver_status: AccountStatus;
   receiver_name: string;

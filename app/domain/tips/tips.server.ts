@@ -38,13 +38,8 @@ export {
   listTipReviews,
 } from "./review-queue.server.ts";
 export { stopThankYous } from "./stopped-thank-yous.server.ts";
-export {
-  type HoldOnCreator,
-  type LockedTip,
-  lockTipAndPayment,
-  type TipAndPayment,
-  type TipReceiver,
-} from "./tip-and-payment.server.ts";
+export { type LockedTip, lockTipAndPayment, type TipAndPayment } from "./tip-and-payment.server.ts";
+export type { HoldOnCreator, TipReceiver } from "./tip-receiver.ts";
 export { markAllTipsRead, markTipRead, replyToTip } from "./tip-replies.server.ts";
 export type { TipServices } from "./tip-services.ts";
 export {

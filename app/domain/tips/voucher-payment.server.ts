@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
-import type { HoldOnCreator, TipReceiver } from "./tip-and-payment.server.ts";
+import type { HoldOnCreator, TipReceiver } from "./tip-receiver.ts";
 
 /** A voucher whose payment moves, under its lock. */
 export interface LockedVoucher {
@@ -70,13 +70,13 @@ export async function lockVoucher(
 async function readLocked(trx: Transaction<DB>, voucherId: string, hold: HoldOnCreator) {
   const { redemption, ...voucher } = await readVoucher(trx, voucherId);
   if (!redemption) return { voucher: { ...voucher, redemption: null }, receiver: null };
-  const { rows } = await sql<TipReceiver>`
+  const { rows } = await sql<Omit<TipReceiver, "is_giver">>`
     select u.id, u.status, coalesce(u.name, u.username, '') as name, coalesce(u.username, '') as username
     from users u where u.id = ${redemption.creator_id}::uuid
     ${hold === "alone" ? sql`for no key update of u` : sql`for share of u`}`.execute(trx);
   if (redemption.tip_id !== null)
     await sql`select from tips where id = ${redemption.tip_id}::uuid for no key update`.execute(trx);
-  return { voucher: { ...voucher, redemption }, receiver: rows[0] ?? null };
+  return { voucher: { ...voucher, redemption }, receiver: rows[0] ? { ...rows[0], is_giver: false } : null };
 }
 
 async function readVoucher(trx: Transaction<DB>, voucherId: string): Promise<LockedVoucher> {

@@ -25,16 +25,15 @@ export async function listFeatured(
     with featured as (
       select u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, (
           select r.amount_eur_minor from leaderboard_totals r
-          where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.creator_id = u.id
-            and u.ranking_enabled_at is not null and u.status = 'ACTIVE'
+          where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.creator_id = u.id and r.is_listed
         ) as amount_eur_minor
       from users u
       where u.featured_at is not null and u.username is not null and u.status in ('ACTIVE', 'CHARGEBACK')
     ), top as (
       select u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, r.amount_eur_minor
       from leaderboard_totals r join users u on u.id = r.creator_id
-      where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.amount_eur_minor > 0
-        and u.featured_at is null and u.username is not null and u.ranking_enabled_at is not null and u.status = 'ACTIVE'
+      where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.is_listed and r.amount_eur_minor > 0
+        and u.featured_at is null
       order by r.amount_eur_minor desc, r.creator_id
       limit ${limit}
     )

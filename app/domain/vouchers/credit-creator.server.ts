@@ -85,6 +85,8 @@ export async function creditCreator(
       pending_shard: waits ? shard : null,
       released_at: waits ? null : now,
       pending_minor: waits ? amount_minor : minor(0),
+      // A redeemed voucher counts for no rank.
+      is_ranked: false,
     })
     .execute();
   await trx
@@ -97,7 +99,7 @@ export async function creditCreator(
   const count = {
     ...{ creator_id, day, paid_at: now, currency, amount_minor, amount_eur_minor: worth },
     available_day: waits ? businessDate(voucher.matures_at) : null,
-    ...{ type: payment.type, country: payment.country, item: "", fan_key: "" },
+    ...{ type: payment.type, country: payment.country, item: "", fan_key: "", is_ranked: false },
   };
   await countTip(trx, [count], now);
 }

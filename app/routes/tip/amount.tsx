@@ -13,6 +13,7 @@ import { cacheTags, profileTag } from "../../http/cache-tags.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
+import { findRequestViewer } from "../../http/sessions.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
@@ -73,7 +74,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await requireBudget(context, "drafts", addressKey(context.get(clientAddressContext)));
   const id = newId();
   const earlier = await findEarlier(context, profile.username, posted.get("tip"));
-  await startTip(db, { id, profile, ...form.value, locale, earlier, now: clock() });
+  const viewer_id = (await findRequestViewer(context))?.id ?? null;
+  await startTip(db, { id, profile, ...form.value, locale, earlier, viewer_id, now: clock() });
   return redirect(tipStepUrl(context, `/${profile.username}`, id, "details"), 303);
 }
 

@@ -108,8 +108,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const token = posted.get("tip");
   const earlier = typeof token === "string" ? await findEarlier(context, page.slug, token) : null;
   const id = newId();
+  const viewer_id = (await findRequestViewer(context))?.id ?? null;
   const started = await startGroupTip(db, {
-    ...{ id, group: page, amount_minor: form.value.amount_minor, locale, earlier, now: clock() },
+    ...{ id, group: page, amount_minor: form.value.amount_minor, locale, earlier, viewer_id, now: clock() },
     chosen: chosen.length === 0 ? null : chosen.map((each) => each.id),
   });
   if (started === "gone") throw data(null, { status: 404 });

@@ -17,6 +17,7 @@ import groupPage from "./group-page.css?inline";
 import groups from "./groups.css?inline";
 import home from "./home.css?inline";
 import items from "./items.css?inline";
+import leaderboard from "./leaderboard.css?inline";
 import legal from "./legal.css?inline";
 import { createPageCss } from "./page-css.server.ts";
 import payouts from "./payouts.css?inline";
@@ -49,6 +50,7 @@ export const guestCss = createPageCss([
   verification,
   items,
   groups,
+  leaderboard,
   tables,
   admin,
   payouts,

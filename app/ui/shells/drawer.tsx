@@ -96,6 +96,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       })}
       {isEmailVerified && username !== null ? entry("/payout", t("payouts")) : null}
       {isActive ? entry("/grouplists", t("grouplists")) : null}
+      {isEmailVerified && username !== null ? entry("/leaderboard/creators", t("leaderboard")) : null}
       {isEmailVerified && isActive ? <ShareEntry hasShared={viewer.hasShared} /> : null}
       {/* Who owes after a chargeback goes on receiving: the page is open to fans. */}
       {username !== null && (isActive || checklist.verification === "done") ? (

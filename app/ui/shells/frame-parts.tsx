@@ -32,7 +32,10 @@ function VisitorLinks(): ReactElement {
   const { t } = useTexts();
   return (
     <>
-      <a className="head-faq" href="/faq">
+      <a className="head-wide" href="/leaderboard/creators">
+        {t("nav.leaderboard")}
+      </a>
+      <a className="head-wide" href="/faq">
         {t("footer.faq")}
       </a>
       <a href="/login">{t("nav.login")}</a>
@@ -91,6 +94,7 @@ export function FooterContent(facts: LayoutData): ReactElement {
             <a href="/password/forgot">{t("footer.forgot")}</a>
           </>
         )}
+        <a href="/leaderboard/creators">{t("nav.leaderboard")}</a>
         <a href="/voucher">{t("footer.voucher")}</a>
         <a href="/faq">{t("footer.faq")}</a>
         <a href={`mailto:${facts.contactEmail}`}>{t("footer.contact")}</a>

@@ -16,7 +16,11 @@ export async function copyRows(from: string, to: string): Promise<void> {
     for (const { name } of tables.toReversed()) await target.query(`delete from ${name}`);
     for (const { name, columns } of tables) {
       const shared = columns.filter((column) => known.get(name)?.includes(column)).join(", ");
-      const { rows } = await source.query(`select coalesce(jsonb_agg(t), '[]')::text as rows from ${name} t`);
+      // Ranks of weeks came with the mark of who is listed.
+      const isWithoutWeeks = /leaderboard_totals/.test(name) && !columns.includes("is_listed");
+      const { rows } = await source.query(
+        `select coalesce(jsonb_agg(t), '[]')::text as rows from ${name} t ${isWithoutWeeks ? "where period <> 'WEEK'" : ""}`,
+      );
       await target.query(
         `insert into ${name} (${shared}) overriding system value
          select ${shared} from jsonb_populate_recordset(null::${name}, $1::jsonb)`,

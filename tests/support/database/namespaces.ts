@@ -12,6 +12,7 @@ export const NAMESPACES = [
   "dashboard",
   "drawer",
   "items",
+  "leaderboard",
   "grouplists",
   "statistics",
   "mail",

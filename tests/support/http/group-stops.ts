@@ -4,6 +4,19 @@ const PAGE = "/gl/nachtmus";
 
 /** Where the walk calls of a group's page and the steps of its tip. */
 export const GROUP_STOPS: Record<string, (world: { groupDraft: string; groupReady: string }) => Stop[]> = {
+  "/leaderboard": () => [{ path: "/leaderboard", status: 303, kind: "nothing" }],
+  ...Object.fromEntries(
+    ["/leaderboard/creators", "/leaderboard/grouplists"].map((path) => [
+      path,
+      () => [
+        { path, status: 200, cache: "revalidated" },
+        ...["day", "30days", "month"].map((range): Stop => ({ path: `${path}?range=${range}`, status: 200 })),
+        ...["range=year", "page=0", "page=21", "page=20", "interval=year&page=x"].map(
+          (query): Stop => ({ path: `${path}?${query}`, status: 404 }),
+        ),
+      ],
+    ]),
+  ),
   "/gl/:grouplist": () => [
     { path: PAGE, status: 200, cache: "revalidated" },
     { path: `${PAGE}?creator=joerdis&step=25`, status: 200 },

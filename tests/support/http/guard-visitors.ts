@@ -79,6 +79,7 @@ const door = (everybody: Outcome, ...others: Partial<Record<Visitor, Outcome>>[]
 /** Who passes which guard (docs/product.md, 6.6). */
 export const DOORS = {
   open: door("page"),
+  "leads to the leaderboard": door("/leaderboard/creators"),
   missing: door(404),
   "posts alone": door(405),
   visitors: door("/dashboard", { guest: "page" }),
@@ -102,6 +103,7 @@ export const DOORS = {
   "full access": door("page", HELD, both("/admin")),
   "full access, leads to the dashboard": door("/dashboard", HELD, both("/admin")),
   "full access, leads to the items": door("/dashboard/items", HELD, both("/admin")),
+  "full access, leads to the leaderboard": door("/leaderboard/creators", HELD, both("/admin")),
   "full access, leads to a tip": door("/dashboard/tips/x", HELD, both("/admin")),
   ACTIVE: door(403, HELD, { ACTIVE: "page" }, notActive(403), both("/admin")),
   "not one's own": door(404, HELD, notActive(403), both("/admin")),

@@ -74,7 +74,14 @@ async function insertTip(
     await post(trx, [tipPaid({ ...paid, amount_minor: minor(amount) }, [share], now)], now);
     const count = {
       ...{ creator_id, day, paid_at: now, available_day: null, currency, amount_minor: minor(amount) },
-      ...{ amount_eur_minor: worth, type: "INETCASH_OB" as const, country: "DE", item: "", fan_key: "" },
+      ...{
+        amount_eur_minor: worth,
+        type: "INETCASH_OB" as const,
+        country: "DE",
+        item: "",
+        fan_key: "",
+        is_ranked: true,
+      },
     };
     await countTip(trx, [count], now);
   });

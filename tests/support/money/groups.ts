@@ -99,6 +99,7 @@ export async function draftGroupTip(
     chosen: wish.chosen?.map((each) => each.id) ?? null,
     amount_minor: minor(wish.amount ?? 50_00),
     earlier: null,
+    viewer_id: wish.begunBy ?? null,
     locale: wish.locale ?? "en",
     now,
   });

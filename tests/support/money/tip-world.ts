@@ -64,6 +64,8 @@ export interface TipWish {
   shareEmail: boolean;
   locale: "en" | "de";
   imageId: string | null;
+  /** The id of who is signed in. */
+  begunBy: string;
 }
 
 export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock()): TipWorld {
@@ -100,6 +102,7 @@ export async function draftTip(
     amount_minor: minor(wish.amount ?? 50_00),
     item_id: null,
     earlier: null,
+    viewer_id: wish.begunBy ?? null,
     locale,
     now,
   });

@@ -1,0 +1,95 @@
+import { data } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { creatorsQuery } from "../../domain/leaderboard/leaderboard.schema.ts";
+import { listCreators } from "../../domain/leaderboard/leaderboard.server.ts";
+import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
+import { takeDone } from "../../http/done-notes.server.ts";
+import { isSavingData } from "../../http/guest-script.server.ts";
+import { getTexts } from "../../http/i18n.server.ts";
+import { findRequestViewer } from "../../http/sessions.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { Title } from "../../ui/components/title.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/creators";
+import { findOwnSide, pagesAround, readQuery, shownCreators, shownHistory } from "./board.server.ts";
+import { BoardFrame, Pages } from "./board-frame.tsx";
+import { boardUrl } from "./board-url.ts";
+import { OwnPlace, OwnSettings } from "./own-side.tsx";
+import { Places } from "./places.tsx";
+
+export const handle = { isForEverybody: true };
+
+/** The creators' leaderboard in a range, or the first of days, weeks or months that are over (docs/product.md, 8.3). */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const t = getTexts(context, "leaderboard");
+  const { range, page, interval } = readQuery(creatorsQuery, url);
+  const isSaving = isSavingData(request.headers);
+  const description = t("description");
+  if (interval) {
+    const history = await shownHistory(context, interval, isSaving);
+    const shown = { kind: "creators", interval, title: t("titleOf.history"), description, history } as const;
+    return data({ ...shown, board: null }, { headers: cacheTags(CREATORS_TAG) });
+  }
+  const viewer = await findRequestViewer(context);
+  const { places, hasMore } = await listCreators(db, { range, page }, clock());
+  const done = viewer && takeDone(request, context, ["country_saved", "ranking_on", "ranking_off"]);
+  const found = { rows: places.length, hasMore };
+  const last = productRules.leaderboard.pages_maximum;
+  const board = {
+    range,
+    places: shownCreators(context, places, isSaving),
+    pages: pagesAround({ kind: "creators", range, page }, found, last),
+    own: await findOwnSide(context, viewer, range),
+    note: done && t(`done.${done.act}`),
+  };
+  const shown = { kind: "creators", title: t("titleOf.creators"), description, board } as const;
+  return data({ ...shown, interval: undefined, history: null }, { headers: cacheTags(CREATORS_TAG) });
+}
+
+export default function Creators({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("leaderboard");
+  const { board, history, interval } = loaderData;
+  if (board === null)
+    return (
+      <BoardFrame at={{ kind: "creators", interval }}>
+        {history.length === 0 ? <p className="board-empty">{t("empty.history")}</p> : null}
+        {history.map(({ first_day, name, places }) => (
+          <section key={first_day}>
+            <Title order={2}>{name}</Title>
+            <Places places={places} hasPodium={false} ownId={null} />
+          </section>
+        ))}
+        <p className="more-links">
+          <a href={boardUrl({ kind: "creators" })}>{t("history.back")}</a>
+        </p>
+      </BoardFrame>
+    );
+  const { range, places, pages, own, note } = board;
+  return (
+    <BoardFrame at={{ kind: "creators", range }}>
+      {note === null ? null : (
+        <p className="note" role="status" data-toast="">
+          {note}
+        </p>
+      )}
+      {places.length === 0 ? <p className="board-empty">{t(`empty.${range}`)}</p> : null}
+      <Places places={places} hasPodium={pages.current === 1} ownId={own?.id ?? null} />
+      <Pages {...pages} />
+      <p className="more-links">
+        <a href={boardUrl({ kind: "creators", interval: "day" })}>{t("history.title")}</a>
+      </p>
+      {own ? <OwnPlace own={own} /> : null}
+      {own ? <OwnSettings own={own} range={range} /> : null}
+    </BoardFrame>
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  return [{ title: loaderData.title }, { name: "description", content: loaderData.description }];
+}

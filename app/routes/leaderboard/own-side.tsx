@@ -1,0 +1,77 @@
+import type { ReactElement } from "react";
+import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
+import type { Movement } from "../../domain/leaderboard/leaderboard.server.ts";
+import { Card } from "../../ui/components/card.tsx";
+import { SecondButton } from "../../ui/components/main-button.tsx";
+import { SelectField } from "../../ui/components/text-field.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
+import { useTexts } from "../../ui/texts.ts";
+import { Move } from "./places.tsx";
+
+interface OwnSide {
+  isRanked: boolean;
+  isActive: boolean;
+  /** The rank in words, or why there is none. */
+  text: string;
+  movement: Movement | null;
+  tips: string | null;
+  country: string;
+  countries: readonly { value: string; text: string }[];
+}
+
+/** A creator's own place: it stays in sight at the bottom, wherever in the list it is. */
+export function OwnPlace({ own }: { own: OwnSide }): ReactElement {
+  const { t } = useTexts("leaderboard");
+  return (
+    <aside className="own-place" aria-label={t("own.label")}>
+      <p>
+        <b>{own.text}</b> <Move movement={own.movement} /> {own.tips ? <small>{own.tips}</small> : null}
+      </p>
+      <a href="#settings">{t("own.change")}</a>
+    </aside>
+  );
+}
+
+/** Whether one is on the leaderboard, and with which country: both are saved where one sees them. */
+export function OwnSettings({ own, range }: { own: OwnSide; range: Range }): ReactElement {
+  const { t } = useTexts("leaderboard");
+  const [, fields] = shownForm<{ country_id: string }>({
+    id: "place",
+    defaultValue: { country_id: own.country },
+  });
+  const kept = <input type="hidden" name="range" value={range} />;
+  const countries =
+    own.country === "" ? [{ value: "", text: t("settings.noCountry") }, ...own.countries] : own.countries;
+  return (
+    <div id="settings">
+      <Card title={t("settings.title")}>
+        <p className="help">{t("settings.text")}</p>
+        <form method="post" action="/leaderboard/creators/ranking" className="switch-row">
+          {kept}
+          <span id="ranking-label">{t("settings.switch")}</span>
+          <button
+            type="submit"
+            className="switch"
+            role="switch"
+            aria-checked={own.isRanked}
+            aria-labelledby="ranking-label"
+            name="enabled"
+            value={own.isRanked ? "off" : "on"}
+          >
+            <span aria-hidden="true">{t(own.isRanked ? "settings.on" : "settings.off")}</span>
+          </button>
+        </form>
+        <form method="post" action="/leaderboard/creators/country" className="fields">
+          {kept}
+          <SelectField field={fields.country_id} label={t("settings.country")} options={countries} />
+          <SecondButton>{t("settings.save")}</SecondButton>
+        </form>
+        {own.isActive ? (
+          <p className="help">
+            {t("settings.groups")} <a href="/grouplists">{t("settings.groupsLink")}</a>
+          </p>
+        ) : null}
+      </Card>
+    </div>
+  );
+}
