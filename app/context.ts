@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { createContext } from "react-router";
 import type { DB } from "../db/schema.ts";
 import type { Config } from "./config.server.ts";
-import type { Encryption, Tokens } from "./crypto/crypto.server.ts";
+import type { Encryption, Tokens, VoucherCodes } from "./crypto/crypto.server.ts";
 import type { Announcements } from "./domain/announcements/announcements.server.ts";
 import type { Locale } from "./domain/money/minor.ts";
 import type { Providers } from "./domain/payments/provider-port.ts";
@@ -34,6 +34,7 @@ export interface Services {
   reservedNames: ReadonlySet<string>;
   tokens: Tokens;
   encryption: Encryption;
+  voucherCodes: VoucherCodes;
   jobs: Jobs;
   providers: Providers;
   media: MediaStore;

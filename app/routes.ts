@@ -242,13 +242,18 @@ export default [
     "leaderboard",
     "leaderboard/creators",
     "leaderboard/grouplists",
-    "voucher",
-    "voucher/:amount",
     "voucher/redeem",
     "voucher/redeem/:code",
     "voucher/withdrawal",
     "discord",
   ),
+
+  route("voucher", "routes/tip/vouchers/buy.tsx"),
+  route("voucher/:amount", "routes/tip/vouchers/buy.tsx", { id: "voucher-amount" }),
+  route("voucher/:token/payment", "routes/tip/vouchers/payment.tsx"),
+  route("voucher/:token/summary", "routes/tip/vouchers/summary.tsx"),
+  route("voucher/code/:token", "routes/tip/vouchers/code.tsx"),
+  route("voucher/code/:token/pdf", "routes/tip/vouchers/code-pdf.ts"),
 
   route("gl/invite/:grouplist?", "routes/grouplists/invitation.tsx"),
 

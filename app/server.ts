@@ -12,7 +12,7 @@ import { DatabaseUnusableError, requireDatabase } from "../db/require-database.t
 import type { DemoLogin } from "../db/seeds/demo-logins.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
-import { createEncryption, createTokens } from "./crypto/crypto.server.ts";
+import { createEncryption, createTokens, createVoucherCodes } from "./crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { createAnnouncements } from "./domain/announcements/announcements.server.ts";
 import { createProviders } from "./domain/payments/providers/providers.server.ts";
@@ -111,6 +111,7 @@ export async function start(
       db,
       clock,
       newId: uuidv7,
+      voucherCodes: createVoucherCodes(encryption, secrets.dataKey, secrets.previousDataKeys),
       jobs: createJobs(db),
       issuer: config.STATEMENT_ISSUER,
       second_operator_from_minor: config.secondOperatorFromMinor,

@@ -916,9 +916,9 @@ export interface RefundParts {
 export interface Refunds {
   amount_minor: ColumnType<Minor, number, number>;
   asked_by: ColumnType<
-    "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER",
-    "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | undefined,
-    "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER"
+    "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER",
+    "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER" | undefined,
+    "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER"
   >;
   currency: string;
   done_at: Timestamp | null;
@@ -1519,6 +1519,7 @@ export interface Vouchers {
   email: string | null;
   ended_at: Timestamp | null;
   expires_at: Timestamp | null;
+  expiries: Generated<number>;
   id: string;
   locale: string;
   lock_reason: string | null;

@@ -109,6 +109,11 @@ export function ruleNumbers(tag: string) {
     username_maximum: whole(rules.username.characters_maximum),
     username_minimum: whole(rules.username.characters_minimum),
     username_redirect_days: whole(rules.username_redirect_days),
+    voucher_maximum: amount(rules.voucher.maximum_minor),
+    voucher_minimum: amount(rules.voucher.minimum_minor),
+    voucher_words_days: whole(rules.retention.voucher_words_days),
+    voucher_years: whole(rules.voucher.valid_years),
+    withdrawal_days: whole(rules.voucher.withdrawal_days),
     working_days: whole(rules.verification.working_days),
   };
 }

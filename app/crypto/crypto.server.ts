@@ -12,3 +12,4 @@ export {
   type Tokens,
   tokenHash,
 } from "./tokens.server.ts";
+export { createVoucherCodes, type VoucherCodes } from "./voucher-codes.server.ts";

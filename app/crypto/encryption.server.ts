@@ -13,6 +13,7 @@ export const ENCRYPTION_PURPOSES = [
   "payout-details",
   "payout-file",
   "kept-form",
+  "voucher-code",
 ] as const;
 export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number];
 

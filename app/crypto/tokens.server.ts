@@ -14,7 +14,9 @@ export type TokenPurpose =
   | "deletion"
   | "payout-code"
   | "thank-you-stop"
-  | "content-case";
+  | "content-case"
+  | "voucher-draft"
+  | "voucher-code";
 
 const ID_BYTES = 16;
 const MAC_BYTES = 16;

@@ -14,6 +14,11 @@ export async function up(db: Kysely<never>): Promise<void> {
   // What a dispute claims of a voucher, in its currency: whoever redeemed it may have been credited in another.
   await sql`alter table disputes add column voucher_minor bigint check (voucher_minor >= 0)`.execute(db);
   await sql`alter table dispute_acts add column voucher_minor bigint check (voucher_minor >= 0)`.execute(db);
+  // Whoever bought a voucher may withdraw from the purchase.
+  await sql`
+    alter table refunds drop constraint refunds_asked_by_check,
+      add constraint refunds_asked_by_check
+        check (asked_by in ('PRODUCT', 'CREATOR', 'OPERATOR', 'PROVIDER', 'BUYER'))`.execute(db);
 }
 
 async function createVouchers(db: Kysely<never>): Promise<void> {
@@ -39,6 +44,7 @@ async function createVouchers(db: Kysely<never>): Promise<void> {
       expires_at timestamptz,
       ended_at timestamptz,
       disputed_at timestamptz,
+      expiries smallint not null default 0,
       locked_at timestamptz,
       locked_by uuid references users,
       lock_reason text,
@@ -47,7 +53,7 @@ async function createVouchers(db: Kysely<never>): Promise<void> {
       check ((status in ('DRAFT', 'AWAITING_PAYMENT', 'LAPSED')) = (paid_at is null)),
       check (paid_at is null or (code_hash is not null and code_end is not null and expires_at is not null
         and matures_at is not null)),
-      check (code_encrypted is null or status in ('VALID', 'PENDING', 'VOID')),
+      check (code_encrypted is null or status in ('VALID', 'PENDING', 'REFUNDED', 'VOID')),
       check ((status in ('REDEEMED', 'EXPIRED', 'REFUNDED', 'VOID')) = (ended_at is not null)),
       check ((locked_at is null) = (locked_by is null) and (locked_at is null) = (lock_reason is null))
     )`.execute(db);
@@ -58,8 +64,12 @@ async function createVouchers(db: Kysely<never>): Promise<void> {
   );
   await sql`create index vouchers_end_idx on vouchers (code_end) where code_end is not null`.execute(db);
   await sql`create index vouchers_email_idx on vouchers (lower(email)) where email is not null`.execute(db);
-  await sql`create index vouchers_bought_idx on vouchers (paid_at desc, id) where paid_at is not null`.execute(db);
-  await sql`create index vouchers_locked_by_idx on vouchers (locked_by) where locked_by is not null`.execute(db);
+  await sql`create index vouchers_bought_idx on vouchers (paid_at desc, id) where paid_at is not null`.execute(
+    db,
+  );
+  await sql`create index vouchers_locked_by_idx on vouchers (locked_by) where locked_by is not null`.execute(
+    db,
+  );
 }
 
 /** Money that waits for its creator's verification is PENDING; RETURNED is what went back to the voucher. */

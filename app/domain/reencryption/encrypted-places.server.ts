@@ -82,5 +82,6 @@ export const ENCRYPTED_PLACES: readonly EncryptedPlace[] = [
   column("payout-details", "payout_destinations", "id", "encrypted"),
   column("payout-file", "payout_batches", "id", "file_encrypted"),
   column("kept-form", "kept_forms", "id", "reply_encrypted"),
+  column("voucher-code", "vouchers", "id", "code_encrypted"),
   documents,
 ];

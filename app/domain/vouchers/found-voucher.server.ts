@@ -1,0 +1,81 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { VoucherCodes } from "../../crypto/crypto.server.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import type { VoucherStatus } from "./voucher-drafts.server.ts";
+
+/** A voucher that was paid for, as pages show it. */
+export interface PaidVoucher {
+  id: string;
+  status: VoucherStatus;
+  amount_minor: Minor;
+  currency: string;
+  message: string | null;
+  sender_name: string | null;
+  paid_at: Date;
+  matures_at: Date;
+  expires_at: Date;
+  disputed_at: Date | null;
+  locked_at: Date | null;
+  code_end: string;
+  locale: string;
+}
+
+const COLUMNS = [
+  ...(["id", "status", "amount_minor", "currency", "message", "sender_name", "paid_at"] as const),
+  ...(["matures_at", "expires_at", "disputed_at", "locked_at", "code_end", "locale"] as const),
+] as const;
+
+interface Row
+  extends Omit<PaidVoucher, "amount_minor" | "paid_at" | "matures_at" | "expires_at" | "code_end"> {
+  amount_minor: number;
+  paid_at: Date | null;
+  matures_at: Date | null;
+  expires_at: Date | null;
+  code_end: string | null;
+}
+
+function toPaid(row: Row | undefined): PaidVoucher | null {
+  if (!row) return null;
+  const { paid_at, matures_at, expires_at, code_end } = row;
+  if (paid_at === null || matures_at === null || expires_at === null || code_end === null) return null;
+  return { ...row, amount_minor: minor(row.amount_minor), paid_at, matures_at, expires_at, code_end };
+}
+
+/** The voucher of a code, whatever became of it; null for a code that none has. */
+export async function findByCode(
+  services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
+  code: string,
+): Promise<PaidVoucher | null> {
+  const row = await services.db
+    .selectFrom("vouchers")
+    .select(COLUMNS)
+    .where("code_hash", "in", services.voucherCodes.hashes(code))
+    .executeTakeFirst();
+  return toPaid(row);
+}
+
+/**
+ * A voucher that was paid for, by its id, with its code while it is worth something; without it once it is redeemed, over,
+ * given back or locked. Who may see it is for the caller to say: the id is no secret.
+ */
+export async function readVoucher(
+  services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
+  id: string,
+): Promise<(PaidVoucher & { code: string | null }) | null> {
+  const row = await services.db
+    .selectFrom("vouchers")
+    .select([...COLUMNS, "code_encrypted"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const paid = toPaid(row);
+  if (!row || !paid) return null;
+  const { code_encrypted, ...rest } = { ...row, ...paid };
+  const isOpen = isRedeemable(paid) && code_encrypted !== null;
+  return { ...rest, code: isOpen ? services.voucherCodes.decrypt(id, code_encrypted) : null };
+}
+
+/** True for a voucher that nobody has redeemed or stopped; whether its time is over is another question. */
+export function isRedeemable(voucher: Pick<PaidVoucher, "status" | "disputed_at" | "locked_at">): boolean {
+  return voucher.status === "VALID" && voucher.disputed_at === null && voucher.locked_at === null;
+}
