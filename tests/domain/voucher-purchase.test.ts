@@ -49,6 +49,13 @@ describe("what is typed for a voucher", () => {
     expect(problemsOf({ currency: "CHF" })).toEqual(["errors.currency.required"]);
   });
 
+  it("all faults are told at once, also of fields that were not sent", () => {
+    const found = voucherForm("en")
+      .safeParse({})
+      .error?.issues.map(({ path }) => path.join());
+    expect(found?.sort()).toEqual(["amount", "country", "currency", "email"]);
+  });
+
   it("the buyer's address is required, message and name are not", () => {
     expect(problemsOf({ email: "" })).toEqual(["errors.email.required"]);
     expect(problemsOf({ email: "ada" })).toEqual(["errors.email.invalid"]);

@@ -15,26 +15,39 @@ import {
 
 /** The forms of buying a voucher, shared by page, action and API; messages are keys of locales/errors. */
 
-/** What the voucher is worth, what is said with it, and who buys it (docs/product.md, 5.12). */
+/** What the voucher is worth, what is said with it, and who buys it (docs/product.md, 5.12). All faults are told at once. */
 export function voucherForm(locale: Locale) {
+  const { minimum_minor, maximum_minor } = productRules.voucher;
+  // Cents are hundredths in all three currencies.
+  const read = (form: Parameters<typeof readAmount>[0]) =>
+    readAmount(form, { currency: "EUR", locale, minimum_minor, maximum_minor });
   return z
     .object({
       ...amountFields,
       currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
       message: senderMessage,
       sender_name: senderName,
-      email: payerEmail.refine((email) => email !== undefined, "errors.email.required"),
+      email: payerEmail,
       country: payerCountry,
     })
-    .transform((form, context) => {
-      const { amount, choice, ...rest } = form;
-      const { minimum_minor, maximum_minor } = productRules.voucher;
-      const limits = { currency: form.currency, locale, minimum_minor, maximum_minor };
-      const read = readAmount({ amount, choice }, limits);
-      if ("amount_minor" in read) return { ...rest, email: rest.email ?? "", ...read };
-      const message = VOUCHERS_OWN[read.problem] ?? read.problem;
-      context.addIssue({ code: "custom", path: ["amount"], message });
-      return z.NEVER;
+    .superRefine(
+      (form, context) => {
+        const refuse = (field: string, message: string) =>
+          context.addIssue({ code: "custom", path: [field], message });
+        // What is no text at all was refused at its field.
+        const isTyped = [form.amount, form.choice].every((text) =>
+          ["string", "undefined"].includes(typeof text),
+        );
+        const amount = isTyped ? read(form) : {};
+        if ("problem" in amount) refuse("amount", VOUCHERS_OWN[amount.problem] ?? amount.problem);
+        if (form.email === undefined) refuse("email", "errors.email.required");
+      },
+      { when: () => true },
+    )
+    .transform(({ amount, choice, ...form }): VoucherWords => {
+      const typed = read({ amount, choice });
+      if ("problem" in typed || form.email === undefined) return z.NEVER;
+      return { ...form, email: form.email, ...typed };
     });
 }
 

@@ -54,7 +54,7 @@ export function VoucherCard({
           />
           <div>
             <p className="help">{t("card.code")}</p>
-            <p className="code money">{code.text}</p>
+            <p className="digits money">{code.text}</p>
             <CopyButton text={code.text} label={t("card.copy")} copied={t("card.copied")} />
             <p className="help">{t("card.redeem", { address: code.address })}</p>
           </div>
