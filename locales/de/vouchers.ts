@@ -7,7 +7,7 @@ export default {
     description:
       "Ein Gutschein für Kreative, von {{rule.voucher_minimum}} bis {{rule.voucher_maximum}}, sofort per E-Mail. Ohne Konto.",
     question: "Gutschein verschenken",
-    intro: "Wer den Code hat, löst ihn über den ganzen Betrag ein. Einmalig, ohne Konto.",
+    intro: "Einlösen kann ihn, wer den Code hat, immer über den ganzen Betrag. Einmalig, ohne Konto.",
     amounts: "Betrag",
     own: "Anderer Betrag",
     ownHelp: "{{minimum}} bis {{maximum}}",

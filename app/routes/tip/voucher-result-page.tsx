@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { HeartGlyph } from "../../ui/components/icons.tsx";
-import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { SecondLink } from "../../ui/components/main-button.tsx";
 import { PriceTable } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
@@ -50,7 +50,9 @@ function Bought({ voucher, email }: { voucher: ShownVoucherResult; email: string
       ) : null}
       <div className="actions">
         {own ? <SecondLink href={own.receiptUrl}>{result("success.receipt")}</SecondLink> : null}
-        <MainLink href="/voucher">{t("bought.another")}</MainLink>
+        <a className="center" href="/voucher">
+          {t("bought.another")}
+        </a>
       </div>
     </section>
   );

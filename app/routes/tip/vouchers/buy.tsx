@@ -146,7 +146,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           <p className="help fee">{loaderData.fee}</p>
         </div>
       </form>
-      <p className="help">
+      <p className="help voucher-redeem">
         {t("buy.redeem")} <a href="/voucher/redeem">{t("buy.redeemLink")}</a>
       </p>
     </section>

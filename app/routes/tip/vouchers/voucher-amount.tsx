@@ -29,7 +29,7 @@ export function VoucherAmount({
     <>
       <fieldset>
         <legend className="hidden-visually">{t("buy.amounts")}</legend>
-        <div className="chips">
+        <div className="chips four">
           {productRules.voucher.presets_minor.map((preset) => {
             const value = toDecimal(preset, "EUR");
             return (
