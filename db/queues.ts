@@ -24,6 +24,8 @@ export const QUEUES = {
   "payments.reconcile": { retryLimit: 0 },
   "tips.mature": { retryLimit: 0 },
   "tips.expire": { retryLimit: 0 },
+  "vouchers.expire": { retryLimit: 0 },
+  "vouchers.redemptions": { retryLimit: 0 },
   "tips.review-overdue": { retryLimit: 0 },
   "tips.announce": { retryLimit: 0 },
   "tips.announce-day": { retryLimit: 3, retryDelay: 60 },

@@ -1,5 +1,5 @@
 import { readConfig } from "../app/config.server.ts";
-import { createEncryption } from "../app/crypto/crypto.server.ts";
+import { createEncryption, createVoucherCodes } from "../app/crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "../app/data-folder.server.ts";
 import { reencryptAll } from "../app/domain/reencryption/reencryption.server.ts";
 import { createDatabase } from "../db/index.ts";
@@ -18,7 +18,10 @@ async function reencrypt(url: string, skip_unreadable: boolean): Promise<void> {
   try {
     const encryption = createEncryption(secrets.dataKey, secrets.previousDataKeys);
     const result = await reencryptAll(
-      { db, encryption, media: await openMediaStore(config, commandDataDir()) },
+      {
+        ...{ db, encryption, media: await openMediaStore(config, commandDataDir()) },
+        voucherCodes: createVoucherCodes(encryption, secrets.dataKey, secrets.previousDataKeys),
+      },
       { skip_unreadable, report: (where, looked) => process.stdout.write(`${where}: ${looked}\n`) },
     );
     const { unreadable } = result;

@@ -11,6 +11,8 @@ export interface JobData {
   "payments.reconcile": Record<string, never>;
   "tips.mature": Record<string, never>;
   "tips.expire": Record<string, never>;
+  "vouchers.expire": Record<string, never>;
+  "vouchers.redemptions": Record<string, never>;
   "tips.review-overdue": Record<string, never>;
   "tips.announce": Record<string, never>;
   "tips.announce-day": Record<string, never>;

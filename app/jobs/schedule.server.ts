@@ -33,7 +33,7 @@ import {
   expireTips,
 } from "../domain/tips/tips.server.ts";
 import { closeTrafficDays } from "../domain/tracking/tracking.server.ts";
-import { lapseVouchers } from "../domain/vouchers/vouchers.server.ts";
+import { expireVouchers, lapseVouchers, settleRedemptions } from "../domain/vouchers/vouchers.server.ts";
 import { sendMail } from "../mail/delivery.server.ts";
 import { eraseMedia } from "../media/media.server.ts";
 import { productRules } from "../product-rules.ts";
@@ -48,6 +48,7 @@ export type JobServices = Pick<
   | "db"
   | "clock"
   | "newId"
+  | "voucherCodes"
   | "jobs"
   | "providers"
   | "media"
@@ -97,6 +98,12 @@ function handlers(services: JobServices): Handlers {
       const tips = await expireTips(services, clock());
       const vouchers = await lapseVouchers(db, clock());
       tell("tips.expire", { failed: [...tips.failed, ...vouchers.failed] });
+    },
+    "vouchers.expire": async () => {
+      tell("vouchers.expire", await expireVouchers(db, clock()));
+    },
+    "vouchers.redemptions": async () => {
+      tell("vouchers.redemptions", await settleRedemptions(services));
     },
     "tips.review-overdue": async () => {
       const { activated, failed } = await activateOverdueReviews(services, clock());
@@ -164,6 +171,8 @@ function handlers(services: JobServices): Handlers {
 const SCHEDULE: Partial<Record<QueueName, string>> = {
   "tips.mature": "*/5 * * * *",
   "tips.expire": "7 * * * *",
+  "vouchers.expire": "13 * * * *",
+  "vouchers.redemptions": "* * * * *",
   "tips.review-overdue": "11 * * * *",
   "tips.announce": "* * * * *",
   "tips.announce-day": "0 8 * * *",

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { VoucherCodes } from "../../app/crypto/crypto.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { applyPaymentUpdate, confirmTip } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { findPayment, quote } from "../../app/domain/payments/payments.server.ts";
@@ -31,6 +32,7 @@ export interface DemoServices {
   db: Kysely<DB>;
   clock: () => Date;
   newId: () => string;
+  voucherCodes: VoucherCodes;
   jobs: Jobs;
   media: MediaStore;
   /** Where the sandbox tells what becomes of a payment, such as its refund. */

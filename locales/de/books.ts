@@ -323,6 +323,12 @@ export default {
     payout_returned: "Auszahlung fehlgeschlagen",
     payout_bounced: "Auszahlung zurückgekommen",
     remainder_given_up: "Restguthaben verfallen",
+    voucher_paid: "Gutschein gekauft",
+    voucher_redeemed: "Gutschein eingelöst",
+    voucher_verified: "Gutschein nach Verifizierung gutgeschrieben",
+    voucher_returned: "Einlösung zurückgegeben",
+    voucher_expired: "Gutschein abgelaufen",
+    voucher_revived: "Abgelaufener Gutschein wieder offen",
   },
   postings: {
     title: "Buchungen",

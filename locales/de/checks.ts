@@ -61,4 +61,9 @@ export default {
     "Die Übersicht zählt die bezahlten Trinkgelder jedes Tages, nicht mehr und nicht weniger.",
   "53-group-tips-are-split":
     "Jedes Trinkgeld an eine Gruppe ist gleichmäßig auf alle verteilt, die es teilen sollten, und der Cent mehr geht reihum.",
+  "54-vouchers-as-posted":
+    "Gekaufte, eingelöste, zurückgegebene und abgelaufene Gutscheine sind gebucht, wie sie es sagen.",
+  "55-vouchers-stand":
+    "Jeder Gutschein steht so da wie seine Zahlung und seine Einlösung, und wird nur einmal eingelöst.",
+  "56-vouchers-are-owed": "Was wir für Gutscheine schulden, ist der Wert der offenen.",
 } satisfies Translation<typeof en>;

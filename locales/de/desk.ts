@@ -37,6 +37,8 @@ export default {
       suspense_exit: "Ungeklärte Zahlung",
       write_off: "Ausgebuchte Schuld, Konto",
       give_up: "Verfallenes Guthaben, Konto",
+      voucher: "Gutschein",
+      redemption: "Einlösung des Gutscheins",
     },
   },
   journal: {

@@ -133,6 +133,8 @@ export default {
     too_much: "Vom Trinkgeld sind nur noch {{left}} übrig",
     too_small: "Das ist weniger, als sich erstatten lässt",
     not_enough: "Für diese Erstattung reicht das Guthaben nicht",
+    redeemed: "Ein eingelöster Gutschein lässt sich hier nicht mehr erstatten",
+    whole_only: "Ein Gutschein lässt sich nur ganz erstatten",
   },
   settlement: {
     provider: "Wähl aus, von welchem Zahlungsdienst die Datei ist",

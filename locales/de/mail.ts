@@ -98,6 +98,46 @@ export default {
     textOff: "Seit {{at}} reicht zum Anmelden dein Passwort allein.",
     footer: "Du warst das nicht? Ändere sofort dein Passwort, melde dich überall ab und schreib uns.",
   },
+  voucherBought: {
+    subject: "Dein Gutschein über {{amount}}",
+    heading: "Dein Gutschein über {{amount}} ist da",
+    text: "Die Seite hinter dem Knopf zeigt den Code, als Karte zum Ausdrucken und als PDF. Wer den Code hat, kann ihn bis zum {{day}} einlösen: Gib ihn nur an die Person weiter, für die er gedacht ist.",
+    withdrawal:
+      "Innerhalb von {{rule.withdrawal_days}} Tagen kannst du den Kauf ohne Angabe von Gründen widerrufen, solange niemand den Gutschein eingelöst hat: {{- url}}",
+    open: "Gutschein ansehen",
+    footer: "Heb diese E-Mail auf: Nur ihr Link führt zum Code.",
+  },
+  voucherNews: {
+    subject: {
+      pending: "Dein Gutschein wartet auf deine Verifizierung",
+      redeemed: "Gutschein eingelöst: {{amount}}",
+      returned: "Dein Gutschein ist wieder offen",
+      withdrawn: "Dein Widerruf: {{amount}} kommen zurück",
+    },
+    heading: {
+      pending: "Dein Gutschein wartet auf dich",
+      redeemed: "Dein Gutschein ist eingelöst",
+      returned: "Dein Gutschein ist wieder offen",
+      withdrawn: "Dein Widerruf ist angekommen",
+    },
+    text: {
+      pending:
+        "{{amount}} aus dem Gutschein mit der Endung {{end}} liegen für dich bereit. Sobald dein Konto verifiziert ist, gehören sie dir.",
+      redeemed:
+        "{{amount}} aus dem Gutschein mit der Endung {{end}} gehören jetzt dir. Was nicht sofort verfügbar ist, wird es, sobald der Kauf des Gutscheins endgültig ist.",
+      returned:
+        "Der Gutschein mit der Endung {{end}} konnte deinem Konto nicht gutgeschrieben werden und ist wieder offen: Sein Code gilt weiter, solange der Gutschein gültig ist.",
+      withdrawn:
+        "Du hast den Kauf des Gutscheins mit der Endung {{end}} widerrufen. {{amount}} gehen auf dem Weg zurück, auf dem du bezahlt hast; je nach Bank dauert das einige Tage. Der Code gilt nicht mehr.",
+    },
+    open: {
+      pending: "Weiter mit der Verifizierung",
+      redeemed: "Zu meinen Trinkgeldern",
+      returned: "Gutschein einlösen",
+      withdrawn: "Neuen Gutschein kaufen",
+    },
+    footer: "Es geht um den Gutschein, dessen Code auf {{end}} endet.",
+  },
   grouplistNews: {
     unnamed: "eine Gruppe ohne Namen",
     subject: {

@@ -321,6 +321,12 @@ export default {
     payout_returned: "Payout failed",
     payout_bounced: "Payout returned",
     remainder_given_up: "Remaining balance forfeited",
+    voucher_paid: "Voucher bought",
+    voucher_redeemed: "Voucher redeemed",
+    voucher_verified: "Voucher credited after verification",
+    voucher_returned: "Redemption given back",
+    voucher_expired: "Voucher expired",
+    voucher_revived: "Expired voucher owed again",
   },
   postings: {
     title: "Ledger transfers",

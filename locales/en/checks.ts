@@ -48,4 +48,9 @@ export default {
   "52-paid-tips-are-counted": "The overview counts each day's paid tips, no more and no less.",
   "53-group-tips-are-split":
     "Every tip to a group is split evenly among those who were to share it, and who gets a cent more goes round.",
+  "54-vouchers-as-posted":
+    "Vouchers that were bought, redeemed, given back or expired are posted as they say.",
+  "55-vouchers-stand":
+    "Each voucher stands where its payment and its redemption stand, and is redeemed once.",
+  "56-vouchers-are-owed": "What we owe for vouchers is the value of those that are open.",
 } as const;

@@ -34,6 +34,8 @@ export default {
       suspense_exit: "Unclear payment",
       write_off: "Debt written off, user",
       give_up: "Balance given up, user",
+      voucher: "Voucher",
+      redemption: "Redemption of voucher",
     },
   },
   journal: {

@@ -127,6 +127,8 @@ export default {
     too_much: "Only {{left}} of the tip is left to refund",
     too_small: "This is less than can be refunded",
     not_enough: "The balance is too low for this refund",
+    redeemed: "A voucher that somebody has redeemed is no longer refunded here",
+    whole_only: "A voucher can only be refunded as a whole",
   },
   settlement: {
     provider: "Choose the payment provider that the file is from",

@@ -94,6 +94,46 @@ export default {
     textOff: "Since {{at}} your password alone is enough to log in.",
     footer: "This wasn’t you? Choose a new password at once, log out everywhere, and write to us.",
   },
+  voucherBought: {
+    subject: "Your voucher of {{amount}}",
+    heading: "Your voucher of {{amount}} is ready",
+    text: "The page below shows the code, as a card to print and as a PDF. Whoever has the code can redeem it, until {{day}}: pass it on only to whom it is for.",
+    withdrawal:
+      "Within {{rule.withdrawal_days}} days you can withdraw from the purchase without giving a reason, as long as nobody has redeemed the voucher: {{- url}}",
+    open: "Show the voucher",
+    footer: "Keep this mail: its link is the way to the code.",
+  },
+  voucherNews: {
+    subject: {
+      pending: "Your voucher waits for your verification",
+      redeemed: "Your voucher is redeemed: {{amount}}",
+      returned: "Your voucher was given back",
+      withdrawn: "Your withdrawal: {{amount}} on the way back",
+    },
+    heading: {
+      pending: "Your voucher waits for you",
+      redeemed: "Your voucher is redeemed",
+      returned: "Your voucher was given back",
+      withdrawn: "Your withdrawal has arrived",
+    },
+    text: {
+      pending:
+        "{{amount}} from the voucher ending in {{end}} are kept for you. As soon as your account is verified, they are yours.",
+      redeemed:
+        "{{amount}} from the voucher ending in {{end}} are yours now. What is not available at once becomes so when the purchase of the voucher is final.",
+      returned:
+        "The voucher ending in {{end}} could not be credited to your account and is open again: its code works as before, as long as the voucher is valid.",
+      withdrawn:
+        "You have withdrawn from the purchase of the voucher ending in {{end}}. {{amount}} go back the way you paid; depending on your bank that takes some days. The code is no longer valid.",
+    },
+    open: {
+      pending: "Go on with the verification",
+      redeemed: "To my tips",
+      returned: "Redeem a voucher",
+      withdrawn: "Buy another voucher",
+    },
+    footer: "This is about the voucher whose code ends in {{end}}.",
+  },
   grouplistNews: {
     unnamed: "a group without a name",
     subject: {

@@ -4,6 +4,7 @@ import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-upd
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
 import { createJobs, type Jobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../../db/schema.ts";
+import { TEST_VOUCHER_CODES } from "../support/money/voucher-codes.ts";
 import type { PreparedTip } from "./bench-database.ts";
 
 /** Settles prepared tips through the domain function, `clients` at once, for some seconds; tips per second. */
@@ -45,7 +46,7 @@ export async function settleAll(
 }
 
 async function settle(db: Kysely<DB>, jobs: Jobs, { payment_id }: PreparedTip): Promise<void> {
-  const services = { db, jobs, clock: () => new Date(), newId: randomUUID };
+  const services = { db, jobs, clock: () => new Date(), newId: randomUUID, voucherCodes: TEST_VOUCHER_CODES };
   const outcome = await applyPaymentUpdate(
     services,
     { id: payment_id, type: "INETCASH_CC" },

@@ -16,6 +16,7 @@ import { demoMessages } from "../../db/seeds/world/messages.ts";
 import { picturesOf, readRenditions } from "../../db/seeds/world/pictures.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
+import { TEST_VOUCHER_CODES } from "../support/money/voucher-codes.ts";
 
 const TODAY = new Date("2026-11-21T10:00:00Z");
 const DAY_MS = 86_400_000;
@@ -38,6 +39,7 @@ function servicesFor({ db }: TestDatabase, newId: () => string = randomUUID) {
     encryption: createEncryption("a-secret-of-the-tests"),
     tokens: createTokens("a-secret-of-the-tests"),
     issuer: ["Tribute"],
+    voucherCodes: TEST_VOUCHER_CODES,
     second_operator_from_minor: 1_000_00,
   };
 }

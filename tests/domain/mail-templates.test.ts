@@ -49,6 +49,13 @@ const PARAMS: MailParams = {
   email_restored: { token_id: TOKEN_ID },
   password_changed: { changed_at: AT },
   verification_accepted: {},
+  voucher_bought: {
+    voucher_id: TOKEN_ID,
+    amount_minor: 25_00,
+    currency: "EUR",
+    valid_until: "2029-12-31",
+  },
+  voucher_news: { kind: "returned", amount_minor: 25_00, currency: "GBP", code_end: "3HNA" },
   verification_declined: {
     reasons: [{ kind: "mediafile_pass", reason: `<b>Blurred</b>${LINEBREAK}` }],
   },

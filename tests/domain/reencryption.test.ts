@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   createEncryption,
+  createVoucherCodes,
   ENCRYPTION_PURPOSES,
   type Encryption,
   type EncryptionPurpose,
@@ -47,6 +48,8 @@ function encryptNameless(purpose: EncryptionPurpose, belongsTo: string): Buffer 
   return Buffer.concat([nonce, cipher.update(TEXT), cipher.final(), cipher.getAuthTag()]);
 }
 
+const codesWith = (secret: string) => createVoucherCodes(createEncryption(secret), secret);
+
 type Ids = Record<EncryptionPurpose, string>;
 
 /** One thing in each place, encrypted with the old key, the document before keys had names. */
@@ -60,6 +63,7 @@ async function encryptEverything(): Promise<Ids> {
     "payout-details": randomUUID(),
     "payout-file": randomUUID(),
     "kept-form": randomUUID(),
+    "voucher-code": randomUUID(),
   };
   await sql`insert into second_factors (user_id, secret_encrypted, created_at)
     values (${creator.id}, ${old.encrypt("second-factor", creator.id, TEXT)}, ${at})`.execute(db);
@@ -77,17 +81,25 @@ async function encryptEverything(): Promise<Ids> {
     values (${ids["kept-form"]}, ${session_id}, ${old.encrypt("kept-form", ids["kept-form"], TEXT)}, ${at})`.execute(
     db,
   );
+  await sql`insert into vouchers (id, status, currency, amount_minor, locale, code_hash, code_encrypted, code_end, paid_at,
+      matures_at, expires_at, created_at, updated_at)
+    values (${ids["voucher-code"]}, 'VALID', 'EUR', 1000, 'en', ${codesWith(OLD).hash(TEXT.toString())},
+      ${old.encrypt("voucher-code", ids["voucher-code"], TEXT)}, 'ABCD', ${at}, ${at}, ${at}, ${at}, ${at})`.execute(
+    db,
+  );
   await sql`insert into verification_documents (id, user_id, kind, content_type, byte_count, created_at)
     values (${ids.document}, ${creator.id}, 'mediafile_pass', 'image/webp', 1, ${at})`.execute(db);
   await media.put(`${ids.document}/document.sealed`, encryptNameless("document", ids.document));
   return ids;
 }
 
+const services = () => ({ db: world.db, media, voucherCodes: codesWith(NEW) });
+
 /** What these keys open of it. */
 async function readable(encryption: Encryption): Promise<EncryptionPurpose[]> {
   const found: EncryptionPurpose[] = [];
   for (const place of ENCRYPTED_PLACES)
-    for (const { id, encrypted } of await place.next({ db: world.db, media }, null, 10)) {
+    for (const { id, encrypted } of await place.next(services(), null, 10)) {
       try {
         expect(encryption.decrypt(place.purpose, id, encrypted)).toEqual(TEXT);
         found.push(place.purpose);
@@ -100,7 +112,7 @@ async function readable(encryption: Encryption): Promise<EncryptionPurpose[]> {
 
 const everything = ENCRYPTION_PURPOSES.toSorted();
 const run = (encryption: Encryption, skip_unreadable = false) =>
-  reencryptAll({ db: world.db, media, encryption }, { skip_unreadable });
+  reencryptAll({ ...services(), encryption }, { skip_unreadable });
 
 describe("a new key", () => {
   it("a new key opens what the old one has encrypted, as long as the old one is configured", async () => {
@@ -110,14 +122,22 @@ describe("a new key", () => {
   });
 
   it("a new key has everything encrypted anew by one command, which finds nothing to do the second time", async () => {
-    await encryptEverything();
-    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 5, current: 0, unreadable: [] });
+    const ids = await encryptEverything();
+    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 6, current: 0, unreadable: [] });
     expect(await readable(createEncryption(NEW))).toEqual(everything);
     expect(await readable(createEncryption(OLD))).toEqual([]);
+    const voucher = await world.db
+      .selectFrom("vouchers")
+      .select("code_hash")
+      .where("id", "=", ids["voucher-code"])
+      .executeTakeFirstOrThrow();
+    expect(voucher.code_hash, "a code is found with the new key").toEqual(
+      codesWith(NEW).hash(TEXT.toString()),
+    );
     expect(await run(createEncryption(NEW))).toEqual({
       outcome: "done",
       reencrypted: 0,
-      current: 5,
+      current: 6,
       unreadable: [],
     });
   });
@@ -151,10 +171,10 @@ describe("a new key", () => {
       await put(key, bytes);
     };
     const [place] = ENCRYPTED_PLACES;
-    const [thing] = (await place?.next({ db: world.db, media }, null, 1)) ?? [];
+    const [thing] = (await place?.next(services(), null, 1)) ?? [];
     if (!place || !thing) throw new Error("there is no second factor");
     await sql`update second_factors set secret_encrypted = ${fresh}`.execute(world.db);
-    expect(await place.replace({ db: world.db, media }, thing, Buffer.from("old"))).toBe(false);
+    expect(await place.replace(services(), thing, Buffer.from("old"), TEXT)).toBe(false);
     await run(BOTH);
     expect(await media.get(`${ids.document}/document.sealed`)).toBeNull();
     const { rows } = await sql<{
@@ -175,10 +195,10 @@ describe("a new key", () => {
 
 describe("the wrong key", () => {
   it("the wrong key is known by opening nothing of what is there", async () => {
-    expect(await isWrongKey({ db: world.db, media, encryption: createEncryption(NEW) })).toBe(false);
+    expect(await isWrongKey({ ...services(), encryption: createEncryption(NEW) })).toBe(false);
     await encryptEverything();
-    expect(await isWrongKey({ db: world.db, media, encryption: createEncryption(NEW) })).toBe(true);
-    expect(await isWrongKey({ db: world.db, media, encryption: BOTH })).toBe(false);
+    expect(await isWrongKey({ ...services(), encryption: createEncryption(NEW) })).toBe(true);
+    expect(await isWrongKey({ ...services(), encryption: BOTH })).toBe(false);
   });
 });
 

@@ -7,6 +7,7 @@ import { fetchBatchFile } from "../../app/domain/payouts/payouts.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { ISSUER, OUR_ACCOUNT, PAYOUT_SECRET } from "../support/money/payout-world.ts";
+import { TEST_VOUCHER_CODES } from "../support/money/voucher-codes.ts";
 
 // Does one act on the database of the first argument: to be killed in the middle of it.
 
@@ -19,7 +20,13 @@ const [url = "", told = ""] = process.argv.slice(2);
 const given = acts.parse(JSON.parse(told));
 const db = createDatabase(url, { max: 2 });
 const services = {
-  ...{ db, jobs: createJobs(db), newId: randomUUID, clock: () => given.now },
+  ...{
+    db,
+    jobs: createJobs(db),
+    newId: randomUUID,
+    clock: () => given.now,
+    voucherCodes: TEST_VOUCHER_CODES,
+  },
   ...{ encryption: createEncryption(PAYOUT_SECRET), second_operator_from_minor: 50_00 },
   ...{ issuer: ISSUER, config: { payoutAccount: OUR_ACCOUNT } },
 };

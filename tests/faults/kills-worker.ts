@@ -9,12 +9,20 @@ import { createProviders } from "../../app/domain/payments/providers/providers.s
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { paidProvider } from "../support/money/paid-provider.ts";
+import { TEST_VOUCHER_CODES } from "../support/money/voucher-codes.ts";
 
 const [url = "", workers = "8"] = process.argv.slice(2);
 const db = createDatabase(url, { max: Number(workers) + 2, applicationName: "tribute-kills" });
 const clock = () => new Date();
 const providers = createProviders([paidProvider()]);
-const services = { db, jobs: createJobs(db), clock, newId: randomUUID, providers };
+const services = {
+  db,
+  jobs: createJobs(db),
+  clock,
+  newId: randomUUID,
+  providers,
+  voucherCodes: TEST_VOUCHER_CODES,
+};
 
 /** Any open notice: two may take the same one, as two processes may when a job is run again. */
 async function openNotice(): Promise<{ id: string; payment_id: string } | undefined> {

@@ -10,7 +10,8 @@ import type { Minor } from "../money/minor.ts";
 export async function recordOpened(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
-  claimed: { charged_minor: Minor; service_fee_minor: Minor; vat_minor: Minor },
+  { purpose }: { purpose: "TIP" | "VOUCHER" },
+  claimed: { tip_minor: Minor; charged_minor: Minor; service_fee_minor: Minor; vat_minor: Minor },
   holds: readonly {
     allocation_id: string;
     claimed_minor: Minor;
@@ -26,6 +27,7 @@ export async function recordOpened(
     .values({
       ...{ ...act, charged_minor, service_fee_minor, vat_minor },
       ...{ suspense_minor: 0, loss_minor: 0, acted_at: now },
+      voucher_minor: purpose === "VOUCHER" ? claimed.tip_minor : null,
     })
     .execute();
   if (holds.length === 0) return;
@@ -50,9 +52,9 @@ export async function recordGivenBack(
   const { id, turn } = dispute;
   await sql`
     insert into dispute_acts (dispute_id, turn, act, charged_minor, service_fee_minor, vat_minor, suspense_minor,
-      loss_minor, acted_at)
+      loss_minor, voucher_minor, acted_at)
     select d.id, ${turn}, ${act}, coalesce(o.charged_minor, 0), coalesce(o.service_fee_minor, 0), coalesce(o.vat_minor, 0),
-      0, 0, ${now}
+      0, 0, o.voucher_minor, ${now}
     from disputes d left join dispute_acts o on o.dispute_id = d.id and o.turn = ${turn} and o.act = 'OPENED'
     where d.id = ${id}`.execute(trx);
   await copyParts(trx, dispute, act);
@@ -62,13 +64,13 @@ export async function recordGivenBack(
 export async function recordLost(
   trx: Transaction<DB>,
   dispute: DisputeTurn,
-  parts: LostParts,
+  parts: LostParts & { is_voucher: boolean },
   now: Date,
 ): Promise<void> {
   const { id: dispute_id, turn } = dispute;
   await trx
     .insertInto("dispute_acts")
-    .values({ dispute_id, turn, act: "LOST", ...parts, acted_at: now })
+    .values({ dispute_id, turn, act: "LOST", ...columnsOf(parts), acted_at: now })
     .execute();
   await copyParts(trx, dispute, "LOST");
 }
@@ -77,7 +79,7 @@ export async function recordLost(
 export async function recordReversed(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
-  parts: LostParts,
+  parts: LostParts & { is_voucher: boolean },
   returns: readonly {
     allocation_id: string;
     claimed_minor: Minor;
@@ -89,7 +91,7 @@ export async function recordReversed(
   const act = { dispute_id, turn, act: "REVERSED" as const };
   await trx
     .insertInto("dispute_acts")
-    .values({ ...act, ...parts, acted_at: now })
+    .values({ ...act, ...columnsOf(parts), acted_at: now })
     .execute();
   if (returns.length === 0) return;
   await trx
@@ -101,6 +103,11 @@ export async function recordReversed(
       })),
     )
     .execute();
+}
+
+/** What of a tip the shares' parts say; of a voucher, which may have none, its own column. */
+function columnsOf({ tip_minor, is_voucher, ...parts }: LostParts & { is_voucher: boolean }) {
+  return { ...parts, voucher_minor: is_voucher ? tip_minor : null };
 }
 
 async function copyParts(trx: Transaction<DB>, { id, turn }: DisputeTurn, act: string): Promise<void> {

@@ -5,6 +5,9 @@ import { type Minor, minor } from "../money/minor.ts";
 import { lockEntry } from "../suspense/suspense.server.ts";
 import type { Dispute } from "./dispute-claims.server.ts";
 
+/** Whether it is a voucher's, whose part stands in `tip_minor` then. */
+type ShownLostParts = LostParts & { is_voucher: boolean };
+
 /**
  * What a dispute takes when it is lost: of the charge, the fee and the VAT as it has claimed them; and what the bank takes
  * beyond that, because the fan has it already by a refund. Never more than the payment brought: what other disputes have
@@ -15,29 +18,27 @@ export async function partsToLose(
   payment: { id: string; charged_minor: number },
   dispute: Pick<Dispute, "id">,
   takenByOthers: number,
-): Promise<LostParts> {
+): Promise<ShownLostParts> {
   const row = await trx
     .selectFrom("disputes as d")
-    .select(["d.amount_minor", "d.charged_minor", "d.service_fee_minor", "d.vat_minor"])
+    .select(["d.amount_minor", "d.charged_minor", "d.service_fee_minor", "d.vat_minor", "d.voucher_minor"])
     .where("d.id", "=", dispute.id)
     .executeTakeFirstOrThrow();
   const named = Math.min(row.amount_minor, payment.charged_minor - takenByOthers);
   const beyond = Math.max(0, named - row.charged_minor);
   const suspense = Math.min(beyond, (await lockEntry(trx, payment.id))?.left_minor ?? 0);
   return {
-    charged_minor: minor(row.charged_minor),
-    service_fee_minor: minor(row.service_fee_minor),
-    vat_minor: minor(row.vat_minor),
+    ...claimedOf(row),
     suspense_minor: minor(suspense),
     loss_minor: minor(beyond - suspense),
   };
 }
 
 /** What a lost dispute has taken, as the books have it. */
-export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise<LostParts> {
+export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise<ShownLostParts> {
   const row = await trx
     .selectFrom("disputes")
-    .select(["charged_minor", "service_fee_minor", "vat_minor"])
+    .select(["charged_minor", "service_fee_minor", "vat_minor", "voucher_minor"])
     .where("id", "=", dispute.id)
     .executeTakeFirstOrThrow();
   const { id, part } = causeInTurn(dispute);
@@ -54,11 +55,25 @@ export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise
   const taken = (code: string) =>
     minor(beyond.filter((each) => each.code === code).reduce((sum, each) => sum + each.amount_minor, 0));
   return {
+    ...claimedOf(row),
+    suspense_minor: taken("suspense"),
+    loss_minor: taken("chargeback_loss"),
+  };
+}
+
+/** What of a voucher is taken stands with the dispute; what of a tip is, with its shares, and is not asked for here. */
+function claimedOf(row: {
+  charged_minor: number;
+  service_fee_minor: number;
+  vat_minor: number;
+  voucher_minor: number | null;
+}) {
+  return {
+    tip_minor: minor(row.voucher_minor ?? 0),
+    is_voucher: row.voucher_minor !== null,
     charged_minor: minor(row.charged_minor),
     service_fee_minor: minor(row.service_fee_minor),
     vat_minor: minor(row.vat_minor),
-    suspense_minor: taken("suspense"),
-    loss_minor: taken("chargeback_loss"),
   };
 }
 

@@ -1,10 +1,17 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { disputeOpened, disputeYielded, type Hold } from "../ledger/rules/dispute-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import { spread } from "../money/split.ts";
-import { lockAllocations, NOTHING, partByCharge, sumReversed } from "../refunds/refunds.server.ts";
+import {
+  currencyOf,
+  lockAllocations,
+  NOTHING,
+  partByCharge,
+  sumReversed,
+  takeFromShares,
+  wasCredited,
+} from "../refunds/refunds.server.ts";
 import type { TipAndPayment } from "../tips/tips.server.ts";
 import { recordGivenBack, recordOpened } from "./dispute-acts.server.ts";
 
@@ -48,25 +55,25 @@ export async function claim(
   const before = await sumReversed(trx, payment.id);
   const allocations = await lockAllocations(trx, payment.id);
   // Money that no creator was credited with lies in suspense, or went back from there.
-  const part = allocations.length === 0 ? NOTHING : partByCharge(payment, before, dispute.amount_minor);
+  const isOwed = await wasCredited(trx, payment);
+  const part = isOwed ? partByCharge(payment, before, dispute.amount_minor) : NOTHING;
   await trx
     .updateTable("disputes")
     .set({
       charged_minor: part.charged_minor,
       service_fee_minor: part.service_fee_minor,
       vat_minor: part.vat_minor,
+      voucher_minor: payment.purpose === "VOUCHER" ? part.tip_minor : null,
     })
     .where("id", "=", dispute.id)
     .execute();
+  const currency = currencyOf(allocations) ?? payment.currency;
   const balances = await lockBalances(
     trx,
     allocations.map((each) => each.creator_id),
-    payment.currency,
+    currency,
   );
-  const claims = spread(
-    part.tip_minor,
-    allocations.map((each) => each.left_minor),
-  );
+  const claims = takeFromShares(payment, before, part.tip_minor, allocations);
   const holds = allocations.flatMap((allocation, index): HeldAllocation[] => {
     const claimed = minor(claims[index] ?? 0);
     if (claimed === 0) return [];
@@ -76,7 +83,7 @@ export async function claim(
       {
         allocation_id: allocation.id,
         creator_id: allocation.creator_id,
-        currency: payment.currency,
+        currency,
         shard: allocation.shard,
         is_released: allocation.is_released,
         claimed_minor: claimed,
@@ -86,7 +93,7 @@ export async function claim(
     ];
   });
   await post(trx, [disputeOpened(dispute, payment.id, holds, now)], now);
-  if (part.charged_minor > 0) await recordOpened(trx, dispute, part, holds, now);
+  if (part.charged_minor > 0) await recordOpened(trx, dispute, payment, part, holds, now);
   if (holds.length === 0) return;
   await trx
     .insertInto("dispute_holds")
@@ -111,7 +118,7 @@ export async function yieldClaims(
 ): Promise<void> {
   for (const dispute of disputes) {
     if (dispute.charged_minor === 0) continue;
-    const holds = await lockHolds(trx, dispute.id, payment.currency);
+    const holds = await lockHolds(trx, dispute.id);
     await post(trx, [disputeYielded(dispute, payment.id, holds, now)], now);
     await recordGivenBack(trx, dispute, "YIELDED", now);
     await beginTurn(trx, dispute);
@@ -123,23 +130,25 @@ export async function beginTurn(trx: Transaction<DB>, { id, turn }: Dispute): Pr
   await trx.deleteFrom("dispute_holds").where("dispute_id", "=", id).execute();
   await trx
     .updateTable("disputes")
-    .set({ charged_minor: 0, service_fee_minor: 0, vat_minor: 0, turn: turn + 1 })
+    .set((eb) => ({
+      ...{ charged_minor: 0, service_fee_minor: 0, vat_minor: 0, turn: turn + 1 },
+      // Nothing of a voucher either, where it is one's.
+      voucher_minor: sql`case when ${eb.ref("voucher_minor")} is not null then 0 end`,
+    }))
     .where("id", "=", id)
     .execute();
 }
 
 /** What a dispute holds, with the balances of the creators whose money it is locked. */
-export async function lockHolds(
-  trx: Transaction<DB>,
-  disputeId: string,
-  currency: string,
-): Promise<HeldAllocation[]> {
+export async function lockHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldAllocation[]> {
   const holds = await listHolds(trx, disputeId);
-  await lockBalances(
-    trx,
-    holds.map((hold) => hold.creator_id),
-    currency,
-  );
+  const currency = currencyOf(holds);
+  if (currency !== null)
+    await lockBalances(
+      trx,
+      holds.map((hold) => hold.creator_id),
+      currency,
+    );
   return holds;
 }
 

@@ -7,8 +7,8 @@ import { causeInTurn, disputeWon } from "../ledger/rules/dispute-posting-rules.t
 import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import { sumReversed } from "../refunds/refunds.server.ts";
-import type { TipServices } from "../tips/tips.server.ts";
-import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
+import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
+import { noteDisputed, takeHold } from "../vouchers/vouchers.server.ts";
 import { recordGivenBack } from "./dispute-acts.server.ts";
 import { sumTaken } from "./dispute-amounts.server.ts";
 import {
@@ -50,6 +50,7 @@ export async function applyDisputes(
     const asksAgain = known?.status === "WON" && news.state !== "WON";
     // Whether what is being refunded leaves by the refund or by the dispute, only the refund's outcome tells.
     if ((!known || asksAgain) && (await isRefundUnderWay(trx, paymentId))) return "dispute_waits_for_refund";
+    if (locked.voucher && (!known || asksAgain)) await takeHold(trx, services, locked.voucher, now);
     const disputeId = known?.id ?? (await openDispute(trx, services, locked, news, now));
     if (asksAgain) await reopenDispute(trx, locked, disputeId, now);
     const status = asksAgain ? "OPEN" : (known?.status ?? "OPEN");
@@ -65,6 +66,7 @@ export async function applyDisputes(
       await reverseLostDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_reversed";
     }
+    if (locked.voucher) await noteDisputed(trx, locked.voucher.id, now);
     if (known && known.status !== "OPEN" && outcome !== null) await lookAgain(trx, disputeId, now);
   }
   return outcome;
@@ -192,7 +194,7 @@ async function winDispute(
 ): Promise<void> {
   const { payment } = locked;
   const dispute = await read(trx, payment.id, disputeId);
-  const holds = await lockHolds(trx, disputeId, payment.currency);
+  const holds = await lockHolds(trx, disputeId);
   await post(trx, [disputeWon(dispute, payment.id, holds, now)], now);
   await recordGivenBack(trx, dispute, "WON", now);
   await closeDispute(trx, disputeId, "WON", now);

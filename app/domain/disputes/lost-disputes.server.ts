@@ -13,10 +13,12 @@ import {
   disputeReversed,
 } from "../ledger/rules/dispute-posting-rules.ts";
 import { minor } from "../money/minor.ts";
+import { sumReversed } from "../refunds/refunds.server.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
 import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import { returnToReview, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
 import { lockStatus, setStatus } from "../users/users.server.ts";
+import { moveVoucher } from "../vouchers/vouchers.server.ts";
 import { recordLost, recordReversed } from "./dispute-acts.server.ts";
 import { partsLost, partsToLose } from "./dispute-amounts.server.ts";
 import { type Dispute, lockHolds } from "./dispute-claims.server.ts";
@@ -30,7 +32,7 @@ export async function loseClaim(
   takenByOthers: number,
   now: Date,
 ): Promise<void> {
-  const holds = await lockHolds(trx, dispute.id, payment.currency);
+  const holds = await lockHolds(trx, dispute.id);
   const parts = await partsToLose(trx, payment, dispute, takenByOthers);
   await post(trx, [disputeLost(dispute, payment, holds, parts, now)], now);
   await recordLost(trx, dispute, parts, now);
@@ -54,7 +56,7 @@ export async function reverseLost(
   dispute: Dispute,
   now: Date,
 ): Promise<void> {
-  const holds = await lockHolds(trx, dispute.id, payment.currency);
+  const holds = await lockHolds(trx, dispute.id);
   const parts = await partsLost(trx, dispute);
   const returns = holds.map((hold) => {
     const toPending = hold.is_released ? minor(0) : hold.from_pending_minor;
@@ -85,14 +87,16 @@ export async function reverseLost(
   }
 }
 
-/** The tip is gone: payment and tip are CHARGEBACK, unless the fan had the money back before. */
+/** The tip is gone: payment and tip are CHARGEBACK, and a voucher void, unless the fan had the money back before. */
 export async function markLost(
   trx: Transaction<DB>,
-  { payment, tip }: TipAndPayment,
+  { payment, tip, voucher }: TipAndPayment,
   now: Date,
 ): Promise<void> {
-  if (payment.status === "SUCCESS") {
+  if (payment.status === "SUCCESS")
     await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
+  if (payment.status === "SUCCESS" && voucher && !tip) await moveVoucher(trx, voucher.id, "VOID", now);
+  if (payment.status === "SUCCESS" && tip) {
     await trx
       .updateTable("tips")
       .set({ status: "CHARGEBACK", updated_at: now })
@@ -110,7 +114,7 @@ export async function markLost(
 /** After a lost dispute was won: the tip counts again, and stands where it stood once no other is lost. */
 export async function markWonBack(
   trx: Transaction<DB>,
-  { payment, tip, receivers }: TipAndPayment,
+  { payment, tip, voucher, receivers }: TipAndPayment,
   now: Date,
 ): Promise<void> {
   for (const { id } of receivers) await endChargebackWhenRepaid(trx, id, now);
@@ -123,7 +127,11 @@ export async function markWonBack(
     .executeTakeFirst();
   if (stillLost || payment.status !== "CHARGEBACK") return;
   await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
-  await returnToReview(trx, tip.id, now);
+  if (tip) return await returnToReview(trx, tip.id, now);
+  if (!voucher) return;
+  // What a refund has taken meanwhile makes it no voucher of its face again.
+  const isWhole = (await sumReversed(trx, payment.id)).tip_minor === 0;
+  if (isWhole) await moveVoucher(trx, voucher.id, "VALID", now);
 }
 
 /** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */

@@ -14,10 +14,12 @@ import { minor } from "../money/minor.ts";
 import { splitEqually, spread } from "../money/split.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { countGroupTip, countTip } from "../rollups/rollups.server.ts";
-import { askRefund, putAside, type SurplusReason } from "../suspense/suspense.server.ts";
-import type { TipAndPayment, TipReceiver, TipServices } from "../tips/tips.server.ts";
+import type { SurplusReason } from "../suspense/suspense.server.ts";
+import type { LockedTip, TipAndPayment, TipReceiver, TipServices } from "../tips/tips.server.ts";
 import { canReceive } from "../users/users.server.ts";
+import { giveBack } from "./give-back.server.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
+import { pendingShard } from "./pending-shard.ts";
 import { type SettledShare, writeSettledGroupTip } from "./settle-group-tip.server.ts";
 
 /**
@@ -29,7 +31,7 @@ import { type SettledShare, writeSettledGroupTip } from "./settle-group-tip.serv
 export async function settleTip(
   trx: Transaction<DB>,
   services: TipServices,
-  locked: TipAndPayment,
+  locked: TipAndPayment & { tip: LockedTip },
   snapshot: PaymentSnapshot,
   now: Date,
 ): Promise<"settled" | `refunding_${SurplusReason}`> {
@@ -198,15 +200,10 @@ function fanKey(email: string | null): Buffer | null {
   return email === null ? null : createHash("sha256").update(email.toLowerCase()).digest();
 }
 
-/** A creator's waiting money is spread over a few rows, so that tips that come at once do not queue for one. */
-function pendingShard(paymentId: string): number {
-  return Number.parseInt(paymentId.slice(-8), 16) % productRules.pending_shards;
-}
-
 async function queueReceipt(
   trx: Transaction<DB>,
   services: TipServices,
-  { payment, tip, receivers, group }: TipAndPayment,
+  { payment, tip, receivers, group }: TipAndPayment & { tip: LockedTip },
   recipient: string,
   paidAt: Date,
   now: Date,
@@ -244,34 +241,4 @@ async function queueReceipt(
 
 function namesOf([creator]: readonly TipReceiver[]) {
   return { receiver_name: creator?.name ?? null, receiver_username: creator?.username ?? null };
-}
-
-/** Money that fits nothing waits in suspense, as much as came, until the provider has taken it back. */
-async function giveBack(
-  trx: Transaction<DB>,
-  services: TipServices,
-  payment: TipAndPayment["payment"],
-  snapshot: PaymentSnapshot,
-  reason: SurplusReason,
-  now: Date,
-): Promise<`refunding_${SurplusReason}`> {
-  const paidAt = snapshot.paidAt ?? now;
-  const money = {
-    ...{ payment_id: payment.id, provider: payment.provider, provider_ref: snapshot.providerRef },
-    ...{ currency: snapshot.currency, received_minor: minor(snapshot.amountMinor), reason },
-  };
-  const entry = await putAside(trx, money, paidAt, now);
-  await trx
-    .updateTable("payments")
-    .set({
-      status: "REFUNDED",
-      failure_reason: null,
-      provider_ref: snapshot.providerRef,
-      settled_at: paidAt,
-    })
-    .where("id", "=", payment.id)
-    .execute();
-  // Where the fan's bank is at it, an operator looks first.
-  if (snapshot.disputes.length === 0) await askRefund(trx, services, entry, services.newId(), now);
-  return `refunding_${reason}`;
 }

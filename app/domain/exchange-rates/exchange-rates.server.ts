@@ -4,5 +4,6 @@ export { countHeldRates, decideHeldRate, listHeldRates } from "./held-rates.serv
 export {
   convertAtRates,
   oldestUsableRate,
+  ratesOn,
   vatAndRatesOn,
 } from "./rates.server.ts";

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { creatorOf } from "./account-owners.server.ts";
@@ -192,6 +192,12 @@ interface PostedTransaction {
   number: number | null;
 }
 
+/** The payment that a voucher was bought with. */
+function paymentOf(voucherId: RawBuilder<unknown>) {
+  return sql`select p.id from payments p where p.voucher_id = ${voucherId} and p.settled_at is not null
+    order by p.settled_at limit 1`;
+}
+
 /** Finds a transaction by its id; null when there is none. */
 export async function findTransaction(
   db: Kysely<DB>,
@@ -202,7 +208,7 @@ export async function findTransaction(
       to_char(n.month, 'YYYY-MM') as month, n.number,
       case
         when t.kind = 'inbound_suspense' or t.cause = 'suspense_exit' then 'suspense'
-        when t.cause in ('allocation', 'refund', 'refund_beyond', 'dispute') then 'payment'
+        when t.cause in ('allocation', 'refund', 'refund_beyond', 'dispute', 'voucher', 'redemption') then 'payment'
         when t.cause in ('write_off', 'give_up') then 'user'
         else t.cause
       end as place,
@@ -212,6 +218,8 @@ export async function findTransaction(
         when 'refund_beyond' then (select payment_id from refunds_beyond where refunds_beyond.id = t.cause_id)
         when 'dispute' then (select payment_id from disputes where disputes.id = t.cause_id)
         when 'suspense_exit' then (select payment_id from suspense_exits where suspense_exits.id = t.cause_id)
+        when 'voucher' then (${paymentOf(sql`t.cause_id`)})
+        when 'redemption' then (select (${paymentOf(sql`r.voucher_id`)}) from voucher_redemptions r where r.id = t.cause_id)
         when 'write_off' then (select creator_id from write_offs where write_offs.id = t.cause_id)
         when 'give_up' then (select creator_id from give_ups where give_ups.id = t.cause_id)
       end, t.cause_id) as place_id

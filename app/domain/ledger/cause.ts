@@ -10,7 +10,9 @@ export type CauseKind =
   | "settlement_event"
   | "suspense_exit"
   | "write_off"
-  | "give_up";
+  | "give_up"
+  | "voucher"
+  | "redemption";
 
 /**
  * What something was posted for: the row, and, where one row is posted several times, which of them it is (a turn of a

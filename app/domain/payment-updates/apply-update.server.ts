@@ -1,3 +1,5 @@
+import type { Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { applyDisputes, makeRoomForRefund, settleClaims } from "../disputes/disputes.server.ts";
 import { settleTip } from "../earnings/earnings.server.ts";
@@ -5,7 +7,13 @@ import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
 import { type PaymentSnapshot, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
 import { importProviderRefunds } from "../refunds/refunds.server.ts";
 import { recountWaiting } from "../rollups/rollups.server.ts";
-import { type HoldOnCreator, lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
+import {
+  type HoldOnCreator,
+  lockTipAndPayment,
+  type TipAndPayment,
+  type TipServices,
+} from "../tips/tips.server.ts";
+import { settleVoucher } from "../vouchers/vouchers.server.ts";
 
 /**
  * Asks its provider about one open payment instead of waiting for its notice, and applies what it says. When the
@@ -25,7 +33,7 @@ export async function lookUpPayment(
 }
 
 /**
- * Applies the provider's truth about a tip's payment, in one transaction: the payment moves forward, money that came
+ * Applies the provider's truth about a payment, in one transaction: the payment moves forward, money that came
  * is posted and credited, disputes are followed. Repeated, outdated and disordered news change nothing. Returns a word
  * for the notice's record: what happened.
  */
@@ -41,7 +49,7 @@ export async function applyPaymentUpdate(
     const step = nextStep(locked.payment.status, snapshot);
     let outcome = "unchanged";
     if (step.to === "SUCCESS") {
-      outcome = await settleTip(trx, services, locked, snapshot, now);
+      outcome = await settle(trx, services, locked, snapshot, now);
     } else if (step.to !== null) {
       await trx
         .updateTable("payments")
@@ -89,6 +97,20 @@ export async function applyPaymentUpdate(
     if (hasMoved) await recountWaiting(trx, locked.payment.id);
     return outcome;
   });
+}
+
+/** The money is there: of a voucher, which is nobody's yet, or of a tip. */
+async function settle(
+  trx: Transaction<DB>,
+  services: TipServices,
+  locked: TipAndPayment,
+  snapshot: PaymentSnapshot,
+  now: Date,
+): Promise<string> {
+  const { tip, voucher } = locked;
+  if (voucher) return await settleVoucher(trx, services, { ...locked, voucher }, snapshot, now);
+  if (!tip) throw new Error(`payment ${locked.payment.id} is for nothing`);
+  return await settleTip(trx, services, { ...locked, tip }, snapshot, now);
 }
 
 /** Money that is available at once may repay a debt, and what goes back may make one: both change the creator's status. */

@@ -15,7 +15,7 @@ import {
   whileProviderAnswers,
 } from "../payments/payments.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
-import { lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
+import { currencyOf, lockAllocations, markRefunded, sumReversed } from "../refunds/refunds.server.ts";
 import { recountWaiting } from "../rollups/rollups.server.ts";
 import {
   dropUncoveredRefund,
@@ -23,8 +23,8 @@ import {
   listForgottenStrays,
   sendStrayRefund,
 } from "../suspense/suspense.server.ts";
-import type { TipServices } from "../tips/tips.server.ts";
-import { lockTipAndPayment } from "../tips/tips.server.ts";
+import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
+import { moveVoucher } from "../vouchers/vouchers.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
 
 type RefundServices = TipServices & { providers: Providers };
@@ -97,22 +97,26 @@ const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
   if (!(await markRefund(trx, refund, status, now))) return;
   if (status === "DONE") return await markRefunded(trx, locked, now);
 
-  const { payment } = locked;
+  const { payment, voucher } = locked;
   const parts = await listParts(trx, refund.id);
-  await lockBalances(
-    trx,
-    parts.map((part) => part.creator_id),
-    payment.currency,
-  );
+  const currency = currencyOf(parts);
+  if (currency !== null)
+    await lockBalances(
+      trx,
+      parts.map((part) => part.creator_id),
+      currency,
+    );
   const facts = await trx
     .selectFrom("refunds as r")
     .innerJoin("ledger_transaction as t", (join) =>
       join.onRef("t.cause_id", "=", "r.id").on("t.kind", "=", "tip_refunded"),
     )
-    .select(["r.service_fee_minor", "r.vat_minor", "r.amount_minor", "t.id as transaction_id"])
+    .select(["r.tip_minor", "r.service_fee_minor", "r.vat_minor", "r.amount_minor"])
+    .select("t.id as transaction_id")
     .where("r.id", "=", refund.id)
     .executeTakeFirstOrThrow();
   const returned = {
+    tip_minor: minor(facts.tip_minor),
     service_fee_minor: minor(facts.service_fee_minor),
     vat_minor: minor(facts.vat_minor),
     charged_minor: minor(facts.amount_minor),
@@ -123,7 +127,7 @@ const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
     trx,
     [
       refundFailed(refund.id, payment, parts, returned, facts.transaction_id, now),
-      ...parts.filter(isReleased).map((part) => releasedAfterRefund(refund.id, payment.currency, part, now)),
+      ...parts.filter(isReleased).map((part) => releasedAfterRefund(refund.id, part, now)),
     ],
     now,
   );
@@ -132,18 +136,29 @@ const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
     const { creator_id } = part;
     const credit = {
       ...{ name: `${refund.id}:${creator_id}`, cause: cause("refund", refund.id, creator_id) },
-      ...{ creator_id, currency: payment.currency },
+      ...{ creator_id, currency: part.currency },
     };
     await repayFromAvailable(trx, credit, credited, now);
   }
   await recountWaiting(trx, payment.id);
+  if (voucher?.status === "REFUNDED") {
+    const isWhole = (await sumReversed(trx, payment.id)).tip_minor === 0;
+    await moveVoucher(trx, voucher.id, isWhole ? "VALID" : "VOID", now);
+  }
 };
 
 async function listParts(db: Kysely<DB>, refundId: string): Promise<RefundPart[]> {
   const rows = await db
     .selectFrom("refund_parts as r")
     .innerJoin("tip_allocations as a", "a.id", "r.allocation_id")
-    .select(["r.allocation_id", "a.creator_id", "a.pending_shard", "r.amount_minor", "r.from_pending_minor"])
+    .select([
+      "r.allocation_id",
+      "a.creator_id",
+      "a.currency",
+      "a.pending_shard",
+      "r.amount_minor",
+      "r.from_pending_minor",
+    ])
     .select(["r.from_available_minor", "r.goodwill_minor"])
     .where("r.refund_id", "=", refundId)
     .orderBy("a.creator_id")

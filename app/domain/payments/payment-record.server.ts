@@ -11,7 +11,6 @@ export interface Payment extends PaidFacts {
   id: string;
   /** What is printed on receipts and named to support. It opens nothing. */
   receipt_number: string;
-  purpose: "TIP" | "VOUCHER";
   tip_id: string | null;
   voucher_id: string | null;
   type: PaymentType;

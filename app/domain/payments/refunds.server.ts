@@ -36,7 +36,7 @@ export class RefundUnderWay extends Error {
 export async function sendRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
   refundId: string,
-  finishOf: (askedBy: "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER") => FinishRefund,
+  finishOf: (askedBy: "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER") => FinishRefund,
 ): Promise<void> {
   const { db, providers } = services;
   const refund = await db

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { EncryptionPurpose } from "../../crypto/crypto.server.ts";
+import type { EncryptionPurpose, VoucherCodes } from "../../crypto/crypto.server.ts";
 import { deleteDocument, readEncryptedDocument, replaceEncryptedDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 
@@ -17,13 +17,14 @@ export interface EncryptedPlace {
   where: string;
   /** The next things in the order of their ids. */
   next(services: PlaceServices, after: string | null, limit: number): Promise<EncryptedThing[]>;
-  /** Takes the place of the bytes that were read; false when they are other ones by now, or gone. */
-  replace(services: PlaceServices, thing: EncryptedThing, encrypted: Buffer): Promise<boolean>;
+  /** Takes the place of what was read, here in the clear; false when it is another by now, or gone. */
+  replace(services: PlaceServices, thing: EncryptedThing, encrypted: Buffer, clear: Buffer): Promise<boolean>;
 }
 
 export interface PlaceServices {
   db: Kysely<DB>;
   media: MediaStore;
+  voucherCodes: Pick<VoucherCodes, "hash">;
 }
 
 const FIRST = "00000000-0000-0000-0000-000000000000";
@@ -47,6 +48,18 @@ function column(purpose: EncryptionPurpose, table: string, key: string, name: st
     },
   };
 }
+
+/** A code is also found by its hash with a key of the same secret. */
+const vouchers: EncryptedPlace = {
+  ...column("voucher-code", "vouchers", "id", "code_encrypted"),
+  replace: async ({ db, voucherCodes }, { id, encrypted: before }, encrypted, clear) => {
+    const hash = voucherCodes.hash(clear.toString("utf8"));
+    const { numAffectedRows } = await sql`
+      update vouchers set code_encrypted = ${encrypted}, code_hash = ${hash}
+      where id = ${id} and code_encrypted = ${before}`.execute(db);
+    return numAffectedRows === 1n;
+  },
+};
 
 /** Those of accounts, and those of registrations that were refused a moment ago. */
 const DOCUMENT_IDS = sql`
@@ -82,6 +95,6 @@ export const ENCRYPTED_PLACES: readonly EncryptedPlace[] = [
   column("payout-details", "payout_destinations", "id", "encrypted"),
   column("payout-file", "payout_batches", "id", "file_encrypted"),
   column("kept-form", "kept_forms", "id", "reply_encrypted"),
-  column("voucher-code", "vouchers", "id", "code_encrypted"),
+  vouchers,
   documents,
 ];

@@ -46,7 +46,7 @@ export async function reencryptAll(
       else if (opens(encryption, place, thing)) {
         const bytes = encryption.decrypt(place.purpose, thing.id, thing.encrypted);
         const encrypted = encryption.encrypt(place.purpose, thing.id, bytes);
-        if (await place.replace(services, thing, encrypted)) result.reencrypted += 1;
+        if (await place.replace(services, thing, encrypted, bytes)) result.reencrypted += 1;
         else result.current += 1;
       }
     });

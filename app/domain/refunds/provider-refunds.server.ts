@@ -6,8 +6,8 @@ import { type Minor, minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
 import { importSuspenseReturns } from "../suspense/suspense.server.ts";
-import type { TipServices } from "../tips/tips.server.ts";
-import { lockTipAndPayment, type TipAndPayment } from "../tips/tips.server.ts";
+import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
+import { forgetCode, moveVoucher, takeHold } from "../vouchers/vouchers.server.ts";
 import { takeFrom } from "./refund-plan.server.ts";
 import { writeRefund } from "./refund-tip.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
@@ -27,10 +27,11 @@ export async function importProviderRefunds(
 ): Promise<boolean> {
   const locked = await lockTipAndPayment(trx, paymentId, "shared");
   if (!locked) return false;
-  if (!(await wasCredited(trx, paymentId)))
+  if (!(await wasCredited(trx, locked.payment)))
     return await importSuspenseReturns(trx, services, paymentId, refunds, now);
-  const { payment } = locked;
+  const { payment, voucher } = locked;
   let hasTaken = false;
+  let isUnredeemed = false;
   for (const news of refunds.filter((each) => each.state === "DONE")) {
     const known = await trx
       .selectFrom("refunds")
@@ -45,6 +46,7 @@ export async function importProviderRefunds(
       )
       .executeTakeFirst();
     if (known || (await isBeyond(trx, payment.id, news.refundId))) continue;
+    if (voucher && !hasTaken) isUnredeemed = await takeHold(trx, services, voucher, now);
     await makeRoom(payment);
     const before = await sumReversed(trx, payment.id);
     const part = partByCharge(payment, before, news.amountMinor);
@@ -54,7 +56,7 @@ export async function importProviderRefunds(
     hasTaken = true;
     if (part.charged_minor === 0) continue;
     const { allocations, available } = await lockShares(trx, payment);
-    const plan = takeFrom(payment, part, leftOf(payment, before).tip_minor, allocations, available);
+    const plan = takeFrom(payment, before, part, leftOf(payment, before).tip_minor, allocations, available);
     await writeRefund(trx, services.newId(), payment, plan, {
       reason: "provider",
       status: "DONE",
@@ -65,16 +67,29 @@ export async function importProviderRefunds(
       provider_refund_ref: news.refundId,
     });
   }
+  // Of a voucher that nobody has redeemed, what is left goes back by an operator: its code is worth nothing any more.
+  if (voucher && isUnredeemed) await moveVoucher(trx, voucher.id, "VOID", now);
   if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
 }
 
-/** Whether a payment's money was credited to creators: what lies in suspense goes back from there. */
-async function wasCredited(trx: Transaction<DB>, paymentId: string): Promise<boolean> {
+/** Whether a payment's money was credited to creators or is owed for a voucher: what lies in suspense goes back from there. */
+export async function wasCredited(
+  trx: Transaction<DB>,
+  { id, purpose }: { id: string; purpose: "TIP" | "VOUCHER" },
+): Promise<boolean> {
+  if (purpose === "VOUCHER") {
+    const stray = await trx
+      .selectFrom("suspense_entries")
+      .select("payment_id")
+      .where("payment_id", "=", id)
+      .executeTakeFirst();
+    return stray === undefined;
+  }
   const share = await trx
     .selectFrom("tip_allocations")
     .select("id")
-    .where("payment_id", "=", paymentId)
+    .where("payment_id", "=", id)
     .executeTakeFirst();
   return share !== undefined;
 }
@@ -113,7 +128,7 @@ async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: stri
  * tip too, once that is nothing; so is a member's share of a group's tip.
  */
 export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, now: Date): Promise<void> {
-  const { payment, tip } = locked;
+  const { payment, tip, voucher } = locked;
   await recountTip(trx, payment.id, now);
   if (payment.status !== "SUCCESS") return;
   if (locked.group) await markSharesRefunded(trx, payment.id, now);
@@ -126,6 +141,11 @@ export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, 
     .executeTakeFirstOrThrow();
   if (Number(done) !== payment.amount_minor) return;
   await trx.updateTable("payments").set({ status: "REFUNDED" }).where("id", "=", payment.id).execute();
+  if (voucher && !tip) {
+    await moveVoucher(trx, voucher.id, "REFUNDED", now);
+    await forgetCode(trx, voucher.id);
+  }
+  if (!tip) return;
   await trx
     .updateTable("tips")
     .set({ status: "REFUNDED", updated_at: now })

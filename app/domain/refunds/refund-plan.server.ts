@@ -3,12 +3,13 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { RefundPart } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { spread } from "../money/split.ts";
+import { endOfWithdrawal } from "../vouchers/vouchers.server.ts";
 import {
   type AllocationLeft,
   type ChargeBreakdown,
   partByTip,
   type ReversalBreakdown,
+  takeFromShares,
 } from "./reversal-amounts.server.ts";
 
 /** Why a refund is not possible. */
@@ -26,10 +27,18 @@ export type RefundRefusal =
   | "nothing_left"
   | "too_much"
   | "too_small"
-  | "not_enough";
+  | "not_enough"
+  /** A voucher that somebody has redeemed, or is about to. */
+  | "redeemed"
+  /** A voucher goes back as a whole. */
+  | "whole_only";
 
-/** Who asks: a creator for a tip of their own, or an operator, who may let the platform pay what is missing. */
+/**
+ * Who asks: a creator for a tip of their own, an operator, who may let the platform pay what is missing, or the buyer of a
+ * voucher, who withdraws from the purchase.
+ */
 export type RefundAsker =
+  | { role: "BUYER" }
   | { role: "CREATOR"; user_id: string }
   | { role: "OPERATOR"; user_id: string; reason: string; pays_rest: boolean };
 
@@ -50,7 +59,7 @@ export type RefundQuote =
   | { outcome: "refused"; reason: RefundRefusal };
 
 interface RefundFacts {
-  payment: ChargeBreakdown & { id: string; status: string };
+  payment: ChargeBreakdown & { id: string; status: string; purpose: "TIP" | "VOUCHER" };
   /** Who shares it. */
   receivers: readonly { id: string; status: string }[];
   paid_at: Date | null;
@@ -58,16 +67,14 @@ interface RefundFacts {
 
 /** Where the money of a refund comes from: what still waits of each share, then what is available, then goodwill. */
 export function takeFrom(
-  payment: Pick<ChargeBreakdown, "currency" | "charged_currency">,
+  payment: ChargeBreakdown,
+  before: ReversalBreakdown,
   part: ReversalBreakdown,
   left: Minor,
   allocations: readonly AllocationLeft[],
   available: ReadonlyMap<string, number>,
 ): RefundPlan {
-  const amounts = spread(
-    part.tip_minor,
-    allocations.map((each) => each.left_minor),
-  );
+  const amounts = takeFromShares(payment, before, part.tip_minor, allocations);
   const parts = allocations.flatMap((allocation, index): RefundPart[] => {
     const amount = amounts[index] ?? 0;
     if (amount === 0) return [];
@@ -77,6 +84,7 @@ export function takeFrom(
       {
         allocation_id: allocation.id,
         creator_id: allocation.creator_id,
+        currency: allocation.currency,
         shard: allocation.shard,
         amount_minor: minor(amount),
         from_pending_minor: minor(fromPending),
@@ -118,10 +126,38 @@ export function planRefund(
   const part = partByTip(payment, before, amount);
   // A cent of a tip may be less than the smallest coin that the fan paid with.
   if (part.charged_minor === 0) return { outcome: "refused", reason: "too_small" };
-  const plan = takeFrom(payment, part, left, allocations, available);
+  const plan = takeFrom(payment, before, part, left, allocations, available);
   const paysRest = by.role === "OPERATOR" && by.pays_rest;
   if (plan.goodwill_minor > 0 && !paysRest) return { outcome: "refused", reason: "not_enough" };
   return { outcome: "quoted", plan };
+}
+
+/** The plan of a voucher that nobody has redeemed, which goes back as a whole. */
+export function planVoucherRefund(
+  payment: ChargeBreakdown,
+  before: ReversalBreakdown,
+  order: { amount_minor: Minor | null },
+): RefundQuote {
+  const left = minor(payment.amount_minor - before.tip_minor);
+  if (left === 0) return { outcome: "refused", reason: "nothing_left" };
+  if ((order.amount_minor ?? left) !== left) return { outcome: "refused", reason: "whole_only" };
+  const part = partByTip(payment, before, left);
+  return { outcome: "quoted", plan: takeFrom(payment, before, part, left, [], new Map()) };
+}
+
+/** Why a voucher is not refunded, as far as its own state says; the payment's says the rest. */
+export function voucherRefusalOf(
+  voucher: { status: string; paid_at: Date | null },
+  by: RefundAsker,
+  now: Date,
+): RefundRefusal | null {
+  if (by.role === "CREATOR") return "unknown";
+  if (voucher.paid_at === null) return "not_paid";
+  if (voucher.status === "REDEEMED" || voucher.status === "PENDING") return "redeemed";
+  if (voucher.status === "EXPIRED") return "too_late";
+  if (by.role === "OPERATOR") return null;
+  if (voucher.status !== "VALID") return "nothing_left";
+  return now >= endOfWithdrawal(voucher.paid_at) ? "too_late" : null;
 }
 
 /** Why nothing of this payment may be refunded by whoever asks, as far as its state says. */
@@ -132,13 +168,15 @@ export async function refusalOf(
   now: Date,
 ): Promise<RefundRefusal | null> {
   const isCreator = by.role === "CREATOR";
-  const own = receivers.find(({ id }) => id === by.user_id);
-  if (isCreator && !own) return "unknown";
+  const own = isCreator ? receivers.find(({ id }) => id === by.user_id) : undefined;
+  if (isCreator && (!own || payment.purpose === "VOUCHER")) return "unknown";
   // Who is locked decides nothing any more; an operator may still give the fans their money back.
   if (isCreator && own?.status === "LOCKED") return "locked";
-  if (payment.status === "CHARGEBACK") return "charged_back";
+  // Of a voucher that the bank has taken in part, the rest is still owed to whoever bought it.
+  const mayBeCharged = payment.purpose === "VOUCHER";
+  if (payment.status === "CHARGEBACK" && !mayBeCharged) return "charged_back";
   if (payment.status === "REFUNDED") return "nothing_left";
-  if (payment.status !== "SUCCESS" || paid_at === null) return "not_paid";
+  if (!["SUCCESS", "CHARGEBACK"].includes(payment.status) || paid_at === null) return "not_paid";
   const dispute = await db
     .selectFrom("disputes")
     .select("status")
@@ -146,7 +184,8 @@ export async function refusalOf(
     .where("status", "in", ["OPEN", "LOST"])
     .orderBy("status", "desc")
     .executeTakeFirst();
-  if (dispute) return dispute.status === "OPEN" ? "disputed" : "charged_back";
+  if (dispute?.status === "OPEN") return "disputed";
+  if (dispute && !mayBeCharged) return "charged_back";
   const isLate = now.getTime() > paid_at.getTime() + productRules.refund.creator_days * 86_400_000;
   return isCreator && isLate ? "too_late" : null;
 }

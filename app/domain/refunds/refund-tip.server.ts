@@ -12,17 +12,19 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
-import { findPayment, recordPaymentEvent } from "../payments/payments.server.ts";
+import { findPayment, type Payment, recordPaymentEvent } from "../payments/payments.server.ts";
 import { recountWaiting } from "../rollups/rollups.server.ts";
-import type { TipServices } from "../tips/tips.server.ts";
-import { lockTipAndPayment } from "../tips/tips.server.ts";
+import { type LockedVoucher, lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
+import { moveVoucher } from "../vouchers/vouchers.server.ts";
 import {
   planRefund,
+  planVoucherRefund,
   type RefundAsker,
   type RefundPlan,
   type RefundQuote,
   type RefundRefusal,
   refusalOf,
+  voucherRefusalOf,
 } from "./refund-plan.server.ts";
 import { listAllocations, lockShares, sumReversed } from "./reversal-amounts.server.ts";
 
@@ -46,6 +48,7 @@ export async function quoteRefund(
 ): Promise<RefundQuote> {
   const { db } = services;
   const payment = await findPayment(db, order.payment_id);
+  if (payment?.voucher_id) return await quoteVoucherRefund(services, payment, payment.voucher_id, order);
   const tip = payment?.tip_id
     ? await db
         .selectFrom("tips")
@@ -68,6 +71,24 @@ export async function quoteRefund(
   for (const { creator_id } of allocations)
     available.set(creator_id, (await getBalances(db, creator_id, payment.currency)).creator_available);
   return planRefund(payment, before, allocations, available, order);
+}
+
+async function quoteVoucherRefund(
+  { db, clock }: { db: Kysely<DB>; clock: () => Date },
+  payment: Payment,
+  voucherId: string,
+  order: { amount_minor: Minor | null; by: RefundAsker },
+): Promise<RefundQuote> {
+  const voucher = await db
+    .selectFrom("vouchers")
+    .select(["status", "paid_at"])
+    .where("id", "=", voucherId)
+    .executeTakeFirstOrThrow();
+  const facts = { payment, receivers: [], paid_at: voucher.paid_at };
+  const refusal =
+    (await refusalOf(db, facts, order.by, clock())) ?? voucherRefusalOf(voucher, order.by, clock());
+  if (refusal) return { outcome: "refused", reason: refusal };
+  return planVoucherRefund(payment, await sumReversed(db, payment.id), order);
 }
 
 /**
@@ -102,7 +123,12 @@ export async function refundApproved(
 }
 
 type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockTipAndPayment>>>["payment"];
-type Planned = { outcome: "planned"; payment: LockedPayment; plan: RefundPlan };
+type Planned = {
+  outcome: "planned";
+  payment: LockedPayment;
+  voucher: LockedVoucher | null;
+  plan: RefundPlan;
+};
 
 async function planLocked(
   trx: Transaction<DB>,
@@ -111,16 +137,21 @@ async function planLocked(
 ): Promise<Planned | { outcome: "refused"; reason: RefundRefusal }> {
   const locked = await lockTipAndPayment(trx, order.payment_id, "shared");
   if (!locked) return { outcome: "refused", reason: "unknown" };
-  const { payment, receivers, tip } = locked;
-  const refusal = await refusalOf(trx, { payment, receivers, paid_at: tip.paid_at }, order.by, now);
+  const { payment, receivers, tip, voucher } = locked;
+  const paid_at = voucher?.paid_at ?? tip?.paid_at ?? null;
+  const refusal =
+    (await refusalOf(trx, { payment, receivers, paid_at }, order.by, now)) ??
+    (voucher && voucherRefusalOf(voucher, order.by, now));
   if (refusal) return { outcome: "refused", reason: refusal };
   const before = await sumReversed(trx, payment.id);
   const { allocations, available } = await lockShares(trx, payment);
-  const quoted = planRefund(payment, before, allocations, available, order);
+  const quoted = voucher
+    ? planVoucherRefund(payment, before, order)
+    : planRefund(payment, before, allocations, available, order);
   if (quoted.outcome === "refused") return quoted;
   const { plan } = quoted;
   if (plan.left_minor !== order.seen_left_minor) return { outcome: "refused", reason: "changed" };
-  return { outcome: "planned", payment, plan };
+  return { outcome: "planned", payment, voucher, plan };
 }
 
 /** Asks a second operator where the day's refunds or goodwill of this one reach the limit; else counts them. */
@@ -166,17 +197,19 @@ async function requestRefund(
   trx: Transaction<DB>,
   services: TipServices,
   { by }: RefundOrder,
-  { payment, plan }: Planned,
+  { payment, voucher, plan }: Planned,
   now: Date,
 ): Promise<RefundOutcome> {
   const refundId = services.newId();
   await writeRefund(trx, refundId, payment, plan, {
-    reason: by.role === "OPERATOR" ? by.reason : "creator",
+    reason: by.role === "OPERATOR" ? by.reason : by.role.toLowerCase(),
     status: "REQUESTED",
     asked_by: by.role,
-    requested_by: by.user_id,
+    requested_by: by.role === "BUYER" ? null : by.user_id,
     requested_at: now,
   });
+  // Nobody redeems it meanwhile.
+  if (voucher) await moveVoucher(trx, voucher.id, "REFUNDED", now);
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
   if (by.role === "OPERATOR") {
     const { tip_minor, charged_minor, goodwill_minor } = plan;
@@ -202,7 +235,7 @@ export async function writeRefund(
   facts: {
     reason: string;
     status: "REQUESTED" | "DONE";
-    asked_by: "CREATOR" | "OPERATOR" | "PROVIDER";
+    asked_by: "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER";
     requested_by: string | null;
     requested_at: Date;
     done_at?: Date;

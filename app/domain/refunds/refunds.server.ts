@@ -1,5 +1,5 @@
 export { listUnfinishedRefunds, type UnfinishedRefund } from "./open-refunds.server.ts";
-export { importProviderRefunds, markRefunded } from "./provider-refunds.server.ts";
+export { importProviderRefunds, markRefunded, wasCredited } from "./provider-refunds.server.ts";
 export type { RefundAsker, RefundPlan } from "./refund-plan.server.ts";
 export {
   quoteRefund,
@@ -7,8 +7,10 @@ export {
   refundTip,
 } from "./refund-tip.server.ts";
 export {
+  currencyOf,
   lockAllocations,
   NOTHING,
   partByCharge,
   sumReversed,
+  takeFromShares,
 } from "./reversal-amounts.server.ts";

@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { lockBalances } from "../ledger/ledger.server.ts";
 import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import { spread } from "../money/split.ts";
 
 /** What a payment is made of: the creators' tip, our fee and its VAT, and what the fan was charged for it. */
 export interface ChargeBreakdown {
@@ -38,7 +39,7 @@ export async function sumReversed(db: Kysely<DB>, paymentId: string): Promise<Re
       select tip_minor, service_fee_minor, vat_minor, amount_minor as charged_minor from refunds
       where payment_id = ${paymentId}::uuid and asked_by <> 'PRODUCT' and status <> 'FAILED'
       union all
-      select coalesce((select sum(h.claimed_minor) from dispute_holds h where h.dispute_id = d.id), 0),
+      select coalesce(d.voucher_minor, (select sum(h.claimed_minor) from dispute_holds h where h.dispute_id = d.id), 0),
         d.service_fee_minor, d.vat_minor, d.charged_minor
       from disputes d where d.payment_id = ${paymentId}::uuid and d.status in ('OPEN', 'LOST')
     ) as part`.execute(db);
@@ -124,6 +125,9 @@ function upTo(total: Minor, gone: Minor, rest: Minor): Minor {
 export interface AllocationLeft {
   id: string;
   creator_id: string;
+  currency: string;
+  /** All of it, before anything went back. */
+  amount_minor: number;
   shard: number;
   is_released: boolean;
   left_minor: number;
@@ -141,11 +145,12 @@ export async function lockAllocations(trx: Transaction<DB>, paymentId: string): 
 /** The creators' shares of a payment, and what each of them has to spend; all of it locked. */
 export async function lockShares(
   trx: Transaction<DB>,
-  payment: { id: string; currency: string },
+  payment: { id: string },
 ): Promise<{ allocations: AllocationLeft[]; available: Map<string, Minor> }> {
   const allocations = await lockAllocations(trx, payment.id);
   const creators = allocations.map((each) => each.creator_id);
-  const balances = await lockBalances(trx, creators, payment.currency);
+  const currency = currencyOf(allocations);
+  const balances = currency === null ? new Map() : await lockBalances(trx, creators, currency);
   return { allocations, available: new Map([...balances].map(([id, own]) => [id, own.creator_available])) };
 }
 
@@ -160,7 +165,7 @@ async function readAllocations(
   lock: ReturnType<typeof sql>,
 ): Promise<AllocationLeft[]> {
   const { rows } = await sql<AllocationLeft>`
-    select a.id, a.creator_id, coalesce(a.pending_shard, 0) as shard, a.released_at is not null as is_released,
+    select a.id, a.creator_id, a.currency, a.amount_minor, coalesce(a.pending_shard, 0) as shard, a.released_at is not null as is_released,
       a.amount_minor - taken.whole as left_minor,
       case when a.released_at is null then a.amount_minor - taken.waiting else 0 end as waiting_minor
     from tip_allocations a
@@ -179,4 +184,33 @@ async function readAllocations(
     where a.payment_id = ${paymentId}::uuid
     order by a.creator_id ${lock}`.execute(db);
   return rows;
+}
+
+/** In which currency the shares of a payment are: all in one, which is not the payment's where a voucher was redeemed in another. */
+export function currencyOf(shares: readonly { currency: string }[]): string | null {
+  return shares[0]?.currency ?? null;
+}
+
+/**
+ * What each share gives of a part of the payment, in its own currency. In the payment's, in proportion to what is left of
+ * each. Of a voucher that was redeemed in another, the share that the part is of the whole, counted from the first part on,
+ * so that all parts come to what was credited.
+ */
+export function takeFromShares(
+  payment: ChargeBreakdown,
+  before: ReversalBreakdown,
+  part: Minor,
+  shares: readonly AllocationLeft[],
+): number[] {
+  const [only, ...others] = shares;
+  if (!only || only.currency === payment.currency || others.length > 0)
+    return spread(
+      part,
+      shares.map((each) => each.left_minor),
+    );
+  const until = before.tip_minor + part;
+  if (until >= payment.amount_minor) return [only.left_minor];
+  const gone = only.amount_minor - only.left_minor;
+  const taken = proportionOf(minor(only.amount_minor), until, payment.amount_minor) - gone;
+  return [Math.min(only.left_minor, Math.max(0, taken))];
 }

@@ -6,6 +6,7 @@ import { minor } from "../money/minor.ts";
 import type { Payment } from "../payments/payments.server.ts";
 import type { AccountStatus } from "../users/users.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
+import { type LockedVoucher, lockVoucherOf } from "./voucher-payment.server.ts";
 
 /** A creator who gets money of a tip, as settling sees them. */
 export interface TipReceiver {
@@ -15,12 +16,13 @@ export interface TipReceiver {
   username: string;
 }
 
-/** A payment with its tip and whom the tip is for: all that settling decides on. */
+/** A payment with its tip or voucher and whom it is for: all that settling decides on. */
 export interface TipAndPayment {
   payment: Pick<
     Payment,
     | "id"
     | "payment_id"
+    | "purpose"
     | "provider"
     | "type"
     | "status"
@@ -41,17 +43,23 @@ export interface TipAndPayment {
   /** The creator; of a group's tip the members who share it, as they were when the payment began, in joining order. */
   receivers: TipReceiver[];
   group: { id: string; slug: string; name: string | null } | null;
-  tip: {
-    id: string;
-    status: TipStatus;
-    sender_name: string | null;
-    sender_email: string | null;
-    message: string | null;
-    item_name: string | null;
-    has_image: boolean;
-    locale: Locale;
-    paid_at: Date | null;
-  };
+  /** Null for a voucher that nobody has redeemed. */
+  tip: LockedTip | null;
+  /** The voucher that the payment is for, if it is; once it is redeemed, it is a tip as well. */
+  voucher: LockedVoucher | null;
+}
+
+/** A tip as settling sees it. */
+export interface LockedTip {
+  id: string;
+  status: TipStatus;
+  sender_name: string | null;
+  sender_email: string | null;
+  message: string | null;
+  item_name: string | null;
+  has_image: boolean;
+  locale: Locale;
+  paid_at: Date | null;
 }
 
 /**
@@ -62,7 +70,7 @@ export type HoldOnCreator = "shared" | "alone";
 
 /**
  * Locks the creator, the tip and its payment, in that order, until the transaction ends (docs/money.md, 6): what is read of
- * the three is as it is under the locks. Null for a payment that is not a tip's.
+ * the three is as it is under the locks. Of a voucher's payment the voucher comes first. Null for an unknown payment.
  */
 export async function lockTipAndPayment(
   trx: Transaction<DB>,
@@ -70,14 +78,42 @@ export async function lockTipAndPayment(
   hold: HoldOnCreator,
 ): Promise<TipAndPayment | null> {
   const [row] = await (hold === "alone" ? lockAlone : lockShared)(trx, { payment_id: paymentId });
-  if (!row) return await lockGroupTip(trx, paymentId, hold);
+  if (!row) {
+    const ofGroup = await lockGroupTip(trx, paymentId, hold);
+    return ofGroup ?? (await lockVoucherPayment(trx, paymentId, hold));
+  }
   const receiver = {
     id: row.receiver_id,
     status: row.receiver_status,
     name: row.receiver_name,
     username: row.receiver_username,
   };
-  return { ...tipAndPaymentOf(row), receivers: [receiver], group: null };
+  return { ...tipAndPaymentOf(row), receivers: [receiver], group: null, voucher: null };
+}
+
+/** The same of a voucher's payment: the voucher, who redeemed it, the tip that it became, then the payment. */
+async function lockVoucherPayment(
+  trx: Transaction<DB>,
+  paymentId: string,
+  hold: HoldOnCreator,
+): Promise<TipAndPayment | null> {
+  const found = await lockVoucherOf(trx, paymentId, hold);
+  if (!found) return null;
+  const { voucher, receiver } = found;
+  const { rows } = await sql<LockedPaymentRow>`
+    select ${PAYMENT} from payments p where p.id = ${paymentId}::uuid for no key update of p`.execute(trx);
+  const [row] = rows;
+  if (!row) return null;
+  const tipId = voucher.redemption?.tip_id ?? null;
+  const { rows: tips } = await sql<LockedTipRow>`
+    select ${TIP} from tips tip where tip.id = ${tipId}::uuid`.execute(trx);
+  return {
+    payment: paymentOf(row),
+    tip: tips[0] ? tipOf(tips[0]) : null,
+    receivers: receiver && tipId !== null ? [receiver] : [],
+    group: null,
+    voucher,
+  };
 }
 
 /** The same of a group's tip: the group, its members in the order of their ids, then the tip and the payment. */
@@ -113,51 +149,59 @@ async function lockGroupTip(
     ...tipAndPaymentOf(row),
     receivers: members.sort((one, other) => place(one) - place(other)),
     group,
+    voucher: null,
   };
 }
 
 function tipAndPaymentOf(row: LockedRow): Pick<TipAndPayment, "payment" | "tip"> {
+  return { payment: paymentOf(row), tip: tipOf(row) };
+}
+
+function paymentOf(row: LockedPaymentRow): TipAndPayment["payment"] {
   return {
-    payment: {
-      id: row.id,
-      payment_id: row.id,
-      provider: row.provider,
-      type: row.type,
-      status: row.status,
-      failure_reason: row.failure_reason,
-      currency: row.currency,
-      amount_minor: minor(row.amount_minor),
-      service_fee_minor: minor(row.service_fee_minor),
-      vat_minor: minor(row.vat_minor),
-      country: row.country,
-      charged_minor: minor(row.charged_minor),
-      charged_currency: row.charged_currency,
-      total_minor: row.total_minor,
-      service_fee_bps: row.service_fee_bps,
-      vat_rate_bps: row.vat_rate_bps,
-      rate: row.rate,
-      rate_date: row.rate_date,
-    },
-    tip: {
-      id: row.tip_id,
-      status: row.tip_status,
-      sender_name: row.sender_name,
-      sender_email: row.sender_email,
-      message: row.message,
-      item_name: row.item_name,
-      has_image: row.has_image,
-      locale: row.locale,
-      paid_at: row.paid_at,
-    },
+    id: row.id,
+    payment_id: row.id,
+    purpose: row.purpose,
+    provider: row.provider,
+    type: row.type,
+    status: row.status,
+    failure_reason: row.failure_reason,
+    currency: row.currency,
+    amount_minor: minor(row.amount_minor),
+    service_fee_minor: minor(row.service_fee_minor),
+    vat_minor: minor(row.vat_minor),
+    country: row.country,
+    charged_minor: minor(row.charged_minor),
+    charged_currency: row.charged_currency,
+    total_minor: row.total_minor,
+    service_fee_bps: row.service_fee_bps,
+    vat_rate_bps: row.vat_rate_bps,
+    rate: row.rate,
+    rate_date: row.rate_date,
   };
 }
 
-/** What is read of the tip `tip` and the payment `p`. */
-const TIP_AND_PAYMENT = sql`tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message,
-  tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at,
-  p.id, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor, p.service_fee_minor, p.vat_minor,
-  p.country, p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps, p.vat_rate_bps, p.rate::text as rate,
-  p.rate_date`;
+function tipOf(row: LockedTipRow): LockedTip {
+  return {
+    id: row.tip_id,
+    status: row.tip_status,
+    sender_name: row.sender_name,
+    sender_email: row.sender_email,
+    message: row.message,
+    item_name: row.item_name,
+    has_image: row.has_image,
+    locale: row.locale,
+    paid_at: row.paid_at,
+  };
+}
+
+/** What is read of the tip `tip`, and of the payment `p`. */
+const TIP = sql`tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message,
+  tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at`;
+const PAYMENT = sql`p.id, p.purpose, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor,
+  p.service_fee_minor, p.vat_minor, p.country, p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps,
+  p.vat_rate_bps, p.rate::text as rate, p.rate_date`;
+const TIP_AND_PAYMENT = sql`${TIP}, ${PAYMENT}`;
 
 /** The creator first, then the tip: starting a payment locks the tip too, so no two wait for each other. Rows that refer to either may be
  * written meanwhile: whoever writes them may hold what this one waits for. */
@@ -188,12 +232,14 @@ function lockByPayment(name: string, hold: ReturnType<typeof sql>) {
   );
 }
 
-interface LockedRow
-  extends Omit<TipAndPayment["tip"], "id" | "status">,
-    Omit<TipAndPayment["payment"], "payment_id"> {
+interface LockedTipRow extends Omit<LockedTip, "id" | "status"> {
   tip_id: string;
   tip_status: TipStatus;
 }
+
+type LockedPaymentRow = Omit<TipAndPayment["payment"], "payment_id">;
+
+interface LockedRow extends LockedTipRow, LockedPaymentRow {}
 
 interface Row extends LockedRow {
   receiver_id: string;

@@ -40,9 +40,16 @@ export {
 export { stopThankYous } from "./stopped-thank-yous.server.ts";
 export {
   type HoldOnCreator,
+  type LockedTip,
   lockTipAndPayment,
   type TipAndPayment,
   type TipReceiver,
 } from "./tip-and-payment.server.ts";
 export { markAllTipsRead, markTipRead, replyToTip } from "./tip-replies.server.ts";
 export type { TipServices } from "./tip-services.ts";
+export {
+  type LockedRedemption,
+  type LockedVoucher,
+  lockVoucher,
+  type VoucherStatus,
+} from "./voucher-payment.server.ts";

@@ -2,8 +2,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { findPayment, type Payment } from "../payments/payments.server.ts";
 import { issuerAt } from "../tax/tax.server.ts";
-import { findReceipt, isRecent, maskEmail, type Receipt } from "../tips/tips.server.ts";
-import type { VoucherStatus } from "./voucher-drafts.server.ts";
+import { findReceipt, isRecent, maskEmail, type Receipt, type VoucherStatus } from "../tips/tips.server.ts";
 
 /** A voucher's payment with what its result page may show: no word, no full address, and never the code. */
 export interface VoucherResult {

@@ -38,8 +38,8 @@ export function voucherForm(locale: Locale) {
         const isTyped = [form.amount, form.choice].every((text) =>
           ["string", "undefined"].includes(typeof text),
         );
-        const amount = isTyped ? read(form) : {};
-        if ("problem" in amount) refuse("amount", VOUCHERS_OWN[amount.problem] ?? amount.problem);
+        const amount = isTyped ? read(form) : null;
+        if (amount && "problem" in amount) refuse("amount", VOUCHERS_OWN[amount.problem] ?? amount.problem);
         if (form.email === undefined) refuse("email", "errors.email.required");
       },
       { when: () => true },

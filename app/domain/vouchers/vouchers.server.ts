@@ -1,13 +1,24 @@
-export { readVoucher } from "./found-voucher.server.ts";
+/** The door of vouchers: bought like a tip, redeemed by a creator with the code (docs/product.md, 5.12). */
+export { expireVouchers } from "./expire-vouchers.server.ts";
+export { type PaidVoucher, readVoucher } from "./found-voucher.server.ts";
 export { lapseVouchers } from "./lapse.server.ts";
-export { groupCode } from "./voucher-code.ts";
-export { lastDayOf } from "./voucher-dates.ts";
+export { forgetCode, moveVoucher, noteDisputed, takeHold } from "./move-voucher.server.ts";
+export { settleRedemptions } from "./pending-redemptions.server.ts";
+export {
+  checkVoucher,
+  type Redemption,
+  redeemVoucher,
+  type VoucherCheck,
+  type VoucherCredit,
+} from "./redeem-voucher.server.ts";
+export { settleVoucher } from "./settle-voucher.server.ts";
+export { endOfCode, groupCode, readTypedCode } from "./voucher-code.ts";
+export { endOfWithdrawal, lastDayOf } from "./voucher-dates.ts";
 export {
   findVoucherDraft,
   isUnpaid,
   saveVoucherPayment,
   startVoucher,
   type VoucherDraft,
-  type VoucherStatus,
 } from "./voucher-drafts.server.ts";
 export { findAnyReceipt, findVoucherResult, type VoucherResult } from "./voucher-result.server.ts";

@@ -21,6 +21,8 @@ import { secondFactorChanged } from "./second-factor-changed.ts";
 import { thankYou } from "./thank-you.ts";
 import { verificationAccepted } from "./verification-accepted.ts";
 import { verificationDeclined } from "./verification-declined.ts";
+import { voucherBought } from "./voucher-bought.ts";
+import { voucherNews } from "./voucher-news.ts";
 
 /** The mails that the product sends, by the names that the outbox keeps. */
 export const templates = {
@@ -47,6 +49,8 @@ export const templates = {
   payout_sent: payoutSent,
   payout_failed: payoutFailed,
   second_factor_changed: secondFactorChanged,
+  voucher_bought: voucherBought,
+  voucher_news: voucherNews,
 } as const;
 
 export type MailTemplate = keyof typeof templates;

@@ -43,6 +43,9 @@ export const LEDGER_CHECKS = [
   "51-document-numbers-have-no-gaps",
   "52-paid-tips-are-counted",
   "53-group-tips-are-split",
+  "54-vouchers-as-posted",
+  "55-vouchers-stand",
+  "56-vouchers-are-owed",
 ] as const;
 
 /** What a check says must hold, with its name beside it; of a check that is no more, the name. */

@@ -52,6 +52,12 @@ export const POSTING_KINDS = [
   "payout_returned",
   "payout_bounced",
   "remainder_given_up",
+  "voucher_paid",
+  "voucher_redeemed",
+  "voucher_verified",
+  "voucher_returned",
+  "voucher_expired",
+  "voucher_revived",
 ] as const;
 
 /** The ledger in words: its accounts and what was posted. What has no words is named as it is. */

@@ -20,8 +20,9 @@ with causes as materialized (
   cross join lateral (
     select w.way, k.* from (values (1), (2)) as w (way)
     cross join lateral (
-      select k.code as from_code, k.owner as from_owner, k.shard, p.source as to_code, p.source_owner as to_owner,
-        p.currency, k.amount
+      select k.code as from_code, k.owner as from_owner, k.shard,
+        case when p.purpose = 'TIP' then p.source when a.currency = p.currency then 'voucher_liability' else 'fx_position' end as to_code,
+        case when p.purpose = 'TIP' then p.source_owner else '' end as to_owner, a.currency, k.amount
       from refund_parts part join tip_allocations a on a.id = part.allocation_id
       cross join lateral (values
         ('creator_pending', a.creator_id::text, coalesce(a.pending_shard, 0), part.from_pending_minor),
@@ -33,7 +34,13 @@ with causes as materialized (
       values ('service_fee_revenue', '', 0, p.source, p.source_owner, p.currency, r.service_fee_minor),
         ('vat_output', p.country::text, 0, p.source, p.source_owner, p.currency, r.vat_minor),
         ('fx_position', '', 0, 'psp_clearing', p.provider, p.charged_currency,
-          case when p.currency = p.charged_currency then 0 else r.amount_minor end)
+          case when p.currency = p.charged_currency then 0 else r.amount_minor end),
+        -- A voucher's goes by what we owe for it, where whoever redeemed it has brought it back across currencies.
+        ('voucher_liability', '', 0, p.source, p.source_owner, p.currency,
+          case when p.purpose = 'VOUCHER' then r.tip_minor else 0 end),
+        ('fx_position', '', 0, 'voucher_liability', '', p.currency, case when exists (
+          select from refund_parts part join tip_allocations a on a.id = part.allocation_id
+          where part.refund_id = r.id and a.currency <> p.currency) then r.tip_minor else 0 end)
     ) as k
     where w.way = 1 or r.status = 'FAILED'
   ) as l

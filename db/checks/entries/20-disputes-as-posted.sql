@@ -11,7 +11,7 @@ with causes as materialized (
     case when l.is_back then l.from_shard else l.to_shard end, l.currency, l.amount
   from (
     select d.id, d.payment_id, o.turn, 'dispute_' || lower(o.act) as kind, o.act in ('YIELDED', 'WON', 'REVERSED') as is_back,
-      k.from_code, k.from_owner, k.from_shard, k.to_code, k.to_owner, k.to_shard, p.currency, k.amount
+      k.from_code, k.from_owner, k.from_shard, k.to_code, k.to_owner, k.to_shard, a.currency, k.amount
     from causes
     join disputes d on d.id = causes.id
     join (
@@ -22,17 +22,22 @@ with causes as materialized (
   ) p on p.id = d.payment_id
     join dispute_act_parts o on o.dispute_id = d.id
     join tip_allocations a on a.id = o.allocation_id
+    -- A voucher's goes by what we owe for it.
+    cross join lateral (select
+      case when p.purpose = 'TIP' then p.source when a.currency = p.currency then 'voucher_liability' else 'fx_position' end as sink,
+      case when p.purpose = 'TIP' then p.source_owner else '' end as sink_owner
+    ) as s
     cross join lateral (values
       (o.act in ('OPENED', 'YIELDED', 'WON'), 'creator_pending', coalesce(a.pending_shard, 0), 'creator_dispute_hold',
         o.pending_minor),
       (o.act in ('OPENED', 'YIELDED', 'WON'), 'creator_available', 0, 'creator_dispute_hold', o.available_minor),
-      (o.act = 'LOST', 'creator_dispute_hold', 0, p.source, o.pending_minor + o.available_minor),
-      (o.act = 'LOST', 'creator_receivable', 0, p.source, o.claimed_minor - o.pending_minor - o.available_minor),
-      (o.act = 'REVERSED', 'creator_pending', coalesce(a.pending_shard, 0), p.source, o.pending_minor),
-      (o.act = 'REVERSED', 'creator_available', 0, p.source, o.available_minor)
+      (o.act = 'LOST', 'creator_dispute_hold', 0, s.sink, o.pending_minor + o.available_minor),
+      (o.act = 'LOST', 'creator_receivable', 0, s.sink, o.claimed_minor - o.pending_minor - o.available_minor),
+      (o.act = 'REVERSED', 'creator_pending', coalesce(a.pending_shard, 0), s.sink, o.pending_minor),
+      (o.act = 'REVERSED', 'creator_available', 0, s.sink, o.available_minor)
     ) as v (is_so, from_code, from_shard, to_code, amount)
     cross join lateral (select v.from_code, a.creator_id::text, v.from_shard, v.to_code,
-      case v.to_code when 'creator_dispute_hold' then a.creator_id::text else p.source_owner end, 0, v.amount
+      case v.to_code when 'creator_dispute_hold' then a.creator_id::text else s.sink_owner end, 0, v.amount
     ) as k (from_code, from_owner, from_shard, to_code, to_owner, to_shard, amount)
     where v.is_so
     union all
@@ -53,18 +58,23 @@ with causes as materialized (
       ('fx_position', '', 'psp_clearing', p.provider, p.charged_currency,
         case when p.currency = p.charged_currency then 0 else o.charged_minor end),
       ('suspense', '', 'psp_clearing', p.provider, p.charged_currency, o.suspense_minor),
-      ('chargeback_loss', '', 'psp_clearing', p.provider, p.charged_currency, o.loss_minor)
+      ('chargeback_loss', '', 'psp_clearing', p.provider, p.charged_currency, o.loss_minor),
+      ('voucher_liability', '', p.source, p.source_owner, p.currency, coalesce(o.voucher_minor, 0)),
+      ('fx_position', '', 'voucher_liability', '', p.currency, case when exists (
+        select from dispute_act_parts part join tip_allocations a on a.id = part.allocation_id
+        where part.dispute_id = o.dispute_id and part.turn = o.turn and part.act = o.act and a.currency <> p.currency
+      ) then coalesce(o.voucher_minor, 0) else 0 end)
     ) as k (from_code, from_owner, to_code, to_owner, currency, amount)
   ) as l
   union all
   select d.id, 'loss_recovered', w.turn || ':' || w.creator_id, 'payment:' || d.payment_id, 'creator_available',
-    w.creator_id::text, 0, 'chargeback_loss', '', 0, p.currency, sum(w.amount_minor)::bigint
+    w.creator_id::text, 0, 'chargeback_loss', '', 0, a.currency, sum(w.amount_minor)::bigint
   from causes
   join disputes d on d.id = causes.id
-  join payments p on p.id = d.payment_id
   join write_off_parts w on w.dispute_id = d.id
+  join tip_allocations a on a.payment_id = d.payment_id and a.creator_id = w.creator_id
   join dispute_acts o on o.dispute_id = d.id and o.turn = w.turn and o.act = 'REVERSED'
-  group by d.id, w.turn, w.creator_id, p.currency
+  group by d.id, w.turn, w.creator_id, a.currency
 ), lines as (
   select t.cause_id, 1 as side, m.amount_minor as amount, row(t.kind, t.cause_part, t.reference,
     d.code, d.owner, d.shard, c.code, c.owner, c.shard, m.currency::text, m.amount_minor)::text as line

@@ -11,6 +11,8 @@ left join (values
   ('provider_settled', 'settlement'),
   ('settlement_event_taken', 'settlement_event'), ('settlement_event_reversed', 'settlement_event'), ('suspense_refunded', 'suspense_exit'), ('suspense_returned', 'suspense_exit'),
   ('suspense_brought_back', 'suspense_exit'), ('suspense_kept', 'suspense_exit'), ('written_off', 'write_off'),
-  ('remainder_given_up', 'give_up')
+  ('remainder_given_up', 'give_up'), ('voucher_paid', 'payment'), ('voucher_redeemed', 'redemption'),
+  ('voucher_verified', 'redemption'), ('voucher_returned', 'redemption'), ('voucher_expired', 'voucher'),
+  ('voucher_revived', 'voucher')
 ) as k (kind, cause) on k.kind = t.kind and k.cause = t.cause
 where t.id > :from and t.id <= :upto and k.kind is null

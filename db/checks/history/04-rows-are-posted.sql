@@ -29,17 +29,30 @@ with wanted (cause, id, kind, part) as (
   select 'write_off', id, 'written_off', '' from write_offs
   union all
   select 'give_up', id, 'remainder_given_up', '' from give_ups
+  union all
+  select 'redemption', r.id, k.kind, '' from voucher_redemptions r
+  cross join lateral (values ('voucher_redeemed', true), ('voucher_verified', r.was_pending and r.status = 'DONE'),
+    ('voucher_returned', r.status = 'RETURNED')) as k (kind, is_so)
+  where k.is_so
+  union all
+  select 'voucher', v.id, k.kind, n::text from vouchers v
+  cross join lateral generate_series(1, v.expiries) as n
+  cross join lateral (values ('voucher_expired', true), ('voucher_revived', n < v.expiries or v.status <> 'EXPIRED')) as k (kind, is_so)
+  where v.expiries > 0 and k.is_so
 )
 select w.cause, w.id, w.kind, w.part
 from wanted w
 left join ledger_transaction t on t.cause_id = w.id and t.kind = w.kind and t.cause_part = w.part
 where t.id is null
 union all
-select 'payment', p.id, 'tip_paid or inbound_suspense', ''
+select 'payment', p.id, 'tip_paid, voucher_paid or inbound_suspense', ''
 from payments p
-left join tip_allocations a on a.payment_id = p.id
-left join ledger_transaction t on t.cause_id = p.id and t.cause_part = '' and t.kind in ('tip_paid', 'inbound_suspense')
-  and t.kind = case when a.payment_id is null then 'inbound_suspense' else 'tip_paid' end
+left join tip_allocations a on a.payment_id = p.id and p.purpose = 'TIP'
+left join suspense_entries e on e.payment_id = p.id and p.purpose = 'VOUCHER'
+left join ledger_transaction t on t.cause_id = p.id and t.cause_part = ''
+  and t.kind in ('tip_paid', 'inbound_suspense', 'voucher_paid')
+  and t.kind = case when p.purpose = 'VOUCHER' and e.payment_id is null then 'voucher_paid'
+    when a.payment_id is null then 'inbound_suspense' else 'tip_paid' end
 where p.status in ('SUCCESS', 'REFUNDED', 'CHARGEBACK') and t.id is null
 union all
 select 'allocation', a.id, 'released', ''

@@ -14,8 +14,12 @@ with parts as (
   group by r.refund_id
 ), facts as (
   select f.*, p.currency as tip_currency, p.charged_currency, coalesce(r.amount, 0) as parts,
-    coalesce(r.goodwill, 0) as goodwill_parts, coalesce(r.is_odd, false) as is_odd
+    coalesce(r.goodwill, 0) as goodwill_parts, coalesce(r.is_odd, false) as is_odd,
+    -- Of a voucher that nobody has redeemed there are no parts; who redeemed it in another currency gives theirs.
+    case when p.purpose = 'TIP' or (f.status <> 'FAILED' and v.currency = p.currency) then f.tip_minor
+      when f.status <> 'FAILED' and v.id is null then 0 else coalesce(r.amount, 0) end as parts_due
   from refunds f join payments p on p.id = f.payment_id left join parts r on r.refund_id = f.id
+  left join tip_allocations v on v.payment_id = p.id and p.purpose = 'VOUCHER'
   where f.asked_by <> 'PRODUCT'
 ), sums as (
   select payment_id, sum(tip_minor) as tip, sum(service_fee_minor) as fee, sum(vat_minor) as vat, sum(amount_minor) as charged,
@@ -23,9 +27,12 @@ with parts as (
   from facts where status <> 'FAILED' group by payment_id
 ), credited as (
   select distinct payment_id from tip_allocations
+  union
+  select p.id from payments p left join suspense_entries e on e.payment_id = p.id
+  where p.purpose = 'VOUCHER' and e.payment_id is null
 )
 select 'refund' as of, id::text, 'parts' as fault from facts
-where parts <> tip_minor or goodwill_parts <> goodwill_minor or is_odd or currency <> charged_currency
+where parts <> parts_due or goodwill_parts <> goodwill_minor or is_odd or currency <> charged_currency
   or (tip_currency = currency and amount_minor <> tip_minor + service_fee_minor + vat_minor)
 union all
 select 'part', r.refund_id::text, 'alone' from refund_parts r left join refunds f on f.id = r.refund_id where f.id is null

@@ -21,7 +21,8 @@ with parts as (
     bool_or((act = 'REVERSED' and pending + available <> claimed)
       or (act in ('OPENED', 'YIELDED', 'WON') and suspense_minor + loss_minor <> 0)) as is_short,
     bool_or(is_from_books) as is_from_books,
-    max(charged_minor) as charged, max(service_fee_minor) as fee, max(vat_minor) as vat, max(claimed) as claimed
+    max(charged_minor) as charged, max(service_fee_minor) as fee, max(vat_minor) as vat, max(claimed) as claimed,
+    max(voucher_minor) as voucher, max(voucher_minor) - min(voucher_minor) as voucher_differs
   from acts group by dispute_id, turn
 ), holds as (
   select h.dispute_id, sum(h.claimed_minor) as claimed, sum(h.from_pending_minor) as pending, sum(h.from_available_minor) as available
@@ -37,7 +38,8 @@ where not t.is_from_books and (t.differs <> 0 or t.held_differs <> 0 or t.is_sho
   or (t.yielded::int + t.won::int + t.lost::int > 1)
   or t.turn > d.turn
   or (t.turn < d.turn and not (t.yielded or t.won or t.reversed))
-  or (p.currency = p.charged_currency and t.charged <> t.claimed + t.fee + t.vat))
+  or coalesce(t.voucher_differs, 0) <> 0 or (t.voucher is not null) <> (p.purpose = 'VOUCHER')
+  or (p.currency = p.charged_currency and t.charged <> coalesce(t.voucher, t.claimed) + t.fee + t.vat))
 union all
 select 'part', o.dispute_id, o.turn
 from (
@@ -58,6 +60,7 @@ left join holds h on h.dispute_id = d.id
 left join acts o on o.dispute_id = d.id and o.turn = d.turn and o.act = 'OPENED'
 where (d.charged_minor, d.service_fee_minor, d.vat_minor) <> (coalesce(t.charged, 0), coalesce(t.fee, 0), coalesce(t.vat, 0))
   or coalesce(h.claimed, 0) <> coalesce(t.claimed, 0)
+  or coalesce(d.voucher_minor, 0) <> coalesce(t.voucher, 0)
   or (coalesce(h.pending, 0), coalesce(h.available, 0)) <> (coalesce(o.pending, 0), coalesce(o.available, 0))
   or d.status <> case when t.reversed or t.won then 'WON' when t.lost then 'LOST' else 'OPEN' end
   or (d.status = 'OPEN') <> (d.closed_at is null)

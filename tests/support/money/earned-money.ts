@@ -62,7 +62,15 @@ async function insertTip(
         ...{ pending_shard: null, available_at: now, released_at: now },
       })
       .execute();
-    const paid = { ...free, ...charged, payment_id, provider, currency, country: "DE" };
+    const paid = {
+      ...free,
+      ...charged,
+      payment_id,
+      purpose: "TIP" as const,
+      provider,
+      currency,
+      country: "DE",
+    };
     await post(trx, [tipPaid({ ...paid, amount_minor: minor(amount) }, [share], now)], now);
     const count = {
       ...{ creator_id, day, paid_at: now, available_day: null, currency, amount_minor: minor(amount) },

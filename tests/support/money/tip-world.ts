@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import type { VoucherCodes } from "../../../app/crypto/crypto.server.ts";
 import { markOfReceivers } from "../../../app/domain/grouplists/grouplists.server.ts";
 import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
@@ -30,6 +31,7 @@ import type { Creator } from "./creators.ts";
 import { insertKept } from "./earned-money.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
 import { type ScriptedProvider, scriptedProvider } from "./scripted-provider.ts";
+import { TEST_VOUCHER_CODES } from "./voucher-codes.ts";
 
 export { accountStatus, type Creator, createCreator, moveAccount } from "./creators.ts";
 
@@ -39,6 +41,7 @@ export interface TipWorld {
   jobs: Jobs;
   clock: () => Date;
   newId: () => string;
+  voucherCodes: VoucherCodes;
   provider: ScriptedProvider;
   /** One operator works alone, unless a test is about two. */
   second_operator_from_minor: number | null;
@@ -66,7 +69,14 @@ export interface TipWish {
 export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock()): TipWorld {
   const provider = scriptedProvider(time.now);
   const providers = createProviders([provider]);
-  const common = { db, jobs: createJobs(db), clock: time.now, newId: uuidv7, time };
+  const common = {
+    db,
+    jobs: createJobs(db),
+    clock: time.now,
+    newId: uuidv7,
+    time,
+    voucherCodes: TEST_VOUCHER_CODES,
+  };
   return { ...common, provider, providers, second_operator_from_minor: null };
 }
 

@@ -3,6 +3,7 @@ import { type Cause, cause } from "../cause.ts";
 import { clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
+import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
 
 /** A dispute, and how often it was claimed before: each turn has postings of its own. */
 export interface DisputeTurn {
@@ -77,6 +78,8 @@ export function disputeYielded(
 
 /** The part of a charge that a dispute takes back, already in proportion. */
 export interface LostParts {
+  /** Of the tip, or of the voucher's face. */
+  tip_minor: Minor;
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
@@ -94,17 +97,13 @@ export function disputeLost(
   at: Date,
 ): Posting {
   const source = chargedSource(payment);
-  const fromCreators = holds.flatMap((hold): Transfer[] => {
+  const parts = holds.flatMap((hold): TakenPart[] => {
     const held = minor(hold.from_pending_minor + hold.from_available_minor);
+    const { creator_id, currency } = hold;
     return [
+      { account: creatorAccount("creator_dispute_hold", creator_id, currency), amount_minor: held },
       {
-        from: creatorAccount("creator_dispute_hold", hold.creator_id, hold.currency),
-        to: source.account,
-        amount_minor: held,
-      },
-      {
-        from: creatorAccount("creator_receivable", hold.creator_id, hold.currency),
-        to: source.account,
+        account: creatorAccount("creator_receivable", creator_id, currency),
         amount_minor: minor(hold.claimed_minor - held),
       },
     ];
@@ -117,7 +116,7 @@ export function disputeLost(
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
     transfers: positive([
-      ...fromCreators,
+      ...fromCreators(payment, source.account, parts, lost.tip_minor),
       {
         from: platform("service_fee_revenue", payment.currency),
         to: source.account,
@@ -161,18 +160,7 @@ export function disputeReversed(
     transfers: positive([
       ...beyondLeft(payment, lost).map(mirrored),
       ...source.inflow.map((t) => ({ ...t, amount_minor: lost.charged_minor })),
-      ...returns.flatMap((back) => [
-        {
-          from: source.account,
-          to: creatorAccount("creator_pending", back.creator_id, back.currency, back.shard),
-          amount_minor: back.to_pending_minor,
-        },
-        {
-          from: source.account,
-          to: creatorAccount("creator_available", back.creator_id, back.currency),
-          amount_minor: back.to_available_minor,
-        },
-      ]),
+      ...fromCreators(payment, source.account, returns.flatMap(givenOf), lost.tip_minor).map(mirrored),
       {
         from: source.account,
         to: platform("service_fee_revenue", payment.currency),
@@ -211,6 +199,20 @@ function holdTransfers(hold: Hold): Transfer[] {
       from: creatorAccount("creator_available", hold.creator_id, hold.currency),
       to,
       amount_minor: hold.from_available_minor,
+    },
+  ];
+}
+
+function givenOf(back: GivenBack): TakenPart[] {
+  const { creator_id, currency, shard } = back;
+  return [
+    {
+      account: creatorAccount("creator_pending", creator_id, currency, shard),
+      amount_minor: back.to_pending_minor,
+    },
+    {
+      account: creatorAccount("creator_available", creator_id, currency),
+      amount_minor: back.to_available_minor,
     },
   ];
 }

@@ -6,6 +6,7 @@ import type { Posting, Transfer } from "../post.server.ts";
 /** The facts of a payment that its postings are made of, in minor units. */
 export interface PaidFacts {
   payment_id: string;
+  purpose: "TIP" | "VOUCHER";
   /** Who took the fan's money. */
   provider: string;
   currency: string;

@@ -4,11 +4,14 @@ import { clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { causeInTurn, type DisputeTurn, disputeKey } from "./dispute-posting-rules.ts";
 import { becomeAvailable, chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
+import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
 
 /** What a refund takes of one creator's share, and from where; goodwill is what the platform pays instead. */
 export interface RefundPart {
   allocation_id: string;
   creator_id: string;
+  /** Another than the payment's where a voucher was redeemed in it. */
+  currency: string;
   shard: number;
   amount_minor: Minor;
   from_pending_minor: Minor;
@@ -16,8 +19,9 @@ export interface RefundPart {
   goodwill_minor: Minor;
 }
 
-/** What goes back of a payment: of the fee and its VAT in the tip's currency, and what the fan gets of the charge. */
+/** What goes back of a payment: of the tip, the fee and its VAT in its currency, and what the fan gets of the charge. */
 export interface ReturnedParts {
+  tip_minor: Minor;
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
@@ -61,14 +65,14 @@ export function refundFailed(
 }
 
 /** What a refused refund gave back to waiting money whose time has come meanwhile. */
-export function releasedAfterRefund(refundId: string, currency: string, part: RefundPart, at: Date): Posting {
+export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date): Posting {
   return {
     key: `refund:${refundId}:release:${part.allocation_id}`,
     kind: "released",
     cause: cause("refund", refundId, part.allocation_id),
     reference: `allocation:${part.allocation_id}`,
     effective_at: at,
-    transfers: becomeAvailable(part, currency, part.from_pending_minor),
+    transfers: becomeAvailable(part, part.currency, part.from_pending_minor),
   };
 }
 
@@ -151,19 +155,7 @@ function refundTransfers(
   const { account, inflow } = chargedSource(payment);
   const { currency } = payment;
   return positive([
-    ...parts.flatMap((part): Transfer[] => [
-      {
-        from: creatorAccount("creator_pending", part.creator_id, currency, part.shard),
-        to: account,
-        amount_minor: part.from_pending_minor,
-      },
-      {
-        from: creatorAccount("creator_available", part.creator_id, currency),
-        to: account,
-        amount_minor: part.from_available_minor,
-      },
-      { from: platform("goodwill", currency), to: account, amount_minor: part.goodwill_minor },
-    ]),
+    ...fromCreators(payment, account, parts.flatMap(takenOf), returned.tip_minor),
     {
       from: platform("service_fee_revenue", currency),
       to: account,
@@ -176,4 +168,19 @@ function refundTransfers(
     },
     ...inflow.map((t) => ({ from: t.to, to: t.from, amount_minor: returned.charged_minor })),
   ]);
+}
+
+function takenOf(part: RefundPart): TakenPart[] {
+  const { creator_id, currency, shard } = part;
+  return [
+    {
+      account: creatorAccount("creator_pending", creator_id, currency, shard),
+      amount_minor: part.from_pending_minor,
+    },
+    {
+      account: creatorAccount("creator_available", creator_id, currency),
+      amount_minor: part.from_available_minor,
+    },
+    { account: platform("goodwill", currency), amount_minor: part.goodwill_minor },
+  ];
 }

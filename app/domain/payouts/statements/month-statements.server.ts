@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { advanceSeries, lockSeries } from "./document-series.server.ts";
@@ -97,6 +97,7 @@ async function insertStatements(
   const from = sql`(${`${given.month}-01`}::timestamp at time zone 'Europe/Berlin')`;
   const until = sql`((${`${given.month}-01`}::timestamp + interval '1 month') at time zone 'Europe/Berlin')`;
   const own = sql`${[...OWN_ACCOUNTS]}::text[]`;
+  const first = sql.lit(await firstTransactionSince(trx, from));
   const { numAffectedRows } = await sql`
     with moves as materialized (
       select a.owner, a.currency, a.code, t.id, t.cause_id, t.created_at < ${until} as within, side.amount,
@@ -107,7 +108,7 @@ async function insertStatements(
         values (m.debit_account, -m.amount_minor), (m.credit_account, m.amount_minor)
       ) side (account, amount)
       join ledger_account a on a.id = side.account and a.code = any(${own}) ${ofOwner}
-      where t.created_at >= ${from} ${ofOwnTransfers}
+      where t.created_at >= ${from} and m.transaction_id >= ${first} ${ofOwnTransfers}
     ),
     later as (
       select owner, currency, code, sum(amount) as amount from moves where not within group by owner, currency, code
@@ -182,6 +183,14 @@ async function insertStatements(
     select creator_id, currency, ${given.month}, number, facts || jsonb_build_object('number', number), ${given.now}
     from issued`.execute(trx);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Written out, it lets the plan read what was posted since then alone, and not all transfers that there are. */
+async function firstTransactionSince(trx: Transaction<DB>, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`
+    select min(id) as id from (
+      select id from ledger_transaction where created_at >= ${from} offset 0) as since`.execute(trx);
+  return rows[0]?.id ?? 0;
 }
 
 /** A creator's statements of months, the newest first. */

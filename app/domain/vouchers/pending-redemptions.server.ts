@@ -1,0 +1,175 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { voucherReturned } from "../ledger/rules/voucher-posting-rules.ts";
+import { minor } from "../money/minor.ts";
+import {
+  type LockedRedemption,
+  type LockedVoucher,
+  lockVoucher,
+  type TipServices,
+} from "../tips/tips.server.ts";
+import { canReceive } from "../users/users.server.ts";
+import { creditCreator } from "./credit-creator.server.ts";
+import { readVoucher } from "./found-voucher.server.ts";
+import { redemptionOf } from "./redeem-voucher.server.ts";
+
+export type ReturnReason = "LOCKED" | "DELETED" | "TIME" | "DISPUTED";
+
+const BATCH = 100;
+
+/**
+ * The job of redemptions that wait for their creator (docs/product.md, 5.12): carried out once the creator can receive, given
+ * back to the voucher when they are locked or gone, or when it takes too long. Each by itself: one that fails holds up no
+ * other. Returns how many came to an end.
+ */
+export async function settleRedemptions(services: TipServices): Promise<RowsOutcome> {
+  const now = services.clock();
+  const due = await listDue(services.db, now);
+  return await forEachRow(
+    due,
+    ({ id }) => id,
+    async ({ voucher_id }) => {
+      const isDone = await services.db
+        .transaction()
+        .execute((trx) => settleOne(trx, services, voucher_id, now));
+      return isDone ? 1 : 0;
+    },
+  );
+}
+
+function oldestWaiting(now: Date): Date {
+  return new Date(now.getTime() - productRules.voucher.pending_days * 86_400_000);
+}
+
+async function listDue(db: Kysely<DB>, now: Date): Promise<{ id: string; voucher_id: string }[]> {
+  return await db
+    .selectFrom("voucher_redemptions as r")
+    .innerJoin("users as u", "u.id", "r.creator_id")
+    .select(["r.id", "r.voucher_id"])
+    .where("r.status", "=", "PENDING")
+    .where((eb) =>
+      eb.or([
+        eb("u.status", "in", ["ACTIVE", "CHARGEBACK", "LOCKED"]),
+        eb("u.deleted_at", "is not", null),
+        eb("r.asked_at", "<=", oldestWaiting(now)),
+      ]),
+    )
+    .orderBy("r.asked_at")
+    .limit(BATCH)
+    .execute();
+}
+
+async function settleOne(
+  trx: Transaction<DB>,
+  services: TipServices,
+  voucherId: string,
+  now: Date,
+): Promise<boolean> {
+  const locked = await lockVoucher(trx, voucherId, "alone");
+  const redemption = locked?.voucher.redemption;
+  if (!locked || redemption?.status !== "PENDING") return false;
+  const { voucher } = locked;
+  const creator = await trx
+    .selectFrom("users as u")
+    .innerJoin("voucher_redemptions as r", "r.creator_id", "u.id")
+    .select(["u.id", "u.status", "u.deleted_at", "u.email", "u.locale", "r.asked_at"])
+    .where("r.id", "=", redemption.id)
+    .executeTakeFirstOrThrow();
+  if (creator.deleted_at !== null || creator.status === "LOCKED") {
+    const reason = creator.deleted_at === null ? "LOCKED" : "DELETED";
+    await returnRedemption(trx, services, { ...voucher, redemption }, reason, now);
+    return true;
+  }
+  if (canReceive(creator.status)) {
+    await carryOut(trx, services, voucher, redemption, now);
+    return true;
+  }
+  if (creator.asked_at > oldestWaiting(now)) return false;
+  await returnRedemption(trx, services, { ...voucher, redemption }, "TIME", now);
+  return true;
+}
+
+async function carryOut(
+  trx: Transaction<DB>,
+  services: TipServices,
+  voucher: LockedVoucher,
+  redemption: LockedRedemption,
+  now: Date,
+): Promise<void> {
+  const paid = await readVoucher({ ...services, db: trx }, voucher.id);
+  if (!paid) throw new Error(`voucher ${voucher.id} was never paid`);
+  const redeemed = redemptionOf(redemption.id, voucher, redemption.creator_id, redemption);
+  const tip_id = services.newId();
+  await creditCreator(trx, services, { voucher: paid, redeemed, tip_id, was_pending: true }, now);
+  await trx
+    .updateTable("voucher_redemptions")
+    .set({ status: "DONE", ended_at: now, tip_id })
+    .where("id", "=", redemption.id)
+    .execute();
+  await tell(trx, services, redemption, "redeemed", now);
+}
+
+/**
+ * Gives a redemption that waits back to its voucher, whose code is as good as before; the creator is told. The caller holds
+ * the voucher's lock.
+ */
+export async function returnRedemption(
+  trx: Transaction<DB>,
+  services: TipServices,
+  voucher: LockedVoucher & { redemption: LockedRedemption },
+  reason: ReturnReason,
+  now: Date,
+): Promise<void> {
+  const { redemption } = voucher;
+  const { rows } = await sql<{ id: number }>`
+    select id from ledger_transaction where idempotency_key = ${`voucher:${redemption.id}:redeem`}`.execute(
+    trx,
+  );
+  const [posted] = rows;
+  if (!posted) throw new Error(`redemption ${redemption.id} was never posted`);
+  const redeemed = redemptionOf(redemption.id, voucher, redemption.creator_id, redemption);
+  await lockBalances(trx, [redemption.creator_id], redemption.currency);
+  await post(trx, [voucherReturned(redeemed, posted.id, now)], now);
+  await trx
+    .updateTable("voucher_redemptions")
+    .set({ status: "RETURNED", ended_at: now, return_reason: reason })
+    .where("id", "=", redemption.id)
+    .execute();
+  await trx
+    .updateTable("vouchers")
+    .set({ status: "VALID", updated_at: now })
+    .where("id", "=", voucher.id)
+    .execute();
+  await tell(trx, services, redemption, "returned", now);
+}
+
+async function tell(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { id, creator_id, amount_minor, currency }: LockedRedemption,
+  kind: "redeemed" | "returned",
+  now: Date,
+): Promise<void> {
+  const creator = await trx
+    .selectFrom("users as u")
+    .innerJoin("voucher_redemptions as r", "r.creator_id", "u.id")
+    .innerJoin("vouchers as v", "v.id", "r.voucher_id")
+    .select(["u.email", "u.locale", "v.code_end"])
+    .where("r.id", "=", id)
+    .where("u.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!creator) return;
+  await queueMail(trx, services, {
+    dedupe_key: `redemption:${id}:${kind}`,
+    template: "voucher_news",
+    locale: creator.locale,
+    recipient: creator.email,
+    user_id: creator_id,
+    params: { kind, amount_minor: minor(amount_minor), currency, code_end: creator.code_end ?? "" },
+    now,
+  });
+}

@@ -1,0 +1,186 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { convertAtRates, oldestUsableRate, ratesOn } from "../exchange-rates/exchange-rates.server.ts";
+import { post } from "../ledger/ledger.server.ts";
+import { type RedeemedVoucher, voucherRedeemed } from "../ledger/rules/voucher-posting-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { lockVoucher, type TipServices } from "../tips/tips.server.ts";
+import { canReceive } from "../users/users.server.ts";
+import { creditCreator } from "./credit-creator.server.ts";
+import { findByCode, isRedeemable, type PaidVoucher } from "./found-voucher.server.ts";
+
+/** What a creator is credited with: the voucher's face, at the day's rate where their currency is another. */
+export interface VoucherCredit {
+  amount_minor: Minor;
+  currency: string;
+  /** Units of the creator's currency for one of the voucher's; "1" when they are the same. */
+  rate: string;
+  rate_date: string;
+}
+
+/** Why a code is worth nothing: whatever is not open to anybody is "not_valid", like a code that none has. */
+export type WorthlessCode = { outcome: "redeemed" } | { outcome: "expired" } | { outcome: "not_valid" };
+
+export type VoucherCheck =
+  | {
+      outcome: "valid";
+      voucher: PaidVoucher;
+      /** Null for a visitor, and where the creator's currency has no rate today. */
+      credit: VoucherCredit | null;
+      /** What becomes of it when this creator redeems it; null for a visitor and for who cannot. */
+      becomes: "available" | "waiting" | "pending" | null;
+    }
+  | WorthlessCode;
+
+export type Redemption =
+  | { outcome: "redeemed"; tip_id: string; credit: VoucherCredit }
+  /** It waits for the creator's verification. */
+  | { outcome: "pending"; credit: VoucherCredit }
+  /** The amount in the creator's currency is another than they saw: it is shown again. */
+  | { outcome: "price_changed" }
+  /** The creator is locked, or their currency has no rate today. */
+  | { outcome: "cannot_redeem" }
+  | WorthlessCode;
+
+interface CheckServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  voucherCodes: TipServices["voucherCodes"];
+}
+
+/** What a code is worth, for a creator or, without one, for anybody who has it (docs/product.md, 5.12). Changes nothing. */
+export async function checkVoucher(
+  services: CheckServices,
+  given: { code: string; creator_id: string | null; needs_fresh_rate: boolean },
+): Promise<VoucherCheck> {
+  const { db } = services;
+  const now = services.clock();
+  const voucher = await findByCode(services, given.code);
+  const worthless = judge(voucher, now);
+  if (!voucher || worthless) return worthless ?? { outcome: "not_valid" };
+  if (given.creator_id === null) return { outcome: "valid", voucher, credit: null, becomes: null };
+  const creator = await db
+    .selectFrom("users")
+    .select(["status", "currency"])
+    .where("id", "=", given.creator_id)
+    .executeTakeFirstOrThrow();
+  const credit = await creditFor(db, voucher, creator.currency, given.needs_fresh_rate, now);
+  return { outcome: "valid", voucher, credit, becomes: becomesFor(creator.status, voucher, now) };
+}
+
+/**
+ * Redeems a code for a creator, once, whatever else is sent at the same time (docs/money.md, 3). ACTIVE and CHARGEBACK
+ * creators are credited: available when the purchase has matured, waiting until then, and what they owe is repaid first. For
+ * others it waits for their verification.
+ */
+export async function redeemVoucher(
+  services: TipServices,
+  given: { code: string; creator_id: string; seen_credit_minor: number; needs_fresh_rate: boolean },
+): Promise<Redemption> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<Redemption> => {
+    const found = await findByCode({ ...services, db: trx }, given.code);
+    if (!found) return { outcome: "not_valid" };
+    await lockVoucher(trx, found.id, "alone");
+    const voucher = await findByCode({ ...services, db: trx }, given.code);
+    const worthless = judge(voucher, now);
+    if (!voucher || worthless) return worthless ?? { outcome: "not_valid" };
+    const creator = await trx
+      .selectFrom("users")
+      .select(["id", "status", "currency", "email", "locale"])
+      .where("id", "=", given.creator_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const becomes = becomesFor(creator.status, voucher, now);
+    const credit = await creditFor(trx, voucher, creator.currency, given.needs_fresh_rate, now);
+    if (becomes === null || credit === null) return { outcome: "cannot_redeem" };
+    if (credit.amount_minor !== given.seen_credit_minor) return { outcome: "price_changed" };
+
+    const id = services.newId();
+    const redeemed = redemptionOf(id, voucher, creator.id, credit);
+    const common = {
+      ...{ id, voucher_id: voucher.id, creator_id: creator.id, asked_at: now },
+      ...credit,
+    };
+    if (becomes !== "pending") {
+      const tip_id = services.newId();
+      await creditCreator(trx, services, { voucher, redeemed, tip_id, was_pending: false }, now);
+      await trx
+        .insertInto("voucher_redemptions")
+        .values({ ...common, status: "DONE", was_pending: false, ended_at: now, tip_id })
+        .execute();
+      return { outcome: "redeemed", tip_id, credit };
+    }
+    await post(trx, [voucherRedeemed(redeemed, "UNVERIFIED", now)], now);
+    await trx
+      .insertInto("voucher_redemptions")
+      .values({ ...common, status: "PENDING", was_pending: true })
+      .execute();
+    await trx
+      .updateTable("vouchers")
+      .set({ status: "PENDING", updated_at: now })
+      .where("id", "=", voucher.id)
+      .execute();
+    await queueMail(trx, services, {
+      dedupe_key: `redemption:${id}:pending`,
+      template: "voucher_news",
+      locale: creator.locale,
+      recipient: creator.email,
+      user_id: creator.id,
+      params: {
+        ...{ kind: "pending", amount_minor: credit.amount_minor },
+        ...{ currency: credit.currency, code_end: voucher.code_end },
+      },
+      now,
+    });
+    return { outcome: "pending", credit };
+  });
+}
+
+/** What the books say of a redemption. */
+export function redemptionOf(
+  id: string,
+  voucher: { id: string; amount_minor: Minor; currency: string },
+  creatorId: string,
+  credit: { amount_minor: number; currency: string },
+): RedeemedVoucher {
+  return {
+    redemption_id: id,
+    voucher_id: voucher.id,
+    face_minor: voucher.amount_minor,
+    face_currency: voucher.currency,
+    creator_id: creatorId,
+    amount_minor: minor(credit.amount_minor),
+    currency: credit.currency,
+  };
+}
+
+/** Why a voucher cannot be redeemed, or null. */
+function judge(voucher: PaidVoucher | null, now: Date): WorthlessCode | null {
+  if (!voucher) return { outcome: "not_valid" };
+  if (voucher.status === "REDEEMED" || voucher.status === "PENDING") return { outcome: "redeemed" };
+  if (voucher.status === "EXPIRED") return { outcome: "expired" };
+  if (!isRedeemable(voucher)) return { outcome: "not_valid" };
+  return voucher.expires_at <= now ? { outcome: "expired" } : null;
+}
+
+function becomesFor(status: string, voucher: PaidVoucher, now: Date) {
+  if (canReceive(status)) return voucher.matures_at <= now ? "available" : "waiting";
+  return status === "LOCKED" || status === "DELETED" ? null : "pending";
+}
+
+async function creditFor(
+  db: Kysely<DB> | Transaction<DB>,
+  voucher: PaidVoucher,
+  currency: string,
+  needsFreshRate: boolean,
+  now: Date,
+): Promise<VoucherCredit | null> {
+  const day = businessDate(now);
+  if (currency === voucher.currency)
+    return { amount_minor: voucher.amount_minor, currency, rate: "1", rate_date: day };
+  const freshSince = needsFreshRate ? oldestUsableRate(now) : null;
+  return convertAtRates(voucher.amount_minor, voucher.currency, currency, await ratesOn(db, day), freshSince);
+}

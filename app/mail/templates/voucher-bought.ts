@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { formatDay } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { letter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** The way to a voucher for whoever bought it; its code stands on that page alone (docs/product.md, 5.12). */
+export const voucherBought = mailTemplate({
+  params: z.object({
+    voucher_id: z.string(),
+    amount_minor: z.number(),
+    currency: z.string(),
+    /** The last day on which it is worth something. */
+    valid_until: z.string(),
+  }),
+  sample: {
+    voucher_id: "00000000-0000-4000-8000-000000000001",
+    amount_minor: 25_00,
+    currency: "EUR",
+    valid_until: "2029-12-31",
+  },
+  write({ voucher_id, amount_minor, currency, valid_until }, { locale, t, publicUrl, tokens }) {
+    const amount = formatAmount(amount_minor, currency, locale);
+    return letter({
+      locale,
+      subject: t("voucherBought.subject", { amount }),
+      heading: t("voucherBought.heading", { amount }),
+      paragraphs: [
+        t("voucherBought.text", { day: formatDay(valid_until, locale) }),
+        t("voucherBought.withdrawal", { url: `${publicUrl}/voucher/withdrawal` }),
+      ],
+      link: {
+        text: t("voucherBought.open"),
+        url: `${publicUrl}/voucher/code/${tokens.sign("voucher-code", voucher_id)}`,
+      },
+      footer: t("voucherBought.footer"),
+    });
+  },
+});
