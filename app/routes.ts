@@ -254,7 +254,6 @@ export default [
   route("voucher/:token/summary", "routes/tip/vouchers/summary.tsx"),
   route("voucher/code/:token", "routes/tip/vouchers/code.tsx"),
   route("voucher/code/:token/pdf", "routes/tip/vouchers/code-pdf.ts"),
-
   route("gl/invite/:grouplist?", "routes/grouplists/invitation.tsx"),
 
   route("faq", "routes/public/legal/faq.tsx"),

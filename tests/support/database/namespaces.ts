@@ -16,4 +16,5 @@ export const NAMESPACES = [
   "statistics",
   "mail",
   "share",
+  "vouchers",
 ] as const;
