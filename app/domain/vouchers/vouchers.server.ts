@@ -21,4 +21,4 @@ export {
   startVoucher,
   type VoucherDraft,
 } from "./voucher-drafts.server.ts";
-export { findAnyReceipt, findVoucherResult, type VoucherResult } from "./voucher-result.server.ts";
+export { findAnyReceipt, findAnyResult, type VoucherResult } from "./voucher-result.server.ts";
