@@ -243,15 +243,14 @@ export default [
   route("leaderboard", "routes/leaderboard/leaderboard.ts"),
   route("leaderboard/creators", "routes/leaderboard/creators.tsx"),
   route("leaderboard/grouplists", "routes/leaderboard/grouplists.tsx"),
-  ...later(
-    "voucher",
-    "voucher/:amount",
-    "voucher/redeem",
-    "voucher/redeem/:code",
-    "voucher/withdrawal",
-    "discord",
-  ),
+  ...later("voucher/redeem", "voucher/redeem/:code", "voucher/withdrawal", "discord"),
 
+  route("voucher", "routes/tip/vouchers/buy.tsx"),
+  route("voucher/:amount", "routes/tip/vouchers/buy.tsx", { id: "voucher-amount" }),
+  route("voucher/:token/payment", "routes/tip/vouchers/payment.tsx"),
+  route("voucher/:token/summary", "routes/tip/vouchers/summary.tsx"),
+  route("voucher/code/:token", "routes/tip/vouchers/code.tsx"),
+  route("voucher/code/:token/pdf", "routes/tip/vouchers/code-pdf.ts"),
   route("gl/invite/:grouplist?", "routes/grouplists/invitation.tsx"),
 
   route("faq", "routes/public/legal/faq.tsx"),

@@ -132,7 +132,7 @@ export default {
       keys: "Im Backoffice sind die Tasten abgeschaltet.",
       shared: "Das Menü weiß, dass du deine Seite geteilt hast.",
       done: "Die nächste Seite sagt, was gerade geschehen ist.",
-      paying: "Dein Browser kommt zur Quittung dessen, was er bezahlt hat.",
+      paying: "Dein Browser kommt zur Quittung dessen, was er bezahlt hat, und zum Code eines Gutscheins.",
     },
     times: {
       session: "{{rule.session_days}} Tage",
@@ -187,6 +187,12 @@ export default {
       until:
         "Keine Zahlung begonnen: {{rule.draft_days}} Tage. Begonnen und nicht bezahlt: die Worte {{rule.unpaid_words_days}} Tage, der Rest {{rule.unpaid_days}}. Bezahlt: so lange wie das Konto der Kreativen. Der Wunsch, keinen Dank mehr zu bekommen: auf Dauer, als Prüfsumme.",
       after: "Beträge und Zeiten.",
+    },
+    vouchers: {
+      what: "Gutscheine: wer sie gekauft hat, und die Worte dazu",
+      until:
+        "Keine Zahlung begonnen: {{rule.draft_days}} Tage. Begonnen und nicht bezahlt: Adresse und Worte {{rule.unpaid_words_days}} Tage, der Rest {{rule.unpaid_days}}. Bezahlt: Adresse und Worte bis {{rule.voucher_words_days}} Tage, nachdem der Gutschein eingelöst, abgelaufen oder erstattet ist; der Betrag bleibt in den Büchern.",
+      after: "Kennungen und Beträge.",
     },
     payments: {
       what: "Zahlungen und die Bücher",

@@ -34,6 +34,7 @@ import suspense from "./suspense.ts";
 import tip from "./tip.ts";
 import traffic from "./traffic.ts";
 import verification from "./verification.ts";
+import vouchers from "./vouchers.ts";
 
 /** English, the source of all texts, and of what they are called. */
 export default {
@@ -78,5 +79,6 @@ export default {
     tip,
     traffic,
     verification,
+    vouchers,
   },
 } satisfies LanguageFacts & { texts: object };

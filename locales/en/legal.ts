@@ -134,7 +134,7 @@ export default {
       keys: "An operator has switched keys on the page off.",
       shared: "The drawer knows that you have shared your page.",
       done: "The next page says what was just done.",
-      paying: "Your browser is led to the receipt of what it paid.",
+      paying: "Your browser is led to the receipt of what it paid, and to the code of a voucher.",
     },
     times: {
       session: "{{rule.session_days}} days",
@@ -189,6 +189,12 @@ export default {
       until:
         "Never begun to pay: {{rule.draft_days}} days. Begun and not paid: the words {{rule.unpaid_words_days}} days, the rest {{rule.unpaid_days}}. Paid: as long as the creator's account. A wish for no more thank-yous: for good, as a hash.",
       after: "Amounts and times.",
+    },
+    vouchers: {
+      what: "Vouchers: who bought one, and their words",
+      until:
+        "Never begun to pay: {{rule.draft_days}} days. Begun and not paid: address and words {{rule.unpaid_words_days}} days, the rest {{rule.unpaid_days}}. Paid: address and words until {{rule.voucher_words_days}} days after the voucher was redeemed, expired or was paid back; the amount stays in the books.",
+      after: "Ids and amounts.",
     },
     payments: {
       what: "Payments and the books",

@@ -57,10 +57,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/account/security/sessions/end": ["/account/security/sessions/end", "signed in, posts alone"],
   "/account/security/sessions/:id/end": ["/account/security/sessions/x/end", "signed in, posts alone"],
   "/account/security/second-factor": ["/account/security/second-factor", "set up a second factor"],
-  "/account/security/second-factor/secret": [
-    "/account/security/second-factor/secret",
-    "signed in, posts alone",
-  ],
+  ...acts("/account/security/second-factor", ["/secret"], "signed in, posts alone"),
   "/account/security/second-factor/removal": [
     "/account/security/second-factor/removal",
     "gives a second factor up",
@@ -154,6 +151,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/gl/:grouplist/:amount": ["/gl/nachtmus/5", "open"],
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],
   "/voucher/:amount": ["/voucher/25", "open"],
+  ...acts("/voucher/:token", ["/payment", "/summary"], "missing"),
+  ...acts("/voucher/code/:token", ["", "/pdf"], "missing"),
   "/voucher/redeem/:code": ["/voucher/redeem/ABCD", "open"],
   "/locale": ["/locale", "posts alone"],
   "/theme": ["/theme", "posts alone"],

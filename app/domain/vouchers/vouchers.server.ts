@@ -1,6 +1,7 @@
 /** The door of vouchers: bought like a tip, redeemed by a creator with the code (docs/product.md, 5.12). */
 export { expireVouchers } from "./expire-vouchers.server.ts";
 export { type PaidVoucher, readVoucher } from "./found-voucher.server.ts";
+export { lapseVouchers } from "./lapse.server.ts";
 export {
   forgetCode,
   markVoucherRefunded,
@@ -19,3 +20,11 @@ export {
 export { settleVoucher } from "./settle-voucher.server.ts";
 export { endOfCode, groupCode, readTypedCode } from "./voucher-code.ts";
 export { endOfWithdrawal, lastDayOf } from "./voucher-dates.ts";
+export {
+  findVoucherDraft,
+  isUnpaid,
+  saveVoucherPayment,
+  startVoucher,
+  type VoucherDraft,
+} from "./voucher-drafts.server.ts";
+export { findAnyReceipt, findAnyResult, type VoucherResult } from "./voucher-result.server.ts";

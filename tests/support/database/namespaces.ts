@@ -17,4 +17,5 @@ export const NAMESPACES = [
   "statistics",
   "mail",
   "share",
+  "vouchers",
 ] as const;

@@ -21,11 +21,13 @@ function patternsIn(routes: RouteConfigEntry[], guards: readonly string[]): Patt
 }
 
 /** The addresses without parameters that are open to everybody, those of pages that open later among them. */
-export const PLAIN_ADDRESSES: readonly string[] = plainAddresses(/^routes\/(?:public|leaderboard)\/.*\.tsx$/);
+export const PLAIN_ADDRESSES: readonly string[] = plainAddresses(
+  /^routes\/(?:public|leaderboard|tip\/vouchers)\/.*\.tsx$/,
+);
 
 /** The pages that are open to everybody under one address: a new one is walked without a line of its own. */
 export const PLAIN_PAGES: readonly string[] = plainAddresses(
-  /^routes\/(?:public|leaderboard)\/(?!later).*\.tsx$/,
+  /^routes\/(?:public|leaderboard|tip\/vouchers)\/(?!later).*\.tsx$/,
 );
 
 function plainAddresses(files: RegExp): string[] {

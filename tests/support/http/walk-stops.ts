@@ -17,9 +17,10 @@ import {
 import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
 import { SHARE_STOPS } from "./share-stops.ts";
 import type { Stop } from "./stop.ts";
+import { makeVouchers, VOUCHER_STOPS, type VoucherWorld } from "./voucher-stops.ts";
 
 /** Things in every state that an address can be about. */
-export interface World {
+export interface World extends VoucherWorld {
   draft: string;
   ready: string;
   /** The same of a group. */
@@ -67,6 +68,7 @@ export async function makeWorld(fan: WireFan): Promise<World> {
   await eventually("the receipt is in the mailbox", async () => (await mails.execute()).length > 0);
   const pictures = db.selectFrom("media_files").select("id");
   return {
+    ...(await makeVouchers(fan)),
     draft: await beginTip(fan),
     ready: await prepareTip(fan),
     groupDraft: await beginTip(fan, GROUP),
@@ -111,7 +113,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   ),
   // These take posts alone.
   ...Object.fromEntries(
-    ["/locale", "/theme", "/notice", "/logout"].map((path) => [path, () => [{ path, status: 405 }]]),
+    "/locale /theme /notice /logout".split(" ").map((path) => [path, () => [{ path, status: 405 }]]),
   ),
   "/login": () => [
     { path: "/login", status: 200 },
@@ -205,11 +207,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/payment/failed?payment=${world.paid}`, status: 303, kind: "nothing" },
   ],
   ...GROUP_STOPS,
-  "/gl/invite/:grouplist?": () => [
-    { path: "/gl/invite", status: 200 },
-    { path: "/gl/invite/x", status: 200 },
-    { path: "/gl/invite/abcdefghabcdefgh", status: 200 },
-  ],
+  ...VOUCHER_STOPS,
   "/report/:token": () => [
     { path: "/report/x", status: 404 },
     { path: `/report/${"A".repeat(43)}`, status: 404 },
