@@ -191,6 +191,12 @@ export default [
       route("admin/payments/rates/:id/refusal", "routes/admin/payments/rate-refusal.ts"),
       route("admin/payments/:id", "routes/admin/payments/payment.tsx"),
       route("admin/payments/:id/refund", "routes/admin/payments/refund.tsx"),
+      route("admin/vouchers", "routes/admin/vouchers/vouchers.tsx"),
+      route("admin/vouchers/:id", "routes/admin/vouchers/voucher.tsx"),
+      route("admin/vouchers/:id/lock", "routes/admin/vouchers/lock.ts"),
+      route("admin/vouchers/:id/lock/removal", "routes/admin/vouchers/lock-removal.ts"),
+      route("admin/vouchers/:id/mail", "routes/admin/vouchers/mail.ts"),
+      route("admin/vouchers/:id/refund", "routes/admin/vouchers/refund.tsx"),
       route("admin/books", "routes/admin/ledger/ledger.tsx"),
       route("admin/books/bank", "routes/admin/bank/bank.tsx"),
       route("admin/books/bank/:id", "routes/admin/bank/bank-statement.tsx"),
@@ -244,11 +250,12 @@ export default [
     "leaderboard/grouplists",
     "voucher",
     "voucher/:amount",
-    "voucher/redeem",
-    "voucher/redeem/:code",
-    "voucher/withdrawal",
     "discord",
   ),
+
+  route("voucher/redeem", "routes/vouchers/redeem.tsx"),
+  route("voucher/redeem/:code", "routes/vouchers/redeem.tsx", { id: "voucher-redeem-code" }),
+  route("voucher/withdrawal", "routes/vouchers/withdrawal.tsx"),
 
   route("gl/invite/:grouplist?", "routes/grouplists/invitation.tsx"),
 

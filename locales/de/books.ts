@@ -45,6 +45,7 @@ export default {
     reference: "Referenz des Zahlungsdienstes",
     paid: "Bezahlt",
     fan: "Fan",
+    voucher: "Gutschein",
     creator: "Kreative",
     type: "Zahlungsart",
     failure: "Grund des Fehlschlags",

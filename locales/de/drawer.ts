@@ -19,6 +19,8 @@ export default {
   account: "Mein Konto",
   payouts: "Auszahlungen",
   grouplists: "Gruppen",
+  voucher: "Gutschein einlösen",
+  isNew: "neu",
   email: "E-\u2060Mail-Adresse",
   share: "Auf X teilen",
   qr: "QR-Code",

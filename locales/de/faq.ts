@@ -110,7 +110,7 @@ export default {
   vouchers: {
     question: "Wie funktioniert ein Gutschein?",
     answer:
-      "Alle können einen kaufen und verschenken; eingelöst wird er im Ganzen. Er gilt bis zum Ende des dritten Jahres nach dem Kauf und lässt sich binnen vierzehn Tagen zurückgeben, solange ihn niemand eingelöst hat. Einlösen kannst du ihn auch, wenn du noch nicht verifiziert bist; das Geld kommt dann mit der Verifizierung.",
+      "Alle können einen kaufen und verschenken; [eingelöst](/voucher/redeem) wird er im Ganzen. Er gilt bis zum Ende des dritten Jahres nach dem Kauf und lässt sich binnen vierzehn Tagen [widerrufen](/voucher/withdrawal), solange ihn niemand eingelöst hat. Einlösen kannst du ihn auch, wenn du noch nicht verifiziert bist; das Geld kommt dann mit der Verifizierung.",
   },
   voucherWrong: {
     question: "Der Code meines Gutscheins geht nicht.",

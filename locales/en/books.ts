@@ -42,6 +42,7 @@ export default {
     reference: "Provider's reference",
     paid: "Paid",
     fan: "Fan",
+    voucher: "Voucher",
     creator: "Creator",
     type: "Payment method",
     failure: "Why it failed",

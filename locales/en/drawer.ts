@@ -16,6 +16,8 @@ export default {
   account: "My account",
   payouts: "Payouts",
   grouplists: "Groups",
+  voucher: "Redeem a voucher",
+  isNew: "new",
   email: "Email address",
   share: "Share on X",
   qr: "QR code",

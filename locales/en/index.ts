@@ -2,6 +2,7 @@ import type { LanguageFacts } from "../shape.ts";
 import account from "./account.ts";
 import admin from "./admin.ts";
 import adminPayouts from "./admin-payouts.ts";
+import adminVouchers from "./admin-vouchers.ts";
 import announcements from "./announcements.ts";
 import approvals from "./approvals.ts";
 import auth from "./auth.ts";
@@ -23,6 +24,7 @@ import items from "./items.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
 import payouts from "./payouts.ts";
+import redeem from "./redeem.ts";
 import report from "./report.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
@@ -45,6 +47,7 @@ export default {
     account,
     admin,
     adminPayouts,
+    adminVouchers,
     announcements,
     approvals,
     auth,
@@ -68,6 +71,7 @@ export default {
     legal,
     mail,
     payouts,
+    redeem,
     report,
     result,
     sandbox,

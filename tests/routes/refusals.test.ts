@@ -29,6 +29,8 @@ const FORMS: Record<string, () => string> = {
   "/password/forgot": () => "/password/forgot",
   ...groupForms(() => world),
   "/gl/invite/:grouplist?": () => "/gl/invite/abcdefghabcdefgh",
+  ...Object.fromEntries(["/voucher/redeem", "/voucher/withdrawal"].map((path) => [path, () => path])),
+  "/voucher/redeem/:code": () => "/voucher/redeem/ABCD",
   "/report": () => "/report",
   "/report/:token": () => "/report/x",
   "/password/reset/:token?": () => "/password/reset/x",

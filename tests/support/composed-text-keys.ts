@@ -6,6 +6,7 @@ import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
 import { GROUP_KEYS } from "./group-text-keys.ts";
 import { LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
+import { VOUCHER_KEYS } from "./voucher-text-keys.ts";
 
 /** The errors that have texts of their own. */
 const STATUSES = ["400", "403", "404", "405", "410", "413", "429", "500", "503"];
@@ -39,6 +40,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "mail:legal.*": ["imprint", "privacy", "terms"],
   ...LEGAL_KEYS,
   ...GROUP_KEYS,
+  ...VOUCHER_KEYS,
   ...Object.fromEntries(
     ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),
@@ -46,7 +48,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments books audit",
+    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit",
   ),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
@@ -62,6 +64,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "account:page.waits.*": ["ABOUT", "GOAL"],
   "account:page.declined.*": ["ABOUT", "GOAL"],
   ...GROUP_KEYS,
+  ...VOUCHER_KEYS,
   "admin:reviews.done.*": ["accepted", "declined", "gone"],
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],

@@ -96,6 +96,11 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       })}
       {isEmailVerified && username !== null ? entry("/payout", t("payouts")) : null}
       {isActive ? entry("/grouplists", t("grouplists")) : null}
+      {isActive
+        ? entry("/voucher/redeem", t("voucher"), {
+            dot: <span className="new-chip">{t("isNew")}</span>,
+          })
+        : null}
       {isEmailVerified && isActive ? <ShareEntry hasShared={viewer.hasShared} /> : null}
       {/* Who owes after a chargeback goes on receiving: the page is open to fans. */}
       {username !== null && (isActive || checklist.verification === "done") ? (
@@ -143,7 +148,7 @@ interface EntryProps {
   path: string;
   text: ReactNode;
   hasDot?: boolean;
-  /** A dot that the script keeps. */
+  /** A dot that the script keeps, or a chip. */
   dot?: ReactNode;
 }
 
