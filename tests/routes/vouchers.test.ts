@@ -173,7 +173,7 @@ describe("a creator", () => {
     const { wire } = await signedIn({ currency: "USD" });
     const page = await shown(wire, code);
     expect(main(page)).toMatch(
-      /You are credited US?\$[\d.]+ for €25\.00: 1 EUR = [\d.]+ USD, reference rate of/,
+      /You are credited \$[\d.]+ for €25\.00: 1 EUR = [\d.]+ USD, reference rate of/,
     );
     const changed = await confirm(wire, page, { seen_credit: "1" });
     expect(changed.status).toBe(422);
@@ -212,5 +212,135 @@ describe("a creator", () => {
       expect(main(answer)).toContain("This page is too old");
     }
     expect((await wire.get(PAGE, { Cookie: "voucher=nonsense" })).status).toBe(200);
+  });
+});
+
+describe("wrong codes", () => {
+  const wrong = async (fan: WireFan, count: number) => {
+    for (const _ of many(count)) expect(main(await check(fan, WRONG))).toContain("is not valid");
+  };
+
+  test("five from one address lock its visitors for an hour, for a right code and the withdrawal too, and no account", async () => {
+    const { code } = await buyInProduct({ email: "locked.out@buyers.example" });
+    const address = newAddress();
+    const fan = wireFan("en", address);
+    // Another address of the same household.
+    const beside = wireFan("en", { "X-Forwarded-For": address["X-Forwarded-For"].replace("::1", "::2") });
+    await wrong(fan, 3);
+    await wrong(beside, wrong_codes - 3);
+    for (const answer of [
+      await check(fan, code),
+      await check(beside, WRONG),
+      await fan.post("/voucher/withdrawal", { voucher_code: code, email: "locked.out@buyers.example" }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(main(answer)).toMatch(/Too many wrong codes.+try again from \d\d:\d\d \(Berlin time\)/);
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(59 * 60);
+    }
+    // What cannot be a code is not looked at, locked or not.
+    expect(main(await check(fan, "nonsense"))).toContain("16 letters and digits");
+    const account = await makeAccount({ status: "ACTIVE" });
+    const signedInThere = wireFan("en", { ...address, Cookie: await cookieOf(account) });
+    await shown(signedInThere, code);
+    await shown(visitor(), code);
+  });
+
+  test("five from one account lock it wherever it is, with what it had checked before, and no visitor beside it", async () => {
+    const { code, id } = await buyInProduct();
+    const account = await makeAccount({ status: "ACTIVE" });
+    const Cookie = await cookieOf(account);
+    const fan = wireFan("en", { ...newAddress(), Cookie });
+    const page = await shown(fan, code);
+    await wrong(fan, wrong_codes);
+    const elsewhere = wireFan("en", { ...newAddress(), Cookie });
+    expect(main(await check(elsewhere, code))).toContain("Too many wrong codes");
+    expect(main(await confirm(elsewhere, page))).toContain("Too many wrong codes");
+    expect(await statusOf(id)).toBe("VALID");
+    await shown(visitor(), code);
+  });
+
+  test("of fifty at once five are looked at", async () => {
+    const fan = visitor();
+    const answers = await all(many(50), () => check(fan, WRONG));
+    const texts = answers.map(main);
+    expect(texts.filter((text) => text.includes("is not valid"))).toHaveLength(wrong_codes);
+    expect(texts.filter((text) => text.includes("Too many wrong codes"))).toHaveLength(50 - wrong_codes);
+  });
+
+  test("an unknown, a locked and a disputed code get the same answer", async () => {
+    const [locked, disputed] = await Promise.all([buyInProduct(), buyInProduct()]);
+    const db = records();
+    const now = new Date();
+    const { id: locked_by } = await makeAccount();
+    const lock = { locked_at: now, locked_by, lock_reason: "x" };
+    await db.updateTable("vouchers").set(lock).where("id", "=", locked.id).execute();
+    await db.updateTable("vouchers").set({ disputed_at: now }).where("id", "=", disputed.id).execute();
+    const answers = await all(["0000-1111-2222-3333", locked.code, disputed.code], async (code) => {
+      const { status, text } = await check(visitor(), code);
+      return { status, text: text.replaceAll(code, "the code").replaceAll(/nonce="[^"]*"/g, "") };
+    });
+    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+    const unlock = { locked_at: null, locked_by: null, lock_reason: null, disputed_at: null };
+    await db.updateTable("vouchers").set(unlock).where("id", "in", [locked.id, disputed.id]).execute();
+  });
+});
+
+describe("a withdrawal", () => {
+  const WITHDRAWAL = "/voucher/withdrawal";
+
+  test("shows what is given back for code and email; whatever does not match gets one answer", async () => {
+    const { code } = await buyInProduct({ email: "Nora@buyers.example" });
+    const other = await buyInProduct();
+    const fan = visitor();
+    const step = await fan.post(WITHDRAWAL, { voucher_code: code, email: " nora@BUYERS.example" });
+    expect(step.status).toBe(200);
+    expect(main(step)).toContain("You get back €27.98");
+    expect(step.text).not.toContain(code);
+    const answers = await all(
+      [
+        [code, "other@buyers.example"],
+        [other.code, "nora@buyers.example"],
+        [WRONG, "nora@buyers.example"],
+      ] as const,
+      async ([voucher_code, email]) => {
+        const { status, text } = await visitor().post(WITHDRAWAL, { voucher_code, email });
+        return [status, text.replaceAll(voucher_code, "").replaceAll(email, "")];
+      },
+    );
+    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(answers[0]?.[1]).toContain("no voucher with this code and this email address");
+  });
+
+  test("of a voucher that is redeemed, or bought too long ago, is refused with the reason", async () => {
+    const [redeemed, old] = [
+      await buyInProduct({ email: "r@buyers.example" }),
+      await buyInProduct({ email: "o@buyers.example" }),
+    ];
+    const creator = await signedIn();
+    await confirm(creator.wire, await shown(creator.wire, redeemed.code));
+    const long = new Date(Date.now() - 20 * 86_400_000);
+    await records().updateTable("vouchers").set({ paid_at: long }).where("id", "=", old.id).execute();
+    for (const [code, email, reason] of [
+      [redeemed.code, "r@buyers.example", "has been redeemed"],
+      [old.code, "o@buyers.example", "days for a withdrawal are over"],
+    ] as const) {
+      const fan = visitor();
+      const step = await fan.post(WITHDRAWAL, { voucher_code: code, email });
+      const answer = await fan.post(WITHDRAWAL, { voucher: hidden(step, "voucher"), email });
+      expect(answer.status).toBe(422);
+      expect(main(answer)).toContain(reason);
+    }
+  });
+
+  test("cannot be confirmed by what somebody made up, or with another address", async () => {
+    const { id, code } = await buyInProduct({ email: "mine@buyers.example" });
+    const fan = visitor();
+    const step = await fan.post(WITHDRAWAL, { voucher_code: code, email: "mine@buyers.example" });
+    for (const post of [
+      { voucher: "x", email: "mine@buyers.example" },
+      { voucher: hidden(step, "voucher"), email: "other@buyers.example" },
+    ])
+      expect((await fan.post(WITHDRAWAL, post)).status).toBe(422);
+    expect(await statusOf(id)).toBe("VALID");
   });
 });
