@@ -109,6 +109,8 @@ export const productRules = {
     unpaid_words_days: 30,
     /** The rest of it: money may still arrive. */
     unpaid_days: 396,
+    /** Words and address of a voucher that was redeemed, expired or was paid back: its payment may still be disputed. */
+    voucher_words_days: 396,
     mail_days: 30,
     mail_failed_days: 90,
     provider_notice_days: 90,

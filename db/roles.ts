@@ -65,6 +65,8 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...["id", "settlement_id", "event_id", "reason"],
     ...["known_minor", "known_currency", "said", "opened_at"],
   ],
+  vouchers: ["id", "amount_minor", "currency", "created_at"],
+  voucher_redemptions: ["id", "voucher_id", "creator_id", "asked_at", "was_pending"],
   content_cases: ["id", "number", "reason", "locale", "received_at"],
   content_complaints: ["id", "case_id", "side", "made_at"],
   operator_acts: ["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
@@ -88,6 +90,8 @@ const NOT_DELETED = [
   "payout_freezes",
   "content_cases",
   "content_complaints",
+  "vouchers",
+  "voucher_redemptions",
 ];
 
 /**

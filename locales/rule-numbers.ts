@@ -114,6 +114,7 @@ export function ruleNumbers(tag: string) {
     voucher_maximum: amount(rules.voucher.maximum_minor),
     voucher_minimum: amount(rules.voucher.minimum_minor),
     voucher_pending_days: whole(rules.voucher.pending_days),
+    voucher_words_days: whole(rules.retention.voucher_words_days),
     voucher_years: whole(rules.voucher.valid_years),
     withdrawal_days: whole(rules.voucher.withdrawal_days),
     working_days: whole(rules.verification.working_days),

@@ -1,6 +1,7 @@
 import { servicesContext } from "../context.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { findPaymentResult } from "../domain/tips/tips.server.ts";
+import { findVoucherResult } from "../domain/vouchers/vouchers.server.ts";
 import { apiJson, apiRefusal, takes } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import type { Route } from "./+types/payment";
@@ -11,11 +12,13 @@ export { noAction as action } from "../http/api.server.ts";
 
 /** GET /api/payment/{id}: what whoever knows the payment's id may know of it (docs/product.md, 4.3): the money, nothing of the fan. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const receipt = isId(params.id)
-    ? await findPaymentResult(context.get(servicesContext).db, params.id)
+  const { db } = context.get(servicesContext);
+  const result = isId(params.id)
+    ? ((await findPaymentResult(db, params.id)) ?? (await findVoucherResult(db, params.id)))
     : null;
-  if (!receipt) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.payment" });
-  const { payment, receiver } = receipt;
+  if (!result) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.payment" });
+  const { payment } = result;
+  const receiver = "receiver" in result ? result.receiver : null;
   const fee = payment.service_fee_minor + payment.vat_minor;
   return apiJson({
     data: {
@@ -35,9 +38,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       charged: toDecimal(payment.charged_minor, payment.charged_currency),
       charged_minor: payment.charged_minor,
       pay_currency: payment.charged_currency,
-      receiver: receiver.group
-        ? { grouplist: receiver.group.slug, name: receiver.name }
-        : { username: receiver.path?.slice(1) ?? "", name: receiver.name },
+      // A voucher is nobody's yet.
+      purpose: receiver ? "TIP" : "VOUCHER",
+      receiver:
+        receiver &&
+        (receiver.group
+          ? { grouplist: receiver.group.slug, name: receiver.name }
+          : { username: receiver.path?.slice(1) ?? "", name: receiver.name }),
     },
   });
 }

@@ -37,7 +37,7 @@ export const limitTable = {
     grows: true,
   },
   pages_own: {
-    what: "Pages of a signed-in session, of a tip's steps, of a receipt",
+    what: "Pages of a signed-in session, of the steps of a tip or a voucher, of a receipt, of a voucher",
     per: "session or link, in each process",
     points: 240,
     seconds: MINUTE,
@@ -204,7 +204,7 @@ export const limitTable = {
     seconds: HOUR,
     grows: true,
   },
-  pdf: { what: "PDFs of a receipt", per: "link", points: 20, seconds: HOUR },
+  pdf: { what: "PDFs of a receipt or a voucher", per: "link", points: 20, seconds: HOUR },
   pdf_account: { what: "PDFs of statements", per: "account", points: 60, seconds: HOUR },
   export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },
   item: { what: "Tribute items made", per: "account", points: 60, seconds: HOUR },

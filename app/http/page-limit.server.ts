@@ -12,8 +12,13 @@ const NO_PAGES = /^\/(media|healthz|readyz|metrics)(\/|$)/;
  * answer that caches of others keep.
  */
 const SHARED_FILE = /^\/[^/]+\/(badge|preview)\/[^/]+$/;
-/** The token in the address of a tip's step, and of a receipt: each is one fan's own. */
-const OWN_LINK = /^\/(?:[^/]+\/tip|receipt)\/([A-Za-z0-9_-]{43})(?:\/|$)/;
+/** The token in the address of a tip's step, of a receipt, and of a voucher: each is one fan's own. */
+const OWN_LINKS = [
+  ["receipt", /^\/receipt\/([A-Za-z0-9_-]{43})(?:\/|$)/],
+  ["voucher-code", /^\/voucher\/code\/([A-Za-z0-9_-]{43})(?:\/|$)/],
+  ["voucher-draft", /^\/voucher\/([A-Za-z0-9_-]{43})\//],
+  ["tip-draft", /^\/(?:gl\/)?[^/]+\/tip\/([A-Za-z0-9_-]{43})(?:\/|$)/],
+] as const;
 
 /**
  * Every page that is rendered counts against its visitor; pages from the cache cost nothing and do not. Who shares an
@@ -47,8 +52,9 @@ async function visitorOf(
   const viewer = await findRequestViewer(context).catch(() => null);
   if (viewer) return ["pages_own", viewer.session_id];
   const { tokens } = context.get(servicesContext);
-  const token = OWN_LINK.exec(pathname)?.[1] ?? "";
-  const id = tokens.verify(pathname.startsWith("/receipt/") ? "receipt" : "tip-draft", token);
-  if (id !== null) return ["pages_own", id];
+  for (const [purpose, pattern] of OWN_LINKS) {
+    const id = tokens.verify(purpose, pattern.exec(pathname)?.[1] ?? "");
+    if (id !== null) return ["pages_own", id];
+  }
   return [...guest];
 }

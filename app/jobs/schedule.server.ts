@@ -33,7 +33,7 @@ import {
   expireTips,
 } from "../domain/tips/tips.server.ts";
 import { closeTrafficDays } from "../domain/tracking/tracking.server.ts";
-import { expireVouchers, settleRedemptions } from "../domain/vouchers/vouchers.server.ts";
+import { expireVouchers, lapseVouchers, settleRedemptions } from "../domain/vouchers/vouchers.server.ts";
 import { sendMail } from "../mail/delivery.server.ts";
 import { eraseMedia } from "../media/media.server.ts";
 import { productRules } from "../product-rules.ts";
@@ -95,7 +95,9 @@ function handlers(services: JobServices): Handlers {
       tell("tips.mature", await releaseDueFunds(db, clock()));
     },
     "tips.expire": async () => {
-      tell("tips.expire", await expireTips(services, clock()));
+      const tips = await expireTips(services, clock());
+      const vouchers = await lapseVouchers(db, clock());
+      tell("tips.expire", { failed: [...tips.failed, ...vouchers.failed] });
     },
     "vouchers.expire": async () => {
       tell("vouchers.expire", await expireVouchers(db, clock()));

@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
+import { create } from "qrcode";
 import { createConcurrencyLimit } from "../domain/concurrency/concurrency.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
 
 const MARGIN = 56;
 const BOTTOM = 72;
 const GAP = 12;
+const QR_SIDE = 110;
 const COLOURS = { text: "#1d1b19", quiet: "#6b645d", line: "#d8d2cb" } as const;
 const REGULAR = "Regular";
 const BOLD = "Bold";
@@ -22,6 +24,10 @@ export interface Pdf {
   /** Lines that belong together, such as an address. */
   lines(lines: readonly string[]): void;
   note(text: string): void;
+  /** A code in large letters. */
+  code(text: string): void;
+  /** A QR code of the text, `alt` says what it is. */
+  qrCode(text: string, alt: string): void;
   /** A label and what belongs to it, each row like the next; one that is `strong` closes a sum. */
   table(rows: readonly PdfRow[], head?: readonly string[]): void;
 }
@@ -147,6 +153,21 @@ function pdfOn(sheet: Sheet, steps: Step[]): Pdf {
         paragraph("P", text, 4);
       });
     },
+    code(text) {
+      steps.push(() => {
+        sheet.font(BOLD).fontSize(20).fillColor(COLOURS.text);
+        paragraph("P", text, 8);
+      });
+    },
+    qrCode(text, alt) {
+      steps.push(() => {
+        makeRoom(QR_SIDE + GAP);
+        const top = sheet.y;
+        sheet.addStructure(sheet.struct("Figure", { alt }, () => drawQrCode(sheet, text, top)));
+        sheet.x = MARGIN;
+        sheet.y = top + QR_SIDE + GAP;
+      });
+    },
     table(rows, head) {
       const table = sheet.struct("Table");
       steps.push(() => void sheet.addStructure(table));
@@ -190,6 +211,16 @@ function pdfOn(sheet: Sheet, steps: Step[]): Pdf {
       });
     },
   };
+}
+
+/** As squares, which are sharp in any size; black, as scanners like it. */
+function drawQrCode(sheet: Sheet, text: string, top: number): void {
+  const { size, data } = create(text, { errorCorrectionLevel: "M" }).modules;
+  const edge = QR_SIDE / size;
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column < size; column += 1)
+      if (data[row * size + column]) sheet.rect(MARGIN + column * edge, top + row * edge, edge, edge);
+  sheet.fillColor("#000000").fill();
 }
 
 /** One column beside the first takes half of the width, two take a quarter each. */

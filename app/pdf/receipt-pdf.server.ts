@@ -14,7 +14,7 @@ export async function renderReceipt(receipt: Receipt, locale: Locale): Promise<B
 async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
   const { t } = i18nFor(locale);
   const { payment, item_name, receiver, payer, settled_at } = receipt;
-  const name = nameOf(receipt, locale);
+  const name = receiver ? nameOf(receiver, locale) : "";
   const title = t("result:receipt.heading");
   const ended = { REFUNDED: "refunded", CHARGEBACK: "chargeback" } as const;
   const end = payment.status === "REFUNDED" || payment.status === "CHARGEBACK" ? ended[payment.status] : null;
@@ -30,7 +30,9 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
       {
         cells: [
           t("result:receipt.to"),
-          `${name} (${receiver.group ? receiver.path : atPath(receiver.path)})${item}`,
+          receiver
+            ? `${name} (${receiver.group ? receiver.path : atPath(receiver.path)})${item}`
+            : t("vouchers:receipt.what"),
         ],
       },
       ...(payer ? [{ cells: [t("result:receipt.from"), payer.name ?? t("tip:summary.anonymous")] }] : []),
@@ -41,25 +43,29 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
     pdf.table(priceRows(receipt, locale));
     const rate = rateOf(receipt, locale);
     if (rate !== null) pdf.note(rate);
-    pdf.note(t(receiver.group ? "result:receipt.sellers" : "result:receipt.seller", { name }));
+    pdf.note(
+      receiver === null
+        ? t("vouchers:receipt.seller")
+        : t(receiver.group ? "result:receipt.sellers" : "result:receipt.seller", { name }),
+    );
   });
 }
 
 /** A creator's page by its name: "@joerdis". */
 const atPath = (path: string | null) => (path ?? "").replace("/", "@");
 
-function nameOf({ receiver }: Receipt, locale: Locale): string {
+function nameOf(receiver: NonNullable<Receipt["receiver"]>, locale: Locale): string {
   return receiver.name ?? i18nFor(locale).t("grouplists:unnamed", { slug: receiver.group?.slug ?? "" });
 }
 
-function priceRows(receipt: Receipt, locale: Locale): PdfRow[] {
-  const { payment } = receipt;
+function priceRows({ payment, receiver }: Receipt, locale: Locale): PdfRow[] {
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
   const fee = t("tip:price.fee", { rate: formatPercent(payment.service_fee_bps, locale) });
   const method = t(`tip:payment.types.${payment.type}.name`);
+  const what = receiver ? t("tip:price.tip", { name: nameOf(receiver, locale) }) : t("tip:price.voucher");
   const rows: PdfRow[] = [
-    { cells: [t("tip:price.tip", { name: nameOf(receipt, locale) }), show(payment.amount_minor)] },
+    { cells: [what, show(payment.amount_minor)] },
     { cells: [fee, show(payment.service_fee_minor)] },
   ];
   if (payment.vat_minor > 0) {

@@ -70,6 +70,7 @@ import * as voidCaseLinks from "./2026-11-23-63-void-case-links.ts";
 import * as grouplists from "./2026-11-23-71-grouplists.ts";
 import * as tipsOfGroups from "./2026-11-23-72-tips-of-groups.ts";
 import * as vouchers from "./2026-11-23-75-vouchers.ts";
+import * as unpaidVouchers from "./2026-11-23-76-unpaid-vouchers.ts";
 import * as voucherTries from "./2026-11-23-77-voucher-tries.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -146,5 +147,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-71-grouplists": grouplists,
   "2026-11-23-72-tips-of-groups": tipsOfGroups,
   "2026-11-23-75-vouchers": vouchers,
+  "2026-11-23-76-unpaid-vouchers": unpaidVouchers,
   "2026-11-23-77-voucher-tries": voucherTries,
 };

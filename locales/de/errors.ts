@@ -8,6 +8,8 @@ export default {
     invalid: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50",
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",
     maximum: "Das größte Trinkgeld ist {{maximum}}",
+    voucher_minimum: "Der kleinste Gutschein ist {{minimum}}",
+    voucher_maximum: "Der größte Gutschein ist {{maximum}}",
   },
   name: { long: "Bitte höchstens {{rule.sender_name_maximum}} Zeichen" },
   message: {

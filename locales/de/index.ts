@@ -35,6 +35,7 @@ import suspense from "./suspense.ts";
 import tip from "./tip.ts";
 import traffic from "./traffic.ts";
 import verification from "./verification.ts";
+import vouchers from "./vouchers.ts";
 
 /** German. */
 export default {
@@ -80,5 +81,6 @@ export default {
     tip,
     traffic,
     verification,
+    vouchers,
   },
 } satisfies Language;

@@ -191,6 +191,12 @@ export default {
         "Keine Zahlung begonnen: {{rule.draft_days}} Tage. Begonnen und nicht bezahlt: die Worte {{rule.unpaid_words_days}} Tage, der Rest {{rule.unpaid_days}}. Bezahlt: so lange wie das Konto der Kreativen. Der Wunsch, keinen Dank mehr zu bekommen: auf Dauer, als Prüfsumme.",
       after: "Beträge und Zeiten.",
     },
+    vouchers: {
+      what: "Gutscheine: wer sie gekauft hat, und die Worte dazu",
+      until:
+        "Keine Zahlung begonnen: {{rule.draft_days}} Tage. Begonnen und nicht bezahlt: Adresse und Worte {{rule.unpaid_words_days}} Tage, der Rest {{rule.unpaid_days}}. Bezahlt: Adresse und Worte bis {{rule.voucher_words_days}} Tage, nachdem der Gutschein eingelöst, abgelaufen oder erstattet ist; der Betrag bleibt in den Büchern.",
+      after: "Kennungen und Beträge.",
+    },
     payments: {
       what: "Zahlungen und die Bücher",
       until:

@@ -83,6 +83,7 @@ export default {
     next: "Zur Übersicht",
   },
   price: {
+    voucher: "Gutschein",
     tip: "Trinkgeld für {{name}}",
     fee: "Servicegebühr {{rate}}",
     vat: "USt. auf die Gebühr, {{rate}}",

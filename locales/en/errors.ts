@@ -5,6 +5,8 @@ export default {
     invalid: "Enter an amount such as 5 or 12.50",
     minimum: "The smallest tip is {{minimum}}",
     maximum: "The largest tip is {{maximum}}",
+    voucher_minimum: "The smallest voucher is {{minimum}}",
+    voucher_maximum: "The largest voucher is {{maximum}}",
   },
   name: { long: "Use at most {{rule.sender_name_maximum}} characters" },
   message: {

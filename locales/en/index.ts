@@ -35,6 +35,7 @@ import suspense from "./suspense.ts";
 import tip from "./tip.ts";
 import traffic from "./traffic.ts";
 import verification from "./verification.ts";
+import vouchers from "./vouchers.ts";
 
 /** English, the source of all texts, and of what they are called. */
 export default {
@@ -80,5 +81,6 @@ export default {
     tip,
     traffic,
     verification,
+    vouchers,
   },
 } satisfies LanguageFacts & { texts: object };

@@ -193,6 +193,12 @@ export default {
         "Never begun to pay: {{rule.draft_days}} days. Begun and not paid: the words {{rule.unpaid_words_days}} days, the rest {{rule.unpaid_days}}. Paid: as long as the creator's account. A wish for no more thank-yous: for good, as a hash.",
       after: "Amounts and times.",
     },
+    vouchers: {
+      what: "Vouchers: who bought one, and their words",
+      until:
+        "Never begun to pay: {{rule.draft_days}} days. Begun and not paid: address and words {{rule.unpaid_words_days}} days, the rest {{rule.unpaid_days}}. Paid: address and words until {{rule.voucher_words_days}} days after the voucher was redeemed, expired or was paid back; the amount stays in the books.",
+      after: "Ids and amounts.",
+    },
     payments: {
       what: "Payments and the books",
       until:

@@ -78,6 +78,7 @@ export default {
     next: "Review your tip",
   },
   price: {
+    voucher: "Voucher",
     tip: "Tip for {{name}}",
     fee: "Service fee {{rate}}",
     vat: "VAT on the fee, {{rate}}",

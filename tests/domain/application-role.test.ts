@@ -105,7 +105,7 @@ describe("where the tables belong to a role of their own", () => {
         "bank_exceptions",
         "settlement_exceptions",
         "bank_gaps",
-        ...["content_cases", "content_complaints"],
+        ...["content_cases", "content_complaints", "vouchers", "voucher_redemptions"],
       ].sort(),
       insert: [...onlyRead, "ledger_transaction.id", "users.role"].sort(),
       update: [
@@ -122,6 +122,10 @@ describe("where the tables belong to a role of their own", () => {
           "shard",
         ].map((column) => `ledger_account.${column}`),
         ...["frozen_at", "id", "reason"].map((column) => `payout_freezes.${column}`),
+        ...["amount_minor", "created_at", "currency", "id"].map((column) => `vouchers.${column}`),
+        ...["asked_at", "creator_id", "id", "voucher_id", "was_pending"].map(
+          (column) => `voucher_redemptions.${column}`,
+        ),
         ...["business_day", "id", "kind", "made_at", "made_by", "params", "subject", "worth_eur_minor"].map(
           (column) => `operator_acts.${column}`,
         ),

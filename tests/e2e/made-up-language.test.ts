@@ -9,6 +9,7 @@ import { operatorSettings } from "../../app/operator-details.server.ts";
 import { testInstruments } from "../../app/sandbox-provider/test-instruments.ts";
 import { runNode } from "../../scripts/project.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
+import { chooseCard, fillVoucher } from "../support/browser/voucher-buyer.ts";
 import { copyCheckout } from "../support/checkout-copy.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { addMadeUpLanguage, MADE_UP, madeUpTexts } from "../support/fixtures/made-up-language.ts";
@@ -112,6 +113,13 @@ async function makeTips(visitor: Visitor, look: () => Promise<void>): Promise<Wo
   await choosePayment(visitor);
   const groupReady = tipOf("summary");
 
+  const voucherOf = (name: string) => here().replace(`/${name}`, "");
+  await visitor.visit("/voucher");
+  await fillVoucher(visitor, { email: "ida@fans.example" });
+  const voucherDraft = voucherOf("payment");
+  await chooseCard(visitor);
+  const voucherReady = voucherOf("summary");
+
   await comeToSummary(visitor);
   await confirm(visitor);
   const payPage = here();
@@ -148,6 +156,8 @@ async function makeTips(visitor: Visitor, look: () => Promise<void>): Promise<Wo
       ready,
       groupDraft,
       groupReady,
+      voucherDraft,
+      voucherReady,
       pictured: draft,
       waiting,
       paid,

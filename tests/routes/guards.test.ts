@@ -157,6 +157,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],
   "/voucher/:amount": ["/voucher/25", "open"],
   ...REDEEM_ADDRESSES,
+  ...acts("/voucher/:token", ["/payment", "/summary"], "missing"),
+  ...acts("/voucher/code/:token", ["", "/pdf"], "missing"),
   "/locale": ["/locale", "posts alone"],
   "/theme": ["/theme", "posts alone"],
   "/notice": ["/notice", "posts alone"],

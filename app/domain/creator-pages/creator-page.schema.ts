@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { UNSEEN } from "../items/item.schema.ts";
+import { UNSEEN } from "../moderation/typed-text.schema.ts";
 import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
 
 const { about_characters, goal } = productRules.creator_page;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { UNSEEN } from "../items/item.schema.ts";
+import { UNSEEN } from "../moderation/typed-text.schema.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
 
 /** A line of text, or null for none; its length is counted as a person counts, after trimming. Messages are keys of texts. */

@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { UNSEEN } from "../moderation/typed-text.schema.ts";
 import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
 
 const { minimum_minor, maximum_minor, name_characters } = productRules.item;
-
-/** Signs of which nothing is to be seen, spaces between words aside. */
-export const UNSEEN = /[\p{DI}\p{Cf}\p{Z}\u2800]/gu;
 
 /** A line of text without control characters; lengths are counted as a person counts, after trimming. */
 const name = z

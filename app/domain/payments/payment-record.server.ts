@@ -78,12 +78,25 @@ const paymentsOfTip = hotQuery("payments-of-tip", { tip_id: parameter<string>() 
     .orderBy("created_at", "desc"),
 );
 
-/** Writes a tip's payment (CREATED) before the provider hears of it, and returns it. */
+/** All payments of a voucher, the newest first. */
+export async function listPaymentsOfVoucher(db: Kysely<DB>, voucherId: string): Promise<Payment[]> {
+  return (await paymentsOfVoucher(db, { voucher_id: voucherId })).map(toPayment);
+}
+
+const paymentsOfVoucher = hotQuery("payments-of-voucher", { voucher_id: parameter<string>() }, (db, given) =>
+  db
+    .selectFrom("payments")
+    .select(PAYMENT_COLUMNS)
+    .where("voucher_id", "=", given("voucher_id"))
+    .orderBy("created_at", "desc"),
+);
+
+/** Writes a payment (CREATED) of a tip or a voucher before the provider hears of it, and returns it. */
 export async function insertPayment(
   trx: Transaction<DB>,
   payment: {
     id: string;
-    tip_id: string;
+    of: { purpose: "TIP"; tip_id: string } | { purpose: "VOUCHER"; voucher_id: string };
     type: PaymentType;
     provider: string;
     member_ids: string[] | null;
@@ -91,8 +104,8 @@ export async function insertPayment(
     now: Date;
   },
 ): Promise<Payment> {
-  const { quote, ...rest } = payment;
-  const [row] = await writePayment(trx, { ...quote, ...rest });
+  const { quote, of, ...rest } = payment;
+  const [row] = await writePayment(trx, { ...quote, ...rest, tip_id: null, voucher_id: null, ...of });
   if (!row) throw new Error("a payment that was just written is not there");
   return toPayment(row);
 }
@@ -101,7 +114,9 @@ const writePayment = hotQuery(
   "write-payment",
   {
     id: parameter<string>(),
-    tip_id: parameter<string>(),
+    purpose: parameter<Payment["purpose"]>(),
+    tip_id: parameter<string | null>(),
+    voucher_id: parameter<string | null>(),
     type: parameter<PaymentType>(),
     provider: parameter<string>(),
     currency: parameter<string>(),
@@ -124,8 +139,9 @@ const writePayment = hotQuery(
       .insertInto("payments")
       .values({
         id: given("id"),
-        purpose: "TIP",
+        purpose: given("purpose"),
         tip_id: given("tip_id"),
+        voucher_id: given("voucher_id"),
         type: given("type"),
         provider: given("provider"),
         currency: given("currency"),

@@ -9,6 +9,7 @@ export {
   findPaymentCurrencies,
   insertPayment,
   listPaymentsOfTip,
+  listPaymentsOfVoucher,
   type Payment,
   recordPaymentEvent,
   recordRedirect,

@@ -1,52 +1,11 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { DB } from "../../../db/schema.ts";
-import type { Jobs } from "../../jobs/jobs.server.ts";
+import { sql } from "kysely";
 import { productRules } from "../../product-rules.ts";
+import { daysAgo, type Ending, removal } from "./ending.ts";
+import { voucherEndings } from "./voucher-endings.server.ts";
 
-const DAY_MS = 86_400_000;
 const rules = productRules.retention;
 
-type Key = string | Buffer;
-
-/** One step of the job: which rows are due, and how they end. */
-export interface Ending {
-  /** Its name in the log and in the retention table. */
-  step: string;
-  table: string;
-  /** The primary key. */
-  key: string;
-  /** What the time is counted from; `(at, key)` under `where` is an index of the table. */
-  at: string;
-  before: (now: Date) => Date | number;
-  /** What is older than this is left to another step. */
-  since?: (now: Date) => Date;
-  where: RawBuilder<unknown>;
-  /** Ends these rows, if they are still due; returns how many. */
-  end: (
-    trx: Transaction<DB>,
-    keys: readonly Key[],
-    run: { before: Date | number; now: Date; jobs: Jobs },
-  ) => Promise<number>;
-}
-
-const daysAgo = (days: number) => (now: Date) => new Date(now.getTime() - days * DAY_MS);
 const ALL = sql`true`;
-
-type Removal = Omit<Ending, "end">;
-
-/** Rows that go; the condition is asked again, so that a row that was renewed at this moment stays. */
-function removal(given: Removal): Ending {
-  const { table, key, at, where } = given;
-  return {
-    ...given,
-    end: async (trx, keys, { before }) => {
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)}
-        where ${sql.ref(key)} = any(${keys}) and ${sql.ref(at)} < ${before} and ${where}`.execute(trx);
-      return Number(numAffectedRows ?? 0);
-    },
-  };
-}
 
 const HAS_WORDS = sql`(
   sender_name is not null or sender_email is not null or message is not null or image_id is not null)`;
@@ -124,6 +83,7 @@ export const ENDINGS: readonly Ending[] = [
       return rows[0]?.gone ?? 0;
     },
   },
+  ...voucherEndings,
   {
     step: "words of notices about content that are decided",
     table: "content_cases",
@@ -268,9 +228,9 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
-    step: "tips that waited for their payment",
+    step: "orders that waited for their payment",
     table: "payment_waits",
-    key: "tip_id",
+    key: "order_id",
     at: "since",
     before: daysAgo(productRules.payment_starts.kept_hours / 24),
     where: ALL,

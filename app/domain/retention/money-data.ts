@@ -37,13 +37,13 @@ export const money: Retained[] = (
     [
       "disputes",
       `amount_minor charged_minor closed_at currency dispute_ref id look_again_at opened_at payment_id
-        service_fee_minor status turn vat_minor`,
+        service_fee_minor status turn vat_minor voucher_minor`,
     ],
     ["dispute_holds", "allocation_id claimed_minor dispute_id from_available_minor from_pending_minor"],
     [
       "dispute_acts",
       `act acted_at charged_minor dispute_id is_from_books loss_minor service_fee_minor suspense_minor turn
-        vat_minor`,
+        vat_minor voucher_minor`,
     ],
     ["dispute_act_parts", "act allocation_id available_minor claimed_minor dispute_id pending_minor turn"],
     ["settlement_rows", "currency provider reference settlement_id"],

@@ -22,6 +22,7 @@ export const PRIVACY_GROUPS = {
     ...["tips", "tip_replies", "stopped_thank_yous", "monthly_tip_totals", "fan_totals", "fan_counts"],
     ...["waiting_totals", "grouplist_totals"],
   ],
+  vouchers: ["vouchers", "voucher_redemptions"],
   payments: [
     ...["payments", "payment_events", "payment_lookups", "provider_webhook_events", "ledger_check_runs"],
     ...["tip_allocations", "refunds", "refund_parts", "disputes", "dispute_holds", "dispute_acts"],
@@ -73,6 +74,7 @@ export const PRIVACY_GROUP_NAMES: readonly PrivacyGroup[] = [
     "signIn",
     "limits",
     "tips",
+    "vouchers",
     "payments",
     "payouts",
     "notices",

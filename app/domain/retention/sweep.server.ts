@@ -4,7 +4,8 @@ import { type FailedRow, forRows, type Jobs, type RowsOutcome } from "../../jobs
 import { sweepUnusedPictures } from "../../media/media.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { expireDocuments } from "../verification/verification.server.ts";
-import { ENDINGS, type Ending } from "./endings.server.ts";
+import type { Ending } from "./ending.ts";
+import { ENDINGS } from "./endings.server.ts";
 
 export interface RetentionServices {
   db: Kysely<DB>;

@@ -20,7 +20,7 @@ export const tips: Retained[] = [
   {
     table: "tips",
     columns: `activated_at amount_minor announced_at chosen_creator_ids country created_at creator_id currency
-      group_tip_id group_turn grouplist_id id item_name locale paid_at pay_currency payment_type read_at reviewed_at reviewed_by status tribute_item_id updated_at`,
+      group_tip_id group_turn grouplist_id id item_name locale paid_at pay_currency payment_type read_at reviewed_at reviewed_by status tribute_item_id updated_at voucher_id`,
     what: "what a tip was worth and how it stands",
     why: `${MONEY} Money that arrives late revives a tip that ended unpaid.`,
     until: `Not paid: ${rules.unpaid_days} days after the end; deleted. Paid: it stays.`,
@@ -78,10 +78,36 @@ export const tips: Retained[] = [
     table: "payments",
     columns: `amount_minor charged_currency charged_minor country created_at currency failure_reason id member_ids
       provider provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps service_fee_minor settled_at
-      status tip_id total_minor type vat_minor vat_rate_bps`,
+      status tip_id total_minor type vat_minor vat_rate_bps voucher_id`,
     what: "attempts to pay",
     why: MONEY,
-    until: `No money moved: with their tip, ${rules.unpaid_days} days after its end; deleted. Otherwise they stay.`,
+    until: `No money moved: with their tip or voucher, ${rules.unpaid_days} days after its end; deleted. Otherwise they stay.`,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "vouchers",
+    columns: "email message sender_name",
+    what: "who bought a voucher, and their words",
+    why: "Mail and page of the voucher, its redemption and a withdrawal.",
+    until: `Not paid and never begun to: ${rules.draft_days} days after the draft ended, with the row. Payment begun but not paid: emptied ${rules.unpaid_words_days} days after the end. Paid: emptied ${rules.voucher_words_days} days after the voucher was redeemed, expired or was paid back.`,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "vouchers",
+    columns: `amount_minor code_encrypted code_end code_hash country created_at currency disputed_at ended_at expires_at
+      expiries id locale lock_reason locked_at locked_by matures_at paid_at pay_currency payment_type status updated_at`,
+    what: "what a voucher is worth and how it stands; its code encrypted, until it is used",
+    why: MONEY,
+    until: `Not paid: ${rules.unpaid_days} days after the end; deleted. Paid: it stays, without the code once it is used or over.`,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "voucher_redemptions",
+    columns: `amount_minor asked_at creator_id currency ended_at id rate rate_date return_reason status tip_id voucher_id
+      was_pending`,
+    what: "who redeemed a voucher, and what was credited",
+    why: MONEY,
+    until: FOR_EVER,
     after_deletion: BOOKED,
   },
   {
@@ -103,7 +129,7 @@ export const tips: Retained[] = [
   {
     table: "payment_waits",
     columns: "order_id since wait_until",
-    what: "how long a tip waits for its payment to be let through",
+    what: "how long a tip or a voucher waits for its payment to be let through",
     why: "It waits once.",
     until: `${productRules.payment_starts.kept_hours} hours; deleted.`,
     after_deletion: BOOKED,

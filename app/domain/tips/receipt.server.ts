@@ -43,7 +43,8 @@ export interface Receipt {
   /** Who issued it, when it was paid: our own name, address and VAT id, line by line. */
   issuer: string[];
   item_name: string | null;
-  receiver: Pick<Recipient, "path" | "name" | "group">;
+  /** Null for a voucher, which is nobody's yet. */
+  receiver: Pick<Recipient, "path" | "name" | "group"> | null;
   /** Who paid; null once the receipt's link shows nothing but the money. */
   payer: { name: string | null; masked_email: string | null } | null;
   /** The fan agreed to be named on the creator's page, and may take that back. */

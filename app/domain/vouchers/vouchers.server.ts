@@ -2,6 +2,7 @@
 export { findLockout, withinTries } from "./code-tries.server.ts";
 export { expireVouchers } from "./expire-vouchers.server.ts";
 export { type PaidVoucher, readVoucher } from "./found-voucher.server.ts";
+export { lapseVouchers } from "./lapse.server.ts";
 export { forgetCode, moveVoucher, noteDisputed, takeHold } from "./move-voucher.server.ts";
 export { findOwnRedemption, listPendingRedemptions } from "./own-redemptions.server.ts";
 export { settleRedemptions } from "./pending-redemptions.server.ts";
@@ -23,4 +24,12 @@ export {
   unblockVoucher,
   type VoucherFacts,
 } from "./voucher-desk.server.ts";
+export {
+  findVoucherDraft,
+  isUnpaid,
+  saveVoucherPayment,
+  startVoucher,
+  type VoucherDraft,
+} from "./voucher-drafts.server.ts";
+export { findAnyReceipt, findVoucherResult, type VoucherResult } from "./voucher-result.server.ts";
 export { type BoughtVoucher, findBoughtVoucher, isWithdrawn } from "./withdrawable.server.ts";

@@ -11,9 +11,7 @@ export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 export const handle = { isForEverybody: true };
 
 /** A page that is linked already and opens later. */
-export function loader({ params, context }: Route.LoaderArgs) {
-  const amount = "amount" in params ? params.amount : undefined;
-  if (amount !== undefined && !/^\d{1,4}([.,]\d{1,2})?$/.test(amount)) throw data(null, { status: 404 });
+export function loader({ context }: Route.LoaderArgs) {
   return data({ title: getI18n(context).t("later.title") }, { headers: cacheTags() });
 }
 

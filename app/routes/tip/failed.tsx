@@ -1,7 +1,8 @@
-import { href, redirect } from "react-router";
+import { href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { lookUpPayment } from "../../domain/payment-updates/payment-updates.server.ts";
-import { findPaymentResult } from "../../domain/tips/tips.server.ts";
+import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
+import { findVoucherResult, type VoucherResult } from "../../domain/vouchers/vouchers.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -14,6 +15,7 @@ import type { Route } from "./+types/failed";
 import { isPayingBrowser } from "./paying-browser.server.ts";
 import { shownReceiver } from "./shown-receiver.server.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
+import { voucherStepUrl } from "./voucher-steps.server.ts";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -26,37 +28,56 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db } = services;
   const paymentId = url.searchParams.get("payment");
-  let result = isId(paymentId) ? await findPaymentResult(db, paymentId) : null;
+  const find = async (id: string) => (await findPaymentResult(db, id)) ?? (await findVoucherResult(db, id));
+  let result = isId(paymentId) ? await find(paymentId) : null;
   // Who comes back from the provider need not wait for its notice: it knows already.
   if (result && result.payment.status === "REDIRECTED" && isPayingBrowser(request, context, result.payment)) {
     const { payment } = result;
     // Loading the page again and again does not make us ask as often: then the notice is waited for.
     if ((await services.limits.take("payment_look", payment.id)) === null) {
       await lookUpPayment(services, payment);
-      result = await findPaymentResult(db, payment.id);
+      result = await find(payment.id);
     }
   }
   const { t } = getI18n(context);
   if (!result) return { title: t("result:none.title"), failure: null };
-  const { payment, tip } = result;
-  const receiver = shownReceiver(context, result.receiver);
+  const { payment } = result;
   if (!["CREATED", "REDIRECTED", "FAILED"].includes(payment.status)) {
     throw redirect(href("/payment/success/:payment?", { payment: payment.id }), 303);
   }
-  const step = (name: "payment" | "summary") => tipStepUrl(context, receiver.path, tip.id, name);
+  const order = orderOf(context, result);
   // The draft is for the browser that wrote it, not for whoever knows the payment.
-  const isOver = tip.status === "EXPIRED" || !isPayingBrowser(request, context, payment);
+  const isOver = order.isOver || !isPayingBrowser(request, context, payment);
   return {
     title: payment.status === "FAILED" ? t("result:failed.title") : t("result:waiting.title"),
     failure: {
       payment: { id: payment.id, status: payment.status },
       isSaving: isSavingData(request.headers),
       reason: payment.failure_reason,
-      name: receiver.name,
-      profileUrl: receiver.path,
-      againUrl: isOver ? null : step("summary"),
-      anotherUrl: isOver ? null : step("payment"),
+      back: order.back,
+      againUrl: isOver ? null : order.step("summary"),
+      anotherUrl: isOver ? null : order.step("payment"),
     },
+  };
+}
+
+/** What the payment was for: whether it may still be paid, its steps, and where it began. */
+function orderOf(context: Readonly<RouterContextProvider>, result: PaymentResult | VoucherResult) {
+  const { t } = getI18n(context);
+  if ("voucher" in result) {
+    const { id, status } = result.voucher;
+    return {
+      isOver: status === "LAPSED",
+      step: (name: "payment" | "summary") => voucherStepUrl(context, id, name),
+      back: { url: href("/voucher"), text: t("vouchers:bought.back") },
+    };
+  }
+  const { tip } = result;
+  const { name, path } = shownReceiver(context, result.receiver);
+  return {
+    isOver: tip.status === "EXPIRED",
+    step: (step: "payment" | "summary") => tipStepUrl(context, path, tip.id, step),
+    back: { url: path, text: t("result:failed.profile", { name }) },
   };
 }
 
@@ -87,7 +108,7 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
           <SecondLink href={failure.anotherUrl}>{t("failed.another")}</SecondLink>
         ) : null}
         {failure ? (
-          <a href={failure.profileUrl}>{t("failed.profile", { name: failure.name })}</a>
+          <a href={failure.back.url}>{failure.back.text}</a>
         ) : (
           <MainLink href="/">{common("error.home")}</MainLink>
         )}

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { feeRateFor } from "../../domain/money/fee.ts";
-import { countryName, currencyName } from "../../domain/money/formats.ts";
+import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { payableCurrencies, quote } from "../../domain/payments/payments.server.ts";
+import { quote } from "../../domain/payments/payments.server.ts";
 import { listCountries } from "../../domain/tax/tax.server.ts";
 import { paymentChoiceForm, paymentForm } from "../../domain/tips/tip.schema.ts";
 import { savePaymentChoice } from "../../domain/tips/tips.server.ts";
@@ -19,8 +19,10 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 import { PaymentMethods } from "./payment-methods.tsx";
+import { currencyOptions } from "./payment-start.server.ts";
 import { TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
+import { Total } from "./total.tsx";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -48,10 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     country,
     payCurrency,
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
-    currencies: payableCurrencies(providers).map((code) => ({
-      value: code,
-      text: `${code} – ${currencyName(code, locale)}`,
-    })),
+    currencies: currencyOptions(providers, locale),
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
     charged: price ? formatAmount(price.charged_minor, price.charged_currency, locale) : null,
     title: t("tip:payment.title"),
@@ -179,14 +178,5 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
         </div>
       </form>
     </TipStep>
-  );
-}
-
-/** What will be charged, on the button that leads on; the script renews its text as the price changes. */
-function Total({ charged }: { charged: string | null }) {
-  return (
-    <span className="money" id="total">
-      {charged === null ? null : `· ${charged}`}
-    </span>
   );
 }

@@ -3,11 +3,18 @@ import { LOCALES } from "../../../locales/index.ts";
 import { type Locale, type Minor, minor, parseAmount, toDecimal, toTyped } from "../../domain/money/minor.ts";
 import { productRules } from "../../product-rules.ts";
 
-const rules = productRules.tip;
+/** Which amounts there are. */
+interface AmountRules {
+  minimum_minor: number;
+  maximum_minor: number;
+  presets_minor: readonly number[];
+  preselected_minor: number;
+}
 
 /**
  * What is chosen at first: the amount that the address names, else a creator's first item or the middle preset. An amount
- * in the path that is none is a page that does not exist; in the query it is nothing.
+ * in the path that is none is a page that does not exist; in the query it is nothing. The rules are a tip's unless others
+ * are given.
  */
 export function preselectAmount(
   receiver: {
@@ -17,7 +24,11 @@ export function preselectAmount(
   },
   locale: Locale,
   named: string | undefined,
-  { item_id = null, isFromPath = true }: { item_id?: string | null; isFromPath?: boolean } = {},
+  {
+    item_id = null,
+    isFromPath = true,
+    rules = productRules.tip,
+  }: { item_id?: string | null; isFromPath?: boolean; rules?: AmountRules } = {},
 ): { chosen: string; typed: string; isCapped: boolean } {
   const [firstItem] = receiver.items;
   const minimum = receiver.minimum ?? rules.minimum_minor;

@@ -1,5 +1,5 @@
 import { servicesContext } from "../../context.ts";
-import { findReceipt } from "../../domain/tips/tips.server.ts";
+import { findAnyReceipt } from "../../domain/vouchers/vouchers.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { pdfAnswer } from "../../http/file-response.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/receipt-pdf";
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const paymentId = tokens.verify("receipt", params.token);
-  const receipt = paymentId ? await findReceipt(db, paymentId, clock()) : null;
+  const receipt = paymentId ? await findAnyReceipt(db, paymentId, clock()) : null;
   if (!paymentId || !receipt) return pdfAnswer(null);
   await requireBudget(context, "pdf", paymentId);
   const name = getI18n(context).t("result:receipt.file");

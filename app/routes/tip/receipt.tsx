@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
 import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
-import { findReceipt } from "../../domain/tips/tips.server.ts";
+import { findAnyReceipt } from "../../domain/vouchers/vouchers.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
@@ -18,12 +18,16 @@ export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const paymentId = tokens.verify("receipt", params.token);
-  const receipt = paymentId ? await findReceipt(db, paymentId, clock()) : null;
+  const receipt = paymentId ? await findAnyReceipt(db, paymentId, clock()) : null;
   if (!receipt) throw data(null, { status: 404 });
   const locale = getLocale(context);
   const { payment, item_name, receiver, payer } = receipt;
   return {
-    receipt: { item_name, receiver: shownReceiver(context, { ...receiver, avatar_id: null }), payer },
+    receipt: {
+      item_name,
+      receiver: receiver && shownReceiver(context, { ...receiver, avatar_id: null }),
+      payer,
+    },
     issuer: receipt.issuer,
     number: shownReceiptNumber(payment.receipt_number),
     price: shownPrice(payment),
@@ -41,12 +45,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
+  const { t: vouchers } = useTexts("vouchers");
   const { price, status, type } = loaderData;
   const { item_name, receiver, payer } = loaderData.receipt;
   const ended = status === "REFUNDED" ? "refunded" : status === "CHARGEBACK" ? "chargeback" : null;
   const rows = [
     [t("receipt.date"), loaderData.date],
-    [t("receipt.to"), `${receiver.name} (${receiver.handle})${item_name ? `, ${item_name}` : ""}`],
+    [
+      t("receipt.to"),
+      receiver
+        ? `${receiver.name} (${receiver.handle})${item_name ? `, ${item_name}` : ""}`
+        : vouchers("receipt.what"),
+    ],
     ...(payer ? [[t("receipt.from"), payer.name ?? tip("summary.anonymous")]] : []),
     ...(payer?.masked_email ? [[t("receipt.email"), payer.masked_email]] : []),
     [t("receipt.country"), loaderData.country],
@@ -58,7 +68,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         {t("receipt.heading")}
       </Title>
       {ended ? <p className="note">{t(`ended.${ended}Heading`)}</p> : null}
-      {loaderData.isTakenOff ? (
+      {loaderData.isTakenOff && receiver ? (
         <p className="note" role="status">
           {t("receipt.takenOff", { name: receiver.name })}
         </p>
@@ -71,12 +81,14 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           </div>
         ))}
       </dl>
-      <PriceTable price={price} name={receiver.name} method={tip(`payment.types.${type}.name`)} />
+      <PriceTable price={price} name={receiver?.name ?? null} method={tip(`payment.types.${type}.name`)} />
       <p className="help">
-        {t(receiver.isGroup ? "receipt.sellers" : "receipt.seller", { name: receiver.name })}
+        {receiver
+          ? t(receiver.isGroup ? "receipt.sellers" : "receipt.seller", { name: receiver.name })
+          : vouchers("receipt.seller")}
       </p>
       <p className="help">{t("receipt.issuer", { issuer: loaderData.issuer.join(", ") })}</p>
-      {loaderData.offPage ? (
+      {loaderData.offPage && receiver ? (
         <form method="post" action={loaderData.offPage} className="fields">
           <p className="help">{t("receipt.onPage", { name: receiver.name })}</p>
           <button type="submit" className="second-button">

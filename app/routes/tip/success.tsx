@@ -1,22 +1,23 @@
 import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
-import { AutoRefresh } from "../../ui/components/auto-refresh.tsx";
-import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
-import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { ClockGlyph } from "../../ui/components/icons.tsx";
+import { MainLink } from "../../ui/components/main-button.tsx";
 import { shownPrice } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/success";
 import { isPayingBrowser } from "./paying-browser.server.ts";
+import { EndedPayment, Waiting } from "./result-parts.tsx";
 import { type ShownReceiver, shownReceiver } from "./shown-receiver.server.ts";
 import { Thanks } from "./success-parts.tsx";
+import { loadVoucherResult } from "./voucher-result.server.ts";
+import { VoucherResultPage } from "./voucher-result-page.tsx";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -24,15 +25,20 @@ export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, tokens } = context.get(servicesContext);
   const { t } = getI18n(context);
-  if (params.payment === undefined) return { title: t("result:none.title"), result: null };
+  if (params.payment === undefined) return { title: t("result:none.title"), result: null, voucher: null };
   const isPayersOwn = (payment: PaymentResult["payment"]) => isPayingBrowser(request, context, payment);
   const result = isId(params.payment) ? await findPaymentResult(db, params.payment, isPayersOwn) : null;
-  if (!result) throw data(null, { status: 404 });
+  if (!result) {
+    const page = isId(params.payment) ? await loadVoucherResult(request, context, params.payment) : null;
+    if (!page) throw data(null, { status: 404 });
+    return { ...page, result: null };
+  }
   const { payment, tip, receiver } = result;
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
   const title = isWaiting ? t("result:waiting.title") : t("result:success.title");
   return {
+    voucher: null,
     result: {
       payment: { id: payment.id, status: payment.status, type: payment.type },
       tip: { status: tip.status, has_message: tip.has_message },
@@ -55,9 +61,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function Success({ loaderData }: Route.ComponentProps) {
-  const { result } = loaderData;
+  const { result, voucher } = loaderData;
+  if (voucher) return <VoucherResultPage voucher={voucher} />;
   if (!result) return <NoPayment />;
-  if (loaderData.isWaiting) return <Waiting {...loaderData} result={result} />;
+  if (loaderData.isWaiting) return <WaitingForTip {...loaderData} result={result} />;
   if (result.payment.status !== "SUCCESS") return <Ended result={result} />;
   return <Thanks {...result} amount={loaderData.amount} own={loaderData.own} />;
 }
@@ -87,14 +94,7 @@ interface ShownResult {
   tip: Pick<PaymentResult["tip"], "status" | "has_message">;
 }
 
-/** What is under way for days, and how the page says so: cards end at once. */
-const UNDER_WAY: Partial<Record<PaymentType, "debit" | "transfer">> = {
-  INETCASH_DD: "debit",
-  INETCASH_DB: "transfer",
-  INETCASH_OB: "transfer",
-};
-
-function Waiting({
+function WaitingForTip({
   result,
   isSaving,
   own,
@@ -106,49 +106,20 @@ function Waiting({
 }) {
   const { t } = useTexts("result");
   const { payment, receiver } = result;
-  const kind = UNDER_WAY[payment.type];
-  const isUnderWay = kind !== undefined && payment.status === "PROCESSING";
   const { name } = receiver;
-  return (
-    <section className="card steps result">
-      <AutoRefresh payment={payment} isSaving={isSaving} />
-      <span className="badge">
-        <ClockGlyph size={30} />
-      </span>
-      <Title order={1}>
-        {isUnderWay ? t(`waiting.${kind}Heading`) : kind ? t(`waiting.${kind}Open`) : t("waiting.heading")}
-      </Title>
-      <p role="status">{isUnderWay ? t(`waiting.${kind}Text`, { name }) : t("waiting.text")}</p>
-      {kind ? (
-        <p>
-          {t("waiting.leave")}{" "}
-          {own === null
-            ? t("waiting.mailOther")
-            : own.maskedEmail
-              ? t("waiting.mail", { email: unbroken(own.maskedEmail) })
-              : t("waiting.mailNone")}
-        </p>
-      ) : null}
-      <div className="actions">
-        <SecondLink href={`/payment/success/${payment.id}`}>{t("waiting.again")}</SecondLink>
-      </div>
-    </section>
-  );
+  const mail =
+    own === null
+      ? t("waiting.mailOther")
+      : own.maskedEmail
+        ? t("waiting.mail", { email: unbroken(own.maskedEmail) })
+        : t("waiting.mailNone");
+  const underWay = { debit: t("waiting.debitText", { name }), transfer: t("waiting.transferText", { name }) };
+  return <Waiting payment={payment} isSaving={isSaving} underWay={underWay} mail={mail} />;
 }
 
 function Ended({ result }: { result: ShownResult }) {
   const { t } = useTexts("result");
-  const kind = result.payment.status === "REFUNDED" ? "refunded" : "chargeback";
-  return (
-    <section className="card steps result">
-      <span className="badge">
-        <CheckGlyph size={30} />
-      </span>
-      <Title order={1}>{t(`ended.${kind}Heading`)}</Title>
-      <p>{t(`ended.${kind}Text`)}</p>
-      <div className="actions">
-        <MainLink href={result.receiver.path}>{t("failed.profile", { name: result.receiver.name })}</MainLink>
-      </div>
-    </section>
-  );
+  const { payment, receiver } = result;
+  const back = { href: receiver.path, text: t("failed.profile", { name: receiver.name }) };
+  return <EndedPayment isRefunded={payment.status === "REFUNDED"} back={back} />;
 }

@@ -1,10 +1,8 @@
-import { data, href, type RouterContextProvider, redirect } from "react-router";
-import { clientAddressContext, retryAfterContext, servicesContext } from "../../context.ts";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { retryAfterContext, servicesContext } from "../../context.ts";
 import { formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/payment-updates.server.ts";
-import { quote, type Starter } from "../../domain/payments/payments.server.ts";
-import { addressKey, networkKey } from "../../http/address-keys.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { MainButton } from "../../ui/components/main-button.tsx";
@@ -13,6 +11,7 @@ import { PriceTable } from "../../ui/components/price-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
 import { payingBrowserCookie } from "./paying-browser.server.ts";
+import { priceOf, providerUrls, starterOf } from "./payment-start.server.ts";
 import { Sharers } from "./sharers.tsx";
 import { TipStep } from "./tip-step.tsx";
 import {
@@ -56,11 +55,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     payment_id: services.newId(),
     locale: draft.locale,
     description: t("price.tip", { name: draft.receiver.name }),
-    urls: {
-      success: (payment) => url.origin + href("/payment/success/:payment?", { payment }),
-      failed: (payment) => `${url.origin}${href("/payment/failed")}?payment=${payment}`,
-      notice: services.noticeUrl,
-    },
+    urls: providerUrls(context, url.origin),
     needs_fresh_rate: services.config.mode === "live",
     starter: starterOf(context),
   });
@@ -123,31 +118,6 @@ function Words({ draft, imageUrl }: { draft: StepDraft; imageUrl: string | null 
       ) : null}
     </>
   );
-}
-
-/** From where a payment is started, so that stolen cards cannot be tried out here. */
-function starterOf(context: Readonly<RouterContextProvider>): Starter {
-  const { limits, config } = context.get(servicesContext);
-  const address = context.get(clientAddressContext);
-  return {
-    address_hash: limits.hash(addressKey(address)),
-    network_hash: limits.hash(networkKey(address)),
-    crowd_factor: config.CROWD_FACTOR,
-  };
-}
-
-async function priceOf(context: Readonly<RouterContextProvider>, draft: StepDraft) {
-  const { db, clock, config } = context.get(servicesContext);
-  const { country, pay_currency, payment_type: type } = draft;
-  if (!country || !pay_currency || !type) return null;
-  return await quote(db, {
-    ...draft,
-    type,
-    country,
-    pay_currency,
-    now: clock(),
-    needs_fresh_rate: config.mode === "live",
-  });
 }
 
 function answer(

@@ -3,7 +3,7 @@ import { formatDay, formatPercent, formatRate } from "../../domain/money/formats
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../texts.ts";
 
-/** What a tip costs; the numbers of a quote or of a payment. */
+/** What a tip or a voucher costs; the numbers of a quote or of a payment. */
 export interface Price {
   currency: string;
   amount_minor: number;
@@ -44,7 +44,8 @@ export function PriceTable({
   method,
 }: {
   price: Price;
-  name: string;
+  /** Whom a tip is for; null for a voucher. */
+  name: string | null;
   method?: string;
 }): ReactElement {
   const { t, locale } = useTexts("tip");
@@ -54,7 +55,7 @@ export function PriceTable({
     <table className="price" id="price">
       <tbody>
         <tr>
-          <th scope="row">{t("price.tip", { name })}</th>
+          <th scope="row">{name === null ? t("price.voucher") : t("price.tip", { name })}</th>
           <td className="money">{money(price.amount_minor)}</td>
         </tr>
         <tr>

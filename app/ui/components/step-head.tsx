@@ -2,25 +2,28 @@ import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 import { Title } from "./title.tsx";
 
+/** Those of a tip. */
 const STEPS = 4;
 
-/** Where one is in the four steps, and what this one asks. */
+/** Where one is among the steps, and what this one asks. */
 export function StepHead({
   step,
   question,
   isPageTitle,
+  steps = STEPS,
 }: {
   step: 1 | 2 | 3 | typeof STEPS;
   question: string;
   isPageTitle: boolean;
+  steps?: number;
 }): ReactElement {
   const { t } = useTexts("tip");
   return (
     <>
       <div className="step">
-        {t("steps.progress", { step, steps: STEPS })}
+        {t("steps.progress", { step, steps })}
         <span className="bar">
-          <span style={{ width: `${(step / STEPS) * 100}%` }} />
+          <span style={{ width: `${(step / steps) * 100}%` }} />
         </span>
       </div>
       <Title order={isPageTitle ? 1 : 2} className="step-title">

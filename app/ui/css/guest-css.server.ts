@@ -27,6 +27,7 @@ import sandbox from "./sandbox.css?inline";
 import statistics from "./statistics.css?inline";
 import tables from "./tables.css?inline";
 import verification from "./verification.css?inline";
+import voucher from "./voucher.css?inline";
 
 const components = [unstyledButton, button, input, text, title];
 
@@ -55,6 +56,7 @@ export const guestCss = createPageCss([
   pictures,
   dashboard,
   statistics,
+  voucher,
 ]);
 
 /** Both themes as custom properties: the system's theme holds until a choice (data-theme) says otherwise. */

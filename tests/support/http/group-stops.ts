@@ -23,6 +23,11 @@ export const GROUP_STOPS: Record<string, (world: { groupDraft: string; groupRead
     { path: `${world.groupReady}/summary`, status: 200 },
     { path: `${world.groupDraft}/summary`, status: 303, kind: "nothing" },
   ],
+  "/gl/invite/:grouplist?": () => [
+    { path: "/gl/invite", status: 200 },
+    { path: "/gl/invite/x", status: 200 },
+    { path: "/gl/invite/abcdefghabcdefgh", status: 200 },
+  ],
 };
 
 /** The forms of a group's page and its tip, each with an address of the world that is there when it is asked for. */

@@ -21,10 +21,14 @@ function patternsIn(routes: RouteConfigEntry[], guards: readonly string[]): Patt
 }
 
 /** The addresses without parameters that are open to everybody, those of pages that open later among them. */
-export const PLAIN_ADDRESSES: readonly string[] = plainAddresses(/^routes\/public\/.*\.tsx$/);
+export const PLAIN_ADDRESSES: readonly string[] = plainAddresses(
+  /^routes\/(?:public|tip\/vouchers)\/.*\.tsx$/,
+);
 
 /** The pages that are open to everybody under one address: a new one is walked without a line of its own. */
-export const PLAIN_PAGES: readonly string[] = plainAddresses(/^routes\/public\/(?!later).*\.tsx$/);
+export const PLAIN_PAGES: readonly string[] = plainAddresses(
+  /^routes\/(?:public|tip\/vouchers)\/(?!later).*\.tsx$/,
+);
 
 function plainAddresses(files: RegExp): string[] {
   return PATTERNS.filter(

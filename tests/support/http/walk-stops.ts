@@ -18,9 +18,10 @@ import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
 import { REDEEM_STOPS } from "./redeem-stops.ts";
 import { SHARE_STOPS } from "./share-stops.ts";
 import type { Stop } from "./stop.ts";
+import { makeVouchers, VOUCHER_STOPS, type VoucherWorld } from "./voucher-stops.ts";
 
 /** Things in every state that an address can be about. */
-export interface World {
+export interface World extends VoucherWorld {
   draft: string;
   ready: string;
   /** The same of a group. */
@@ -68,6 +69,7 @@ export async function makeWorld(fan: WireFan): Promise<World> {
   await eventually("the receipt is in the mailbox", async () => (await mails.execute()).length > 0);
   const pictures = db.selectFrom("media_files").select("id");
   return {
+    ...(await makeVouchers(fan)),
     draft: await beginTip(fan),
     ready: await prepareTip(fan),
     groupDraft: await beginTip(fan, GROUP),
@@ -112,7 +114,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   ),
   // These take posts alone.
   ...Object.fromEntries(
-    ["/locale", "/theme", "/notice", "/logout"].map((path) => [path, () => [{ path, status: 405 }]]),
+    "/locale /theme /notice /logout".split(" ").map((path) => [path, () => [{ path, status: 405 }]]),
   ),
   "/login": () => [
     { path: "/login", status: 200 },
@@ -207,11 +209,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   ],
   ...GROUP_STOPS,
   ...REDEEM_STOPS,
-  "/gl/invite/:grouplist?": () => [
-    { path: "/gl/invite", status: 200 },
-    { path: "/gl/invite/x", status: 200 },
-    { path: "/gl/invite/abcdefghabcdefgh", status: 200 },
-  ],
+  ...VOUCHER_STOPS,
   "/report/:token": () => [
     { path: "/report/x", status: 404 },
     { path: `/report/${"A".repeat(43)}`, status: 404 },

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { productRules } from "../../product-rules.ts";
+import { blankToUndefined, line, messageText } from "../moderation/typed-text.schema.ts";
+import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { PAYMENT_TYPES } from "./provider-port.ts";
+
+/**
+ * What whoever pays types, of a tip and of a voucher: the amount, words, an address, where from and how. Messages are keys
+ * of locales/errors; lengths are counted as a person counts, in characters after trimming.
+ */
+
+/** A typed amount counts; else the chosen preset. No browser sends what is not on the page: it counts as nothing chosen. */
+export const amountFields = {
+  amount: z.preprocess(
+    blankToUndefined,
+    z.string("errors.amount.invalid").max(40, "errors.amount.invalid").optional(),
+  ),
+  choice: z.preprocess(blankToUndefined, z.string().max(60).optional().catch(undefined)),
+};
+
+/** The amount of those fields within its limits, in minor units of the currency; or the key of what is wrong with it. */
+export function readAmount(
+  form: { amount?: string | undefined; choice?: string | undefined },
+  limits: { currency: string; locale: Locale; minimum_minor: number; maximum_minor: number },
+): { amount_minor: Minor } | { problem: string } {
+  const text = form.amount ?? form.choice;
+  if (text === undefined) return { problem: "errors.amount.required" };
+  const locale = form.amount === undefined ? "en" : limits.locale;
+  const amount = parseAmount(text, locale, limits.currency);
+  if (amount === null) return { problem: "errors.amount.invalid" };
+  if (amount < limits.minimum_minor) return { problem: "errors.amount.minimum" };
+  return amount > limits.maximum_minor ? { problem: "errors.amount.maximum" } : { amount_minor: amount };
+}
+
+/** Who it is from, as they want to be called. */
+export const senderName = line(productRules.tip.sender_name_characters_maximum, "errors.name.long");
+
+/** What they want to say. */
+export const senderMessage = z.preprocess(
+  blankToUndefined,
+  messageText(productRules.tip.message_characters_maximum, "errors.message.long")
+    .transform((text) => text || undefined)
+    .optional(),
+);
+
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
+
+export const payerEmail = z.preprocess(
+  blankToUndefined,
+  z
+    .string("errors.email.invalid")
+    .trim()
+    .max(254, "errors.email.invalid")
+    .regex(EMAIL, "errors.email.invalid")
+    .optional(),
+);
+export const payerCountry = z
+  .string("errors.country.required")
+  .regex(/^[A-Z]{2}$/, "errors.country.required");
+export const payCurrency = z
+  .string("errors.currency.required")
+  .regex(/^[A-Z]{3}$/, "errors.currency.required");
+export const paymentType = z.enum(PAYMENT_TYPES, "errors.type.required");
+/** A way to pay while it is being chosen. */
+export const wantedType = z.enum(PAYMENT_TYPES).optional().catch(undefined);

@@ -1,0 +1,47 @@
+import { i18nFor } from "../../locales/i18n.ts";
+import { formatDay } from "../domain/money/formats.ts";
+import type { Locale } from "../domain/money/minor.ts";
+import { pdfCache } from "./pdf-cache.server.ts";
+import { renderPdf } from "./pdf-pages.server.ts";
+
+/** A voucher as its page shows it, without what only screens show. */
+interface PrintedVoucher {
+  amount: string;
+  day: string;
+  message: string | null;
+  sender_name: string | null;
+  code: { text: string; link: string; address: string } | null;
+  state: "PENDING" | "REDEEMED" | "EXPIRED" | "REFUNDED" | "VOID" | "LOCKED" | null;
+  contact: string;
+  paid_at: Date;
+}
+
+/** A voucher as a PDF, on the upper half of its sheet. The same voucher makes the same bytes. */
+export async function renderVoucher(voucher: PrintedVoucher, locale: Locale): Promise<Buffer> {
+  return await pdfCache.get(["voucher", locale, voucher], () => drawVoucher(voucher, locale));
+}
+
+async function drawVoucher(voucher: PrintedVoucher, locale: Locale): Promise<Buffer> {
+  const { t } = i18nFor(locale);
+  const { code, message, sender_name: name, state } = voucher;
+  const title = t("vouchers:card.heading", { amount: voucher.amount });
+  const footer = () => t("common:brand");
+  return await renderPdf({ title, locale, madeAt: voucher.paid_at, footer }, (pdf) => {
+    if (message !== null) pdf.lines(message.split("\n"));
+    if (name !== null) pdf.lines([t("vouchers:card.from", { name })]);
+    if (code) {
+      pdf.note(t("vouchers:card.code"));
+      pdf.code(code.text);
+      pdf.qrCode(code.link, t("vouchers:card.qr"));
+      pdf.note(t("vouchers:card.redeem", { address: code.address }));
+    }
+    if (state) pdf.lines([plain(t(`vouchers:card.states.${state}`, { contact: voucher.contact }))]);
+    pdf.note(t("vouchers:card.until", { day: voucher.day }));
+    pdf.note(t("vouchers:card.bought", { day: formatDay(voucher.paid_at, locale) }));
+  });
+}
+
+/** A text without its links: "[write](mailto:…)" is "write". */
+function plain(text: string): string {
+  return text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
+}

@@ -1,0 +1,59 @@
+import type { ReactElement } from "react";
+import { HeartGlyph } from "../../ui/components/icons.tsx";
+import { SecondLink } from "../../ui/components/main-button.tsx";
+import { PriceTable } from "../../ui/components/price-table.tsx";
+import { Title } from "../../ui/components/title.tsx";
+import { unbroken } from "../../ui/components/unbroken.ts";
+import { VoucherCard } from "../../ui/components/voucher-card.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import { EndedPayment, Waiting } from "./result-parts.tsx";
+import type { ShownVoucherResult } from "./voucher-result.server.ts";
+
+/** After the provider's page, of a voucher: waiting, the voucher, or that its money went back. */
+export function VoucherResultPage({ voucher }: { voucher: ShownVoucherResult }): ReactElement {
+  const { t } = useTexts("vouchers");
+  const { payment, own } = voucher;
+  const email = own?.maskedEmail ? unbroken(own.maskedEmail) : null;
+  if (voucher.isWaiting) {
+    const underWay = { debit: t("bought.debitText"), transfer: t("bought.transferText") };
+    const mail = email ? t("bought.mail", { email }) : t("bought.mailOther");
+    return <Waiting payment={payment} isSaving={voucher.isSaving} underWay={underWay} mail={mail} />;
+  }
+  if (payment.status !== "SUCCESS") {
+    const back = { href: "/voucher", text: t("bought.back") };
+    return <EndedPayment isRefunded={payment.status === "REFUNDED"} back={back} />;
+  }
+  return <Bought voucher={voucher} email={email} />;
+}
+
+function Bought({ voucher, email }: { voucher: ShownVoucherResult; email: string | null }) {
+  const { t } = useTexts("vouchers");
+  const { t: result } = useTexts("result");
+  const { t: tip } = useTexts("tip");
+  const { own, payment, amount } = voucher;
+  const card = own?.card ?? null;
+  const where =
+    email === null ? t("bought.otherBrowser") : t(card ? "bought.shown" : "bought.mailed", { email });
+  return (
+    <section className="card steps">
+      <div className="result">
+        <span className="badge badge-good">
+          <HeartGlyph size={30} />
+        </span>
+        <Title order={1}>{t("bought.heading")}</Title>
+        <p>{t("steps.of", { amount })}</p>
+        <p>{where}</p>
+      </div>
+      {card ? <VoucherCard voucher={card} isPageTitle={false} /> : null}
+      {own ? (
+        <PriceTable price={own.price} name={null} method={tip(`payment.types.${payment.type}.name`)} />
+      ) : null}
+      <div className="actions">
+        {own ? <SecondLink href={own.receiptUrl}>{result("success.receipt")}</SecondLink> : null}
+        <a className="center" href="/voucher">
+          {t("bought.another")}
+        </a>
+      </div>
+    </section>
+  );
+}

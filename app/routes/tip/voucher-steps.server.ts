@@ -1,0 +1,50 @@
+import { data, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { listPaymentsOfVoucher } from "../../domain/payments/payments.server.ts";
+import { findVoucherDraft, isUnpaid, type VoucherDraft } from "../../domain/vouchers/vouchers.server.ts";
+import { toResult } from "./tip-steps.server.ts";
+
+/** Form, payment, summary. */
+export const VOUCHER_STEPS = 3;
+
+/**
+ * The voucher behind a step's URL. Throws the 404 page for a token that opens nothing, 410 when its time is over, and goes
+ * to the result when the money is there or under way: then nothing can be changed any more.
+ */
+export async function requireVoucherDraft(
+  context: Readonly<RouterContextProvider>,
+  token: string,
+  request: Request,
+): Promise<VoucherDraft> {
+  const { db, tokens } = context.get(servicesContext);
+  const id = tokens.verify("voucher-draft", token);
+  const draft = id ? await findVoucherDraft(db, id) : null;
+  if (!draft) throw data(null, { status: 404 });
+  if (draft.status === "DRAFT") return draft;
+  const payments = await listPaymentsOfVoucher(db, draft.id);
+  const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
+  if (holding) throw toResult(request, context, holding.id);
+  if (!isUnpaid(draft.status)) throw data(null, { status: 410 });
+  return draft;
+}
+
+/** The draft that the buyer came back from to change it, while it may still be paid. */
+export async function findEarlier(
+  context: Readonly<RouterContextProvider>,
+  token: FormDataEntryValue | null,
+): Promise<VoucherDraft | null> {
+  const { db, tokens } = context.get(servicesContext);
+  const id = typeof token === "string" ? tokens.verify("voucher-draft", token) : null;
+  const draft = id ? await findVoucherDraft(db, id) : null;
+  return draft && isUnpaid(draft.status) ? draft : null;
+}
+
+/** The URL of a step of the purchase. */
+export function voucherStepUrl(
+  context: Readonly<RouterContextProvider>,
+  voucherId: string,
+  step: "payment" | "summary",
+): string {
+  const token = context.get(servicesContext).tokens.sign("voucher-draft", voucherId);
+  return `/voucher/${token}/${step}`;
+}

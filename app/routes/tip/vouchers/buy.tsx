@@ -1,0 +1,177 @@
+import { data, redirect } from "react-router";
+import { clientAddressContext, servicesContext } from "../../../context.ts";
+import { feeInAdvance } from "../../../domain/money/fee.ts";
+import { countryName, formatPercent } from "../../../domain/money/formats.ts";
+import { type Locale, PROFILE_CURRENCIES, toDecimal, toTyped } from "../../../domain/money/minor.ts";
+import { listCountries } from "../../../domain/tax/tax.server.ts";
+import { voucherForm } from "../../../domain/vouchers/voucher.schema.ts";
+import { startVoucher } from "../../../domain/vouchers/vouchers.server.ts";
+import { addressKey } from "../../../http/address-keys.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
+import { requireBudget } from "../../../http/budgets.server.ts";
+import { cacheTags } from "../../../http/cache-tags.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { getLocale, getTexts } from "../../../http/i18n.server.ts";
+import { productRules } from "../../../product-rules.ts";
+import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { StepHead } from "../../../ui/components/step-head.tsx";
+import { SelectField, TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
+import { shownForm } from "../../../ui/shown-form.ts";
+import { useTexts } from "../../../ui/texts.ts";
+import { preselectAmount } from "../preselected-amount.ts";
+import { findEarlier, VOUCHER_STEPS, voucherStepUrl } from "../voucher-steps.server.ts";
+import type { Route } from "./+types/buy";
+import { VoucherAmount } from "./voucher-amount.tsx";
+
+export const handle = { isForEverybody: true };
+
+const rules = { ...productRules.voucher, preselected_minor: productRules.voucher.presets_minor[1] };
+
+/** Step 1 of buying a voucher: what it is worth, what it says, and who buys it (docs/product.md, 5.12). */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const t = getTexts(context, "vouchers");
+  // Only this one address is nobody else's: who comes back from a draft finds what they typed.
+  const token = "amount" in params ? null : url.searchParams.get("voucher");
+  const earlier = await findEarlier(context, token);
+  const named = "amount" in params ? params.amount : undefined;
+  const amount = earlier ? toDecimal(earlier.amount_minor, earlier.currency) : named;
+  const currency = earlier?.currency ?? "EUR";
+  const countries = await listCountries(db);
+  const fee = feeInAdvance();
+  const page = {
+    earlier: earlier && {
+      token: token ?? "",
+      message: earlier.message ?? "",
+      sender_name: earlier.sender_name ?? "",
+      email: earlier.email ?? "",
+      country: earlier.country ?? "",
+    },
+    ...preselectAmount({ currency, items: [] }, locale, amount, { rules, isFromPath: named !== undefined }),
+    currency,
+    countries: countries
+      .map(({ iso_3166_1: value }) => ({ value, text: countryName(value, locale) }))
+      .sort((a, b) => a.text.localeCompare(b.text, locale)),
+    limits: limits(locale),
+    fee: getTexts(context, "tip")(fee.varies ? "amount.feeFrom" : "amount.fee", {
+      rate: formatPercent(fee.lowest_bps, locale),
+    }),
+    steps: VOUCHER_STEPS,
+    title: t("buy.title"),
+    description: t("buy.description"),
+  };
+  return data(page, { headers: earlier ? {} : cacheTags() });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db, clock, newId } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const posted = await readCheckableForm(request);
+  const form = parseForm(request, context, posted, voucherForm(locale), limits(locale));
+  if (!form.ok) return form.reply;
+  const countries = await listCountries(db);
+  if (!countries.some((each) => each.iso_3166_1 === form.value.country))
+    return form.refuse({ country: "errors.country.required" });
+  await requireBudget(context, "drafts", addressKey(context.get(clientAddressContext)));
+  const id = newId();
+  const earlier = await findEarlier(context, posted.get("voucher"));
+  await startVoucher(db, { ...form.value, id, locale, earlier, now: clock() });
+  return redirect(voucherStepUrl(context, id, "payment"), 303);
+}
+
+export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
+  const { earlier, limits } = loaderData;
+  const { t } = useTexts("vouchers");
+  const { t: tip } = useTexts("tip");
+  const { token, ...kept } = earlier ?? {};
+  const [form, fields] = shownForm<
+    Record<"amount" | "choice" | "currency" | "message" | "sender_name" | "email" | "country", string>
+  >({
+    id: "voucher",
+    lastResult: actionData,
+    defaultValue: {
+      ...kept,
+      amount: loaderData.typed,
+      choice: loaderData.chosen,
+      currency: loaderData.currency,
+    },
+  });
+  const maximum = productRules.tip.message_characters_maximum;
+  return (
+    <section className="card steps">
+      <StepHead step={1} steps={loaderData.steps} question={t("buy.question")} isPageTitle />
+      <p className="help">{t("buy.intro")}</p>
+      {loaderData.isCapped ? <p className="note">{t("buy.capped", limits)}</p> : null}
+      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <form method="post" action="/voucher" noValidate data-check="" className="fields">
+        {token ? <input type="hidden" name="voucher" value={token} /> : null}
+        <VoucherAmount
+          amount={fields.amount}
+          choice={fields.choice}
+          currency={fields.currency}
+          currencies={PROFILE_CURRENCIES}
+          help={t("buy.ownHelp", limits)}
+        />
+        <TextAreaField
+          field={fields.message}
+          label={t("buy.message")}
+          optional
+          help={t("buy.messageHelp", { count: maximum })}
+          control={{ rows: 4, "data-counter": tip("details.left", { count: maximum }) }}
+          beside={<span className="counter" data-counter-for={fields.message.id} aria-live="polite" />}
+        />
+        <TextField
+          field={fields.sender_name}
+          label={t("buy.name")}
+          optional
+          help={t("buy.nameHelp")}
+          control={{ autoComplete: "nickname" }}
+        />
+        <TextField
+          field={fields.email}
+          label={t("buy.email")}
+          help={t("buy.emailHelp")}
+          control={{ type: "email", autoComplete: "email", maxLength: 254, required: true }}
+        />
+        <SelectField
+          field={fields.country}
+          label={tip("payment.country")}
+          help={tip("payment.countryHelp")}
+          options={[{ value: "", text: t("buy.choose") }, ...loaderData.countries]}
+        />
+        <div className="stick">
+          <MainButton>{t("buy.next")}</MainButton>
+          <p className="help fee">{loaderData.fee}</p>
+        </div>
+      </form>
+      <p className="help voucher-redeem">
+        {t("buy.redeem")} <a href="/voucher/redeem">{t("buy.redeemLink")}</a>
+      </p>
+    </section>
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { title, description } = loaderData;
+  return [
+    { title },
+    { name: "description", content: description },
+    { property: "og:title", content: title },
+    { property: "og:description", content: description },
+  ];
+}
+
+/** The same in every currency. */
+function limits(locale: Locale) {
+  return {
+    minimum: toTyped(rules.minimum_minor, "EUR", locale),
+    maximum: toTyped(rules.maximum_minor, "EUR", locale),
+  };
+}

@@ -1,0 +1,35 @@
+import type { ReactElement, ReactNode } from "react";
+import { StepHead } from "../../../ui/components/step-head.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+/** A step after the form: what the voucher is worth, the way back, and what this step asks. */
+export function VoucherStep({
+  amount,
+  backHref,
+  backText,
+  step,
+  steps,
+  question,
+  children,
+}: {
+  /** As it is shown, such as "25,00 €". */
+  amount: string;
+  backHref: string;
+  backText: string;
+  step: 2 | 3;
+  steps: number;
+  question: string;
+  children: ReactNode;
+}): ReactElement {
+  const { t } = useTexts("vouchers");
+  return (
+    <section className="card steps">
+      <div className="to">
+        <b>{t("steps.of", { amount })}</b>
+        <a href={backHref}>{backText}</a>
+      </div>
+      <StepHead step={step} steps={steps} question={question} isPageTitle />
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactElement } from "react";
+import { productRules } from "../../product-rules.ts";
+import { useTexts } from "../texts.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { Prose } from "./prose.tsx";
+import { Title } from "./title.tsx";
+
+/** A voucher as its card shows it, everything in the reader's language. */
+export interface ShownVoucher {
+  amount: string;
+  /** The last day on which it is worth something. */
+  day: string;
+  message: string | null;
+  sender_name: string | null;
+  /** Its code in groups of four, the link that redeems it, a QR code of that, and where to type it; null once it is no more. */
+  code: { text: string; link: string; qr: string; address: string } | null;
+  /** What became of it, where there is no code. */
+  state: "PENDING" | "REDEEMED" | "EXPIRED" | "REFUNDED" | "VOID" | "LOCKED" | null;
+  contact: string;
+}
+
+/** The voucher like a gift: what it is worth, what was said with it, and its code; printed, it stands alone. */
+export function VoucherCard({
+  voucher,
+  isPageTitle,
+}: {
+  voucher: ShownVoucher;
+  isPageTitle: boolean;
+}): ReactElement {
+  const { t } = useTexts("vouchers");
+  const { code, state, message, sender_name: name } = voucher;
+  return (
+    <div className="voucher paper">
+      <p className="voucher-brand">tribute.</p>
+      <Title order={isPageTitle ? 1 : 2} className="voucher-amount">
+        {t("card.heading", { amount: voucher.amount })}
+      </Title>
+      {message ? (
+        <blockquote className="quote">
+          {message}
+          {name ? <cite>— {name}</cite> : null}
+        </blockquote>
+      ) : name ? (
+        <p>{t("card.from", { name })}</p>
+      ) : null}
+      {code ? (
+        <div className="voucher-code">
+          <img
+            className="qr"
+            src={code.qr}
+            width={productRules.qr_code.pixels}
+            height={productRules.qr_code.pixels}
+            alt={t("card.qr")}
+          />
+          <div>
+            <p className="help">{t("card.code")}</p>
+            <p className="digits money">{code.text}</p>
+            <CopyButton text={code.text} label={t("card.copy")} copied={t("card.copied")} />
+            <p className="help">{t("card.redeem", { address: code.address })}</p>
+          </div>
+        </div>
+      ) : null}
+      {state ? (
+        <div className="note">
+          <Prose text={t(`card.states.${state}`, { contact: voucher.contact })} />
+        </div>
+      ) : null}
+      <p className="help">{t("card.until", { day: voucher.day })}</p>
+    </div>
+  );
+}
