@@ -16,4 +16,6 @@ export const NAMESPACES = [
   "statistics",
   "mail",
   "share",
+  "redeem",
+  "vouchers",
 ] as const;
