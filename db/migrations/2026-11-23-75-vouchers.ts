@@ -16,7 +16,10 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table dispute_acts add column voucher_minor bigint check (voucher_minor >= 0)`.execute(db);
   // Whoever bought a voucher may withdraw from the purchase.
   await sql`
-    alter table refunds drop constraint refunds_asked_by_check,
+    alter table refunds
+      -- Goodwill for a voucher that was redeemed is in the currency of who redeemed it.
+      drop constraint refunds_check,
+      drop constraint refunds_asked_by_check,
       add constraint refunds_asked_by_check
         check (asked_by in ('PRODUCT', 'CREATOR', 'OPERATOR', 'PROVIDER', 'BUYER'))`.execute(db);
 }

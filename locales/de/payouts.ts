@@ -175,6 +175,7 @@ export default {
     movements: {
       tips_one: "{{count}} Trinkgeld erhalten",
       tips_other: "{{count}} Trinkgelder erhalten",
+      vouchers: "Eingelöste Gutscheine",
       refunds: "Erstattungen an Fans",
       chargebacks: "Rückbuchungen",
       chargebacks_won: "Gewonnene Rückbuchungen",

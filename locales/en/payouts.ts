@@ -165,6 +165,7 @@ export default {
     movements: {
       tips_one: "{{count}} tip received",
       tips_other: "{{count}} tips received",
+      vouchers: "Vouchers redeemed",
       refunds: "Refunds to fans",
       chargebacks: "Chargebacks",
       chargebacks_won: "Chargebacks won",

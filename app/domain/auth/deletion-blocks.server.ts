@@ -32,7 +32,8 @@ export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promis
   let isHeld = false;
   for (const currency of PROFILE_CURRENCIES) {
     const own = await getBalances(db, userId, currency);
-    const balance = minor(own.creator_available + own.creator_pending + own.creator_unverified);
+    // What waits for a verification goes back to its voucher.
+    const balance = minor(own.creator_available + own.creator_pending);
     if (balance > 0) blocks.push({ kind: "balance", currency, amount_minor: balance });
     if (own.creator_receivable > 0)
       blocks.push({ kind: "debt", currency, amount_minor: own.creator_receivable });

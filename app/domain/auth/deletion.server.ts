@@ -47,7 +47,7 @@ function judgeMoney(
 ): MoneyLeft {
   if (isMoneyToCome) return { outcome: "open" };
   const sums: { currency: string; amount_minor: Minor }[] = [];
-  for (const [currency, { creator_available: available, ...others }] of balances) {
+  for (const [currency, { creator_available: available, creator_unverified: _, ...others }] of balances) {
     if (Object.values(others).some((amount) => amount !== 0) || available >= UNPAYABLE_BELOW)
       return { outcome: "open" };
     if (available > 0) sums.push({ currency, amount_minor: available });

@@ -285,7 +285,12 @@ export async function writeRefund(
   if (plan.parts.length > 0) {
     await trx
       .insertInto("refund_parts")
-      .values(plan.parts.map(({ creator_id: _, shard: __, ...part }) => ({ ...part, refund_id: id })))
+      .values(
+        plan.parts.map(({ creator_id: _, shard: __, currency: ___, ...part }) => ({
+          ...part,
+          refund_id: id,
+        })),
+      )
       .execute();
   }
   await post(trx, [tipRefunded(id, payment, plan.parts, plan, now)], now);

@@ -9,6 +9,7 @@ import {
 /** What can change a creator's money, in the order in which a statement names it. */
 export const MOVEMENTS = [
   "tips",
+  "vouchers",
   "refunds",
   "chargebacks",
   "chargebacks_won",

@@ -54,6 +54,8 @@ export async function issueForMonth(trx: Transaction<DB>, order: MonthOrder): Pr
 /** Which line of the statement a posting belongs to. Those that only move a creator's money about cancel out. */
 const MOVEMENT_OF_KIND = {
   tip_paid: "tips",
+  voucher_redeemed: "vouchers",
+  voucher_returned: "vouchers",
   tip_refunded: "refunds",
   refund_failed: "refunds",
   dispute_lost: "chargebacks",

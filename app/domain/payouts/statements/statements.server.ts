@@ -166,10 +166,12 @@ async function moneyOf(
     from ledger_account a
     join ledger_transfer m on m.credit_account = a.id
     join ledger_transaction t on t.id = m.transaction_id
+    left join voucher_redemptions r on t.cause = 'redemption' and r.id = t.cause_id
     left join tip_allocations l
-      on l.id = case t.cause when 'allocation' then t.cause_id when 'refund' then t.cause_part::uuid end
+      on l.id = case t.cause when 'allocation' then t.cause_id when 'refund' then t.cause_part::uuid end or l.tip_id = r.tip_id
     join payments p on p.id = case t.cause when 'payment' then t.cause_id else l.payment_id end
-    where a.code = 'creator_available' and ${own} and t.kind in ('released', 'tip_paid') and ${within}
+    where a.code = 'creator_available' and ${own} and t.kind in ('released', 'tip_paid', 'voucher_redeemed', 'voucher_verified')
+      and ${within}
     group by p.country order by amount_minor desc, p.country`.execute(trx);
   // Refunds of what was still waiting took nothing that any statement has named; nor did one that the provider refused
   // within the same time.
