@@ -244,12 +244,7 @@ export default [
     route(`gl/:grouplist/tip/:token/${step}`, `routes/tip/${step}.tsx`, { id: `group-${step}` }),
   ),
   route("gl/:grouplist/tip/:token/image", "routes/tip/image.ts", { id: "group-image" }),
-  ...later(
-    "leaderboard",
-    "leaderboard/creators",
-    "leaderboard/grouplists",
-    "discord",
-  ),
+  ...later("leaderboard", "leaderboard/creators", "leaderboard/grouplists", "discord"),
 
   route("voucher", "routes/tip/vouchers/buy.tsx"),
   route("voucher/:amount", "routes/tip/vouchers/buy.tsx", { id: "voucher-amount" }),

@@ -12,5 +12,5 @@ export const COOKIE_NAMES = [
   "shared",
   "done",
   "paying",
-  "voucher",
+  "held_voucher",
 ] as const;

@@ -30,7 +30,7 @@ export function decryptCode(context: Context, encrypted: string): string | null 
 /** The Set-Cookie by which this browser keeps a voucher until it is redeemed; null forgets it. */
 export function heldVoucherCookie(context: Context, code: string | null): string {
   const isSecure = context.get(servicesContext).publicUrl.startsWith("https:");
-  if (code === null) return setOwnCookie("voucher", "", 0, isSecure);
+  if (code === null) return setOwnCookie("held_voucher", "", 0, isSecure);
   return setOwnCookie(
     "voucher",
     encryptCode(context, code),
@@ -42,7 +42,7 @@ export function heldVoucherCookie(context: Context, code: string | null): string
 /** The code of the voucher that this browser keeps, or null. */
 export function readHeldVoucher(request: Request, context: Context): string | null {
   const isSecure = context.get(servicesContext).publicUrl.startsWith("https:");
-  const value = ownCookie(request.headers.get("Cookie"), "voucher", isSecure);
+  const value = ownCookie(request.headers.get("Cookie"), "held_voucher", isSecure);
   return value === null ? null : decryptCode(context, value);
 }
 

@@ -190,7 +190,7 @@ export const limitTable = {
     seconds: HOUR,
     grows: true,
   },
-  drafts: { what: "Tips begun", per: "address", points: 120, seconds: QUARTER, grows: true },
+  drafts: { what: "Tips and vouchers begun", per: "address", points: 120, seconds: QUARTER, grows: true },
   payment_look: {
     what: "Questions to the provider because a payer came back to the page of a failure",
     per: "payment",

@@ -133,7 +133,8 @@ export default {
       shared: "Das Menü weiß, dass du deine Seite geteilt hast.",
       done: "Die nächste Seite sagt, was gerade geschehen ist.",
       paying: "Dein Browser kommt zur Quittung dessen, was er bezahlt hat.",
-      voucher: "Einen Gutschein, den du geprüft hast, findest du nach dem Anmelden oder Registrieren wieder.",
+      held_voucher:
+        "Einen Gutschein, den du geprüft hast, findest du nach dem Anmelden oder Registrieren wieder.",
     },
     times: {
       session: "{{rule.session_days}} Tage",
@@ -148,7 +149,7 @@ export default {
       shared: "{{rule.shared_days}} Tag",
       done: "eine Minute",
       paying: "{{rule.paying_browser_hours}} Stunden",
-      voucher: "{{rule.voucher_held_hours}} Stunden, oder bis er eingelöst ist",
+      held_voucher: "{{rule.voucher_held_hours}} Stunden, oder bis er eingelöst ist",
     },
   },
   periods: {

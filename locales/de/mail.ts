@@ -104,6 +104,7 @@ export default {
     text: "Die Seite hinter dem Knopf zeigt den Code, als Karte zum Ausdrucken und als PDF. Wer den Code hat, kann ihn bis zum {{day}} einlösen: Gib ihn nur an die Person weiter, für die er gedacht ist.",
     withdrawal:
       "Innerhalb von {{rule.withdrawal_days}} Tagen kannst du den Kauf ohne Angabe von Gründen widerrufen, solange niemand den Gutschein eingelöst hat: {{- url}}",
+    receipt: "Die Quittung mit der Gebühr und ihrer Umsatzsteuer: {{- url}}",
     open: "Gutschein ansehen",
     footer: "Heb diese E-Mail auf: Nur ihr Link führt zum Code.",
   },

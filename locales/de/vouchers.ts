@@ -34,7 +34,6 @@ export default {
     question: "Alles richtig?",
     email: "Der Code geht an {{email}}",
     note: "Du wirst zur sicheren Bezahlseite weitergeleitet. Der Gutschein gilt bis zum {{day}}. Den Kauf kannst du innerhalb von {{rule.withdrawal_days}} Tagen widerrufen, solange niemand den Gutschein eingelöst hat.",
-    unnamed: "Ohne Namen",
     wait: "Gerade werden viele Zahlungen gestartet. Dein Gutschein bleibt gespeichert: Drück in {{rule.start_again_seconds}} Sekunden noch einmal auf den Knopf. Spätestens um {{until}} kannst du bezahlen.",
     blocked:
       "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Gutschein bleibt gespeichert: Versuch es um {{until}} noch einmal oder über einen anderen Anschluss.",
@@ -47,7 +46,6 @@ export default {
   },
   bought: {
     heading: "Dein Gutschein ist da",
-    text: "{{amount}}, gültig bis zum {{day}}.",
     shown:
       "Eine Stunde lang steht der Code hier. Außerdem führt der Link in der E-\u2060Mail an {{email}} zu ihm.",
     mailed: "Zum Code führt der Link in der E-\u2060Mail an {{email}}.",

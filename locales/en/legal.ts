@@ -135,7 +135,7 @@ export default {
       shared: "The drawer knows that you have shared your page.",
       done: "The next page says what was just done.",
       paying: "Your browser is led to the receipt of what it paid.",
-      voucher: "A voucher that you have checked is found again after logging in or registering.",
+      held_voucher: "A voucher that you have checked is found again after logging in or registering.",
     },
     times: {
       session: "{{rule.session_days}} days",
@@ -150,7 +150,7 @@ export default {
       shared: "{{rule.shared_days}} day",
       done: "a minute",
       paying: "{{rule.paying_browser_hours}} hours",
-      voucher: "{{rule.voucher_held_hours}} hours, or until it is redeemed",
+      held_voucher: "{{rule.voucher_held_hours}} hours, or until it is redeemed",
     },
   },
   periods: {

@@ -100,6 +100,7 @@ export default {
     text: "The page below shows the code, as a card to print and as a PDF. Whoever has the code can redeem it, until {{day}}: pass it on only to whom it is for.",
     withdrawal:
       "Within {{rule.withdrawal_days}} days you can withdraw from the purchase without giving a reason, as long as nobody has redeemed the voucher: {{- url}}",
+    receipt: "The receipt, with the fee and its VAT: {{- url}}",
     open: "Show the voucher",
     footer: "Keep this mail: its link is the way to the code.",
   },

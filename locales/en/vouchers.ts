@@ -32,7 +32,6 @@ export default {
     question: "Check your voucher",
     email: "The code goes to {{email}}",
     note: "You continue on the provider's secure payment page. The voucher is valid until {{day}}. You can withdraw from the purchase within {{rule.withdrawal_days}} days, as long as nobody has redeemed it.",
-    unnamed: "Without a name",
     wait: "Many payments are being started right now. Your voucher is saved: press the button again in {{rule.start_again_seconds}} seconds. You can pay at {{until}} at the latest.",
     blocked:
       "Too many payments from your connection failed. Your voucher is saved: try again at {{until}}, or over another connection.",
@@ -44,7 +43,6 @@ export default {
   },
   bought: {
     heading: "Your voucher is ready",
-    text: "{{amount}}, valid until {{day}}.",
     shown: "The code stands here for an hour. It is also behind the link in the mail to {{email}}.",
     mailed: "The code is behind the link in the mail to {{email}}.",
     otherBrowser:

@@ -48,7 +48,7 @@ describe("a visitor with a code", () => {
     const { id, code } = await buyInProduct({ from: "Nora <b>", message: "For\nthe strings" });
     const fan = visitor();
     const answer = await check(fan, ` ${code.toLowerCase().replaceAll("-", " ")} `);
-    const cookie = setCookie(answer.headers, "voucher") ?? "";
+    const cookie = setCookie(answer.headers, "held_voucher") ?? "";
     const page = await fan.follow(answer);
     expect(main(page)).toContain("€25.00");
     expect(main(page)).toContain("Nora <b>");
@@ -70,7 +70,7 @@ describe("a visitor with a code", () => {
     expect(await statusOf(id)).toBe("VALID");
     // Signed in with the same browser, they find it again.
     const creator = await makeAccount({ status: "ACTIVE" });
-    const Cookie = `${await cookieOf(creator)}; voucher=${cookie}`;
+    const Cookie = `${await cookieOf(creator)}; held_voucher=${cookie}`;
     expect(main(await visitor().get(PAGE, { Cookie }))).toContain("Redeem €25.00");
   });
 
@@ -153,7 +153,7 @@ describe("a creator", () => {
     // Nor by asking for its page.
     expect((await wire.get(`/dashboard/tips/${tips[0]?.id}/refund`)).text).not.toContain("seen_left");
     // The browser has forgotten the voucher.
-    expect(setCookie((answers[0] as Answer).headers, "voucher")).toBe("");
+    expect(setCookie((answers[0] as Answer).headers, "held_voucher")).toBe("");
   });
 
   test("who is not verified is told that it waits, and sees what waits", async () => {
@@ -197,7 +197,7 @@ describe("a creator", () => {
       expect(hidden(page, "seen_credit")).toBe("");
       const other = await shown(visitor(), code);
       expect(other.status).toBe(200);
-      const token = setCookie((await check(visitor(), code)).headers, "voucher") ?? "";
+      const token = setCookie((await check(visitor(), code)).headers, "held_voucher") ?? "";
       const answer = await confirm(wire, page, { voucher: token, seen_credit: "2500" });
       expect(main(answer)).toContain("This account cannot redeem vouchers");
     }
@@ -211,7 +211,7 @@ describe("a creator", () => {
       expect(answer.status).toBe(422);
       expect(main(answer)).toContain("This page is too old");
     }
-    expect((await wire.get(PAGE, { Cookie: "voucher=nonsense" })).status).toBe(200);
+    expect((await wire.get(PAGE, { Cookie: "held_voucher=nonsense" })).status).toBe(200);
   });
 });
 

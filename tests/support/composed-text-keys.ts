@@ -328,6 +328,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "tip:payment.types.*.name": PAYMENT_TYPES,
   "tip:payment.types.*.help": PAYMENT_TYPES,
   "tip:summary.*": ["changed", "members", "unavailable", "wait", "blocked", "tried_too_often"],
+  "vouchers:summary.*": ["changed", "unavailable", "wait", "blocked", "tried_too_often"],
+  "vouchers:card.states.*": words("PENDING REDEEMED EXPIRED REFUNDED VOID LOCKED"),
   "common:mailbox.*": ["html", "plain"],
   "common:error.s*.title": STATUSES,
   "common:error.s*.subtitle": STATUSES,

@@ -63,7 +63,10 @@ export async function settleVoucher(
       locale: voucher.locale,
       recipient: voucher.email,
       user_id: null,
-      params: { voucher_id: voucher.id, amount_minor, currency, valid_until: lastDayOf(paidAt) },
+      params: {
+        ...{ voucher_id: voucher.id, payment_id: payment.id, amount_minor, currency },
+        valid_until: lastDayOf(paidAt),
+      },
       now,
     });
   }

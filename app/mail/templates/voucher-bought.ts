@@ -8,6 +8,8 @@ import { mailTemplate } from "./mail-template.ts";
 export const voucherBought = mailTemplate({
   params: z.object({
     voucher_id: z.string(),
+    /** What its receipt is about. */
+    payment_id: z.string().optional(),
     amount_minor: z.number(),
     currency: z.string(),
     /** The last day on which it is worth something. */
@@ -15,11 +17,12 @@ export const voucherBought = mailTemplate({
   }),
   sample: {
     voucher_id: "00000000-0000-4000-8000-000000000001",
+    payment_id: "00000000-0000-4000-8000-000000000002",
     amount_minor: 25_00,
     currency: "EUR",
     valid_until: "2029-12-31",
   },
-  write({ voucher_id, amount_minor, currency, valid_until }, { locale, t, publicUrl, tokens }) {
+  write({ voucher_id, payment_id, amount_minor, currency, valid_until }, { locale, t, publicUrl, tokens }) {
     const amount = formatAmount(amount_minor, currency, locale);
     return letter({
       locale,
@@ -28,6 +31,13 @@ export const voucherBought = mailTemplate({
       paragraphs: [
         t("voucherBought.text", { day: formatDay(valid_until, locale) }),
         t("voucherBought.withdrawal", { url: `${publicUrl}/voucher/withdrawal` }),
+        ...(payment_id === undefined
+          ? []
+          : [
+              t("voucherBought.receipt", {
+                url: `${publicUrl}/receipt/${tokens.sign("receipt", payment_id)}`,
+              }),
+            ]),
       ],
       link: {
         text: t("voucherBought.open"),
