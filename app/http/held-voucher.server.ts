@@ -32,7 +32,7 @@ export function heldVoucherCookie(context: Context, code: string | null): string
   const isSecure = context.get(servicesContext).publicUrl.startsWith("https:");
   if (code === null) return setOwnCookie("held_voucher", "", 0, isSecure);
   return setOwnCookie(
-    "voucher",
+    "held_voucher",
     encryptCode(context, code),
     productRules.voucher.held_hours * 3600,
     isSecure,

@@ -32,4 +32,4 @@ export {
   type VoucherDraft,
 } from "./voucher-drafts.server.ts";
 export { findAnyReceipt, findVoucherResult, type VoucherResult } from "./voucher-result.server.ts";
-export { type BoughtVoucher, findBoughtVoucher, isWithdrawn } from "./withdrawable.server.ts";
+export { findBoughtVoucher, isWithdrawn } from "./withdrawable.server.ts";

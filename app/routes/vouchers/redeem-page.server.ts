@@ -2,12 +2,13 @@ import type { RouterContextProvider } from "react-router";
 import { ownCookieContext, servicesContext } from "../../context.ts";
 import { formatDay, formatMoment, formatRate, formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { groupCode, readTypedCode } from "../../domain/vouchers/voucher-code.ts";
 import {
   checkVoucher,
   findLockout,
+  groupCode,
   lastDayOf,
   listPendingRedemptions,
+  readTypedCode,
 } from "../../domain/vouchers/vouchers.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import {
