@@ -193,9 +193,8 @@ export default [
       route("admin/payments/:id/refund", "routes/admin/payments/refund.tsx"),
       route("admin/vouchers", "routes/admin/vouchers/vouchers.tsx"),
       route("admin/vouchers/:id", "routes/admin/vouchers/voucher.tsx"),
-      route("admin/vouchers/:id/lock", "routes/admin/vouchers/lock.ts"),
+      ...["lock", "mail"].map((act) => route(`admin/vouchers/:id/${act}`, `routes/admin/vouchers/${act}.ts`)),
       route("admin/vouchers/:id/lock/removal", "routes/admin/vouchers/lock-removal.ts"),
-      route("admin/vouchers/:id/mail", "routes/admin/vouchers/mail.ts"),
       route("admin/vouchers/:id/refund", "routes/admin/vouchers/refund.tsx"),
       route("admin/books", "routes/admin/ledger/ledger.tsx"),
       route("admin/books/bank", "routes/admin/bank/bank.tsx"),
@@ -253,9 +252,8 @@ export default [
   route("voucher/code/:token", "routes/tip/vouchers/code.tsx"),
   route("voucher/code/:token/pdf", "routes/tip/vouchers/code-pdf.ts"),
   route("voucher/redeem", "routes/vouchers/redeem.tsx"),
-  route("voucher/redeem/:code", "routes/vouchers/redeem.tsx", { id: "voucher-redeem-code" }),
+  route("voucher/redeem/:code", "routes/vouchers/redeem-code.tsx"),
   route("voucher/withdrawal", "routes/vouchers/withdrawal.tsx"),
-
   route("gl/invite/:grouplist?", "routes/grouplists/invitation.tsx"),
 
   route("faq", "routes/public/legal/faq.tsx"),

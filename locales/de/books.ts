@@ -178,6 +178,8 @@ export default {
       payout_sent: "Auszahlung gesendet",
       payout_failed: "Auszahlung zurückgekommen",
       second_factor_changed: "Zwei-Faktor-Anmeldung geändert",
+      voucher_bought: "Gutschein gekauft",
+      voucher_news: "Neues von einem Gutschein",
     },
     what: "Mail",
     recipient: "An",

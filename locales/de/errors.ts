@@ -116,7 +116,7 @@ export default {
   },
   voucher: {
     code_required: "Gib den Code des Gutscheins ein",
-    code_shape: "Ein Code hat 16 Buchstaben und Ziffern. Prüfe ihn Zeichen für Zeichen",
+    code_shape: "Ein Code hat vier Gruppen aus je vier Buchstaben und Ziffern. Prüfe ihn Zeichen für Zeichen",
     blocked:
       "Zu viele falsche Codes. Das Einlösen ist {{rule.voucher_lockout_minutes}} Minuten lang gesperrt",
     not_valid:

@@ -5,7 +5,8 @@ export default {
   title: "Gutschein einlösen",
   intro: "Gib den Code ein. Du siehst erst, was der Gutschein wert ist; vorher passiert nichts.",
   code: "Gutscheincode",
-  codeHelp: "16 Buchstaben und Ziffern in Vierergruppen. Leerzeichen, Striche und Kleinschreibung sind egal.",
+  codeHelp:
+    "Vier Gruppen aus je vier Buchstaben und Ziffern. Leerzeichen, Striche und Kleinschreibung sind egal.",
   another: "Anderer Code",
   check: "Gutschein prüfen",
   help: "Der Code geht nicht? Schreib uns:",

@@ -175,6 +175,8 @@ export default {
       payout_sent: "Payout sent",
       payout_failed: "Payout returned",
       second_factor_changed: "Two-step login changed",
+      voucher_bought: "Voucher bought",
+      voucher_news: "News of a voucher",
     },
     what: "Mail",
     recipient: "To",

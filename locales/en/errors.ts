@@ -111,7 +111,7 @@ export default {
   },
   voucher: {
     code_required: "Enter the code of the voucher",
-    code_shape: "A code has 16 letters and digits. Check it sign by sign",
+    code_shape: "A code has four groups of four letters and digits. Check it sign by sign",
     blocked: "Too many wrong codes. Redeeming is locked for {{rule.voucher_lockout_minutes}} minutes",
     not_valid:
       "This code is not valid. Check it sign by sign; if it still does not work, write to {{contact}}",

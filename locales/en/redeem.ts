@@ -3,7 +3,7 @@ export default {
   title: "Redeem a voucher",
   intro: "Enter the code. You see what the voucher is worth before anything happens.",
   code: "Voucher code",
-  codeHelp: "16 letters and digits in groups of four. Spaces, dashes and small letters do not matter.",
+  codeHelp: "Four groups of four letters and digits. Spaces, dashes and small letters do not matter.",
   another: "Another code",
   check: "Check the voucher",
   help: "The code does not work? Write to us:",

@@ -32,7 +32,6 @@ const FORMS: Record<string, () => string> = {
   ...voucherForms(() => world),
   "/gl/invite/:grouplist?": () => "/gl/invite/abcdefghabcdefgh",
   ...Object.fromEntries(["/voucher/redeem", "/voucher/withdrawal"].map((path) => [path, () => path])),
-  "/voucher/redeem/:code": () => "/voucher/redeem/ABCD",
   "/report": () => "/report",
   "/report/:token": () => "/report/x",
   "/password/reset/:token?": () => "/password/reset/x",

@@ -99,13 +99,13 @@ describe("a visitor with a code", () => {
     const lock = { locked_at: past, locked_by: creator.id, lock_reason: "x" };
     await db.updateTable("vouchers").set(lock).where("id", "=", locked.id).execute();
     const texts = {
-      en: ["already been redeemed", "has expired", "is not valid", "is not valid", "16 letters and digits"],
+      en: ["already been redeemed", "has expired", "is not valid", "is not valid", "four groups of four"],
       de: [
         "schon eingelöst",
         "ist abgelaufen",
         "ist nicht gültig",
         "ist nicht gültig",
-        "16 Buchstaben und Ziffern",
+        "vier Gruppen aus je vier",
       ],
     };
     const codes = [redeemed.code, expired.code, locked.code, WRONG, "7K2M"];
@@ -238,7 +238,7 @@ describe("wrong codes", () => {
       expect(Number(answer.headers["retry-after"])).toBeGreaterThan(59 * 60);
     }
     // What cannot be a code is not looked at, locked or not.
-    expect(main(await check(fan, "nonsense"))).toContain("16 letters and digits");
+    expect(main(await check(fan, "nonsense"))).toContain("four groups of four");
     const account = await makeAccount({ status: "ACTIVE" });
     const signedInThere = wireFan("en", { ...address, Cookie: await cookieOf(account) });
     await shown(signedInThere, code);

@@ -80,7 +80,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
-    "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off give_up",
+    "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off give_up voucher redemption",
   ),
   "desk:journal.csv.*": words(
     "document line booked_on effective_on kind debit debit_owner debit_name credit credit_owner credit_name currency amount cause state",
@@ -113,7 +113,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "no_csv columns no_rows currency amount fee_above_gross event kind names fee conversion date",
   ),
   "errors:refund.*": words(
-    "amount unknown locked not_paid disputed charged_back too_late changed nothing_left too_much too_small not_enough",
+    "amount unknown locked not_paid disputed charged_back too_late changed nothing_left too_much too_small not_enough redeemed whole_only",
   ),
   "admin:status.*": ACCOUNT_STATUSES,
   "admin:queue.done.*": ["accepted", "declined", "locked", "gone"],
@@ -140,7 +140,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payoutData",
     "mail",
     "rate",
-    ...["notice", "event"],
+    ...["notice", "event", "voucher"],
   ],
   "changes:acts.*": [
     "verification_accepted",
@@ -149,7 +149,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "account_unlocked",
     "account_second_factor_removed",
     "operator_created",
-    "payment_refunded",
+    ...["payment_refunded", "voucher_locked", "voucher_unlocked", "voucher_mail_sent"],
     "receivable_written_off",
     ...["settlement_imported", "settlement_exception_settled", "journal_exported"],
     ...["settlement_event_taken", "settlement_event_reversed"],

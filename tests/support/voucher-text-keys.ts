@@ -2,6 +2,12 @@ const words = (text: string): readonly string[] => text.split(" ");
 
 /** The texts of vouchers whose keys are put together while the program runs (composed-text-keys.ts). */
 export const VOUCHER_KEYS: Record<string, readonly string[]> = {
+  ...Object.fromEntries(
+    ["subject", "heading", "text", "open"].map((part) => [
+      `mail:voucherNews.${part}.*`,
+      words("pending redeemed returned withdrawn"),
+    ]),
+  ),
   "errors:voucher.*": words("redeemed expired not_valid price_changed cannot_redeem"),
   "errors:voucher.withdrawal.*": words("redeemed disputed charged_back too_late not_paid nothing_left"),
   "redeem:held.*": words("blocked redeemed expired not_valid"),

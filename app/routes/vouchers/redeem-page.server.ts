@@ -24,7 +24,7 @@ import { findRequestViewer } from "../../http/sessions.server.ts";
 type Context = Readonly<RouterContextProvider>;
 type Viewer = Awaited<ReturnType<typeof findRequestViewer>>;
 
-/** What /voucher/redeem shows: the voucher that this browser keeps, or the form for a code; and what waits. */
+/** What /voucher/redeem shows: the voucher that this browser keeps, or the form for a code, such as an address names; and what waits. */
 export async function redeemPage(request: Request, context: Context, presetCode: string | undefined) {
   const services = context.get(servicesContext);
   const viewer = await findRequestViewer(context);

@@ -27,8 +27,8 @@ const PAGE = "/voucher/redeem";
  * Redeeming a voucher (docs/product.md, 5.12): a code is checked by a post, the voucher is shown, and redeemed by another.
  * Opening an address, with a code or without, does nothing.
  */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  return await redeemPage(request, context, "code" in params ? params.code : undefined);
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return await redeemPage(request, context, undefined);
 }
 
 type Context = Readonly<RouterContextProvider>;

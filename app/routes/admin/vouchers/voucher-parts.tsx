@@ -69,9 +69,7 @@ export function RedemptionList({
             each.amount,
             <span key="state">
               {named(REDEMPTIONS, each.status, (known) => t(`redemptions.states.${known}`))}
-              {each.why === null
-                ? null
-                : `: ${named(RETURNS, each.why, (known) => t(`redemptions.why.${known}`))}`}
+              {each.why === null ? null : <ReturnReason reason={each.why} />}
             </span>,
             each.at,
           ],
@@ -79,6 +77,12 @@ export function RedemptionList({
       />
     </Card>
   );
+}
+
+/** Why a voucher that waited was given back. */
+function ReturnReason({ reason }: { reason: string }): ReactElement {
+  const { t } = useTexts("adminVouchers");
+  return <>: {named(RETURNS, reason, (known) => t(`redemptions.why.${known}`))}</>;
 }
 
 /** An act that needs nothing but its button. */
