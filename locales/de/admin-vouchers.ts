@@ -61,7 +61,7 @@ export default {
   },
   mail: {
     title: "Mail noch einmal senden",
-    text: "Die Mail mit dem Code geht noch einmal an die Adresse, mit der er gekauft wurde.",
+    text: "Die Mail, die zum Code führt, geht noch einmal an die Adresse, mit der er gekauft wurde.",
     go: "Noch einmal senden",
   },
   refund: {

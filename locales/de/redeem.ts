@@ -3,7 +3,7 @@ import type { Translation } from "../shape.ts";
 
 export default {
   title: "Gutschein einlösen",
-  intro: "Gib den Code ein. Du siehst erst, was der Gutschein wert ist; vorher passiert nichts.",
+  intro: "Gib den Code ein. Du siehst, was der Gutschein wert ist, bevor etwas passiert.",
   code: "Gutscheincode",
   codeHelp:
     "Vier Gruppen aus je vier Buchstaben und Ziffern. Leerzeichen, Striche und Kleinschreibung sind egal.",
@@ -61,7 +61,7 @@ export default {
     intro:
       "Den Kauf eines Gutscheins kannst du binnen {{rule.withdrawal_days}} Tagen ohne Angabe von Gründen widerrufen, solange er nicht eingelöst ist. Du bekommst alles zurück, was du gezahlt hast, samt Gebühren.",
     confirmIntro: "Prüfe, was du widerrufst, und bestätige es.",
-    codeHelp: "Er steht in der Mail, die du nach dem Bezahlen bekommen hast.",
+    codeHelp: "Die Mail, die du nach dem Bezahlen bekommen hast, führt zu ihm.",
     email: "Deine E-Mail-Adresse",
     emailHelp: "Die, die du beim Kauf des Gutscheins angegeben hast.",
     next: "Weiter",

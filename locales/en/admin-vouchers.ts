@@ -55,7 +55,7 @@ export default {
   unlock: { title: "Remove the lock", text: "The voucher can be redeemed again.", go: "Remove the lock" },
   mail: {
     title: "Send the mail again",
-    text: "The mail with the code goes to the buyer's address once more.",
+    text: "The mail that leads to the code goes to the buyer's address once more.",
     go: "Send again",
   },
   refund: {

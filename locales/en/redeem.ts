@@ -57,7 +57,7 @@ export default {
     intro:
       "You can withdraw from the purchase of a voucher within {{rule.withdrawal_days}} days, without giving a reason, as long as it has not been redeemed. We return all that you paid, fees included.",
     confirmIntro: "Check what you withdraw from, and confirm it.",
-    codeHelp: "It is in the mail that you got after paying.",
+    codeHelp: "The mail that you got after paying leads to it.",
     email: "Your email address",
     emailHelp: "The one that you entered when you bought the voucher.",
     next: "Next",

@@ -8,7 +8,7 @@ import { lastDayOf } from "./voucher-dates.ts";
 
 /**
  * An operator has the mail of a voucher sent once more: to the address that it was bought with, and to no other. "gone" for
- * a voucher that nobody can redeem any more.
+ * one whose page shows no code: it is redeemed, waits for its creator, or is over.
  */
 export async function resendVoucher(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date; newId: () => string },
@@ -17,21 +17,31 @@ export async function resendVoucher(
   return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, given.operator_id);
     const voucher = await trx
-      .selectFrom("vouchers")
-      .select(["id", "status", "email", "locale", "amount_minor", "currency", "paid_at"])
-      .where("id", "=", given.voucher_id)
-      .forKeyShare()
+      .selectFrom("vouchers as v")
+      .innerJoin("payments as p", (join) =>
+        join.onRef("p.voucher_id", "=", "v.id").on("p.status", "=", "SUCCESS"),
+      )
+      .select(["v.id", "v.status", "v.email", "v.locale", "v.amount_minor", "v.currency", "v.paid_at"])
+      .select("p.id as payment_id")
+      .where("v.id", "=", given.voucher_id)
+      .forKeyShare("v")
       .executeTakeFirst();
-    if (!voucher?.paid_at || !voucher.email || !["VALID", "PENDING"].includes(voucher.status)) return "gone";
+    if (!voucher?.paid_at || !voucher.email || voucher.status !== "VALID") return "gone";
     const now = services.clock();
-    const { amount_minor, currency } = voucher;
+    const { payment_id, amount_minor, currency } = voucher;
     await queueMail(trx, services, {
       dedupe_key: `voucher:${voucher.id}:again:${services.newId()}`,
       template: "voucher_bought",
       locale: voucher.locale,
       recipient: voucher.email,
       user_id: null,
-      params: { voucher_id: voucher.id, amount_minor, currency, valid_until: lastDayOf(voucher.paid_at) },
+      params: {
+        voucher_id: voucher.id,
+        payment_id,
+        amount_minor,
+        currency,
+        valid_until: lastDayOf(voucher.paid_at),
+      },
       now,
     });
     await writeAudit(trx, {

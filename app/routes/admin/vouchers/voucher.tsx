@@ -45,7 +45,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     acts: {
       canLock: isOpen(facts) && facts.lock === null,
       canUnlock: facts.lock !== null,
-      canMail: isOpen(facts) && facts.email !== null,
+      canMail: facts.status === "VALID" && facts.email !== null,
       canRefund: facts.status === "VALID" && paid !== undefined,
     },
     audit: await shownAudit(db, entries, locale),
