@@ -60,7 +60,7 @@ left join holds h on h.dispute_id = d.id
 left join acts o on o.dispute_id = d.id and o.turn = d.turn and o.act = 'OPENED'
 where (d.charged_minor, d.service_fee_minor, d.vat_minor) <> (coalesce(t.charged, 0), coalesce(t.fee, 0), coalesce(t.vat, 0))
   or coalesce(h.claimed, 0) <> coalesce(t.claimed, 0)
-  or coalesce(d.voucher_minor, 0) <> coalesce(t.voucher, 0)
+  or coalesce(d.voucher_minor, 0) <> coalesce(t.voucher, 0) or (d.voucher_minor is null) <> (p.purpose = 'TIP')
   or (coalesce(h.pending, 0), coalesce(h.available, 0)) <> (coalesce(o.pending, 0), coalesce(o.available, 0))
   or d.status <> case when t.reversed or t.won then 'WON' when t.lost then 'LOST' else 'OPEN' end
   or (d.status = 'OPEN') <> (d.closed_at is null)

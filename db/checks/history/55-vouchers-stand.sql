@@ -32,7 +32,6 @@ where (v.paid_at is null) <> (b.voucher_id is null)
     or (v.status in ('VALID', 'PENDING', 'EXPIRED') and g.minor <> 0)
     or (v.status = 'REFUNDED' and g.minor <> v.amount_minor)
     or (v.status = 'VOID' and g.minor = 0)
-    or (v.status = 'EXPIRED' and v.expiries = 0)
   ))
 union all
 select 'redemption', r.id, r.status

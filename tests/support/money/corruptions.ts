@@ -42,12 +42,16 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
       "settled_at",
       "tip_id",
     ],
-    "member_ids",
+    ...["member_ids", "voucher_id"],
+  ],
+  vouchers: [...["status", "currency", "amount_minor", "paid_at", "matures_at", "disputed_at", "expiries"]],
+  voucher_redemptions: [
+    ...["voucher_id", "creator_id", "status", "currency", "amount_minor", "rate", "was_pending", "tip_id"],
   ],
   grouplists: ["tips_paid"],
   tips: [
     ...["amount_minor", "currency", "creator_id", "paid_at", "status"],
-    ...["grouplist_id", "group_tip_id", "group_turn"],
+    ...["grouplist_id", "group_tip_id", "group_turn", "voucher_id"],
   ],
   tip_allocations: [
     ...["tip_id", "payment_id", "creator_id", "currency", "amount_minor", "counted_minor", "pending_minor"],
@@ -84,6 +88,7 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
     "vat_minor",
     "turn",
     "closed_at",
+    "voucher_minor",
   ],
   dispute_holds: [
     "dispute_id",
@@ -101,6 +106,7 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
     "vat_minor",
     "suspense_minor",
     "loss_minor",
+    "voucher_minor",
   ],
   dispute_act_parts: [
     "dispute_id",
@@ -150,6 +156,8 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
     "jsonb_build_object('id', (select max(id) + 1 from ledger_account), 'owner', gen_random_uuid())",
   payments:
     "jsonb_build_object('id', gen_random_uuid(), 'provider_ref', gen_random_uuid(), 'receipt_number', 'added')",
+  vouchers: "jsonb_build_object('id', gen_random_uuid(), 'code_hash', '\\\\x01')",
+  voucher_redemptions: "jsonb_build_object('id', gen_random_uuid(), 'tip_id', null)",
   grouplists:
     "jsonb_build_object('id', gen_random_uuid(), 'slug', 'added000', 'invite_code', 'added00000000000', 'tips_paid', r.tips_paid + 1)",
   tips: "jsonb_build_object('id', gen_random_uuid())",

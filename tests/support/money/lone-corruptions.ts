@@ -134,7 +134,7 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
       one(
         "tip_allocations",
         "available_at = now() - interval '100 years'",
-        "released_at is null and payment_id not in (select payment_id from disputes)",
+        "released_at is null and payment_id in (select id from payments where tip_id is not null) and payment_id not in (select payment_id from disputes)",
       ),
     ],
   },
@@ -306,5 +306,23 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
   "53-group-tips-are-split": {
     what: "a group has a tip more than were paid to it, so that a member loses their turn",
     acts: [one("grouplists", "tips_paid = tips_paid + 1", "tips_paid > 0")],
+  },
+  "54-vouchers-as-posted": {
+    what: "an expired voucher is posted as a fee",
+    acts: [wrongAccount("voucher_expired", { to: "breakage_revenue" }, "service_fee_revenue")],
+  },
+  "55-vouchers-stand": {
+    what: "a redeemed voucher matures a day later than what its creator was credited with",
+    acts: [one("vouchers", "matures_at = matures_at + interval '1 day'", "status = 'REDEEMED'")],
+  },
+  "56-vouchers-are-owed": {
+    what: "an open voucher counts as expired, and its money is still owed",
+    acts: [
+      one(
+        "vouchers",
+        "status = 'EXPIRED', ended_at = now(), code_encrypted = null",
+        "status = 'VALID' and disputed_at is null",
+      ),
+    ],
   },
 };

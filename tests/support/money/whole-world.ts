@@ -36,14 +36,15 @@ import {
   tell,
   tellDispute,
 } from "./tip-world.ts";
+import { tellVouchers } from "./voucher-story.ts";
 
 /**
- * A world in which everything has happened that moves money, in two currencies, and much of it is open; without groups as
- * before there were any.
+ * A world in which everything has happened that moves money, in two currencies, and much of it is open; an old one has
+ * neither groups nor vouchers, as there were none.
  */
 export async function tellEverything(
   db: Kysely<DB>,
-  { hasGroups = true }: { hasGroups?: boolean } = {},
+  { isOld = false }: { isOld?: boolean } = {},
 ): Promise<PayoutWorld> {
   const world = withPayouts(createTipWorld(db, movableClock(new Date("2026-09-30T08:00:00Z"))));
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 20_000_00);
@@ -56,7 +57,8 @@ export async function tellEverything(
   for (const currency of ["EUR", "USD"] as const)
     await tellTips(world, await createCreator(world, { currency }));
   await tellDebts(world, operator);
-  if (hasGroups) await tellGroups(world, operator);
+  if (!isOld) await tellGroups(world, operator);
+  if (!isOld) await tellVouchers(world, operator);
   await tellSuspense(world, operator);
   await tellPayouts(world, operator);
   await issueMonthStatements({ ...world, issuer: ["Tribute GmbH"] }, "2026-09");
