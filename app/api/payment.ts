@@ -1,7 +1,6 @@
 import { servicesContext } from "../context.ts";
 import { toDecimal } from "../domain/money/minor.ts";
-import { findPaymentResult } from "../domain/tips/tips.server.ts";
-import { findVoucherResult } from "../domain/vouchers/vouchers.server.ts";
+import { findAnyResult } from "../domain/vouchers/vouchers.server.ts";
 import { apiJson, apiRefusal, takes } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import type { Route } from "./+types/payment";
@@ -12,10 +11,7 @@ export { noAction as action } from "../http/api.server.ts";
 
 /** GET /api/payment/{id}: what whoever knows the payment's id may know of it (docs/product.md, 4.3): the money, nothing of the fan. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const result = isId(params.id)
-    ? ((await findPaymentResult(db, params.id)) ?? (await findVoucherResult(db, params.id)))
-    : null;
+  const result = isId(params.id) ? await findAnyResult(context.get(servicesContext), params.id) : null;
   if (!result) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.payment" });
   const { payment } = result;
   const receiver = "receiver" in result ? result.receiver : null;

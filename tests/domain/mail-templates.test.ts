@@ -51,6 +51,7 @@ const PARAMS: MailParams = {
   verification_accepted: {},
   voucher_bought: {
     voucher_id: TOKEN_ID,
+    payment_id: TOKEN_ID,
     amount_minor: 25_00,
     currency: "EUR",
     valid_until: "2029-12-31",

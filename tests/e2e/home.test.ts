@@ -82,11 +82,7 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
       "mailto:hello@tribute.example",
       "mailto:removal@tribute.example",
     ]);
-    await page
-      .getByRole("contentinfo")
-      .getByRole("link", { name: t("common:footer.voucher") })
-      .click();
-    await page.waitForURL("**/voucher");
+    await visitor.visit("/discord");
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(t("common:later.title"));
     await visitor.looksRight();
     await page.getByRole("link", { name: t("common:error.home") }).click();

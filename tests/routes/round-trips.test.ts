@@ -28,6 +28,7 @@ const LARGE = new Set([
   "grouplists",
   "grouplist_users",
   "grouplist_totals",
+  "vouchers",
   "payments",
   "payment_events",
   "provider_webhook_events",
@@ -98,6 +99,12 @@ async function giveTip(): Promise<typeof visited> {
   await visit("profile", "/joerdis?past=cache");
   await visit("profile with an amount", "/joerdis/12.50?past=cache");
   await visit("a group's page", "/gl/nachtmus?creator=joerdis");
+  await visit("voucher", "/voucher/25?past=cache");
+  const bought = { choice: "25.00", currency: "EUR", email: "ida@fans.example", country: "DE" };
+  const voucher = (await post("/voucher", bought)).replace(/\/payment$/, "");
+  await visit("voucher's payment", `${voucher}/payment`);
+  await post(`${voucher}/payment`, { type: "INETCASH_CC", pay_currency: "CHF" });
+  await visit("voucher's summary", `${voucher}/summary`);
   const tip = (await post("/joerdis", { amount: "5" })).replace(/\/details$/, "");
   await visit("profile, come back to", `/joerdis?tip=${tip.split("/").at(-1)}`);
   await visit("details", `${tip}/details`);

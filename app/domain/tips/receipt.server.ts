@@ -54,10 +54,10 @@ export interface Receipt {
 /** How the payment of a tip stands, or null. What the fan wrote comes along only where `isPayers` says so. */
 export async function findPaymentResult(
   db: Kysely<DB>,
-  paymentId: string,
+  given: string | Payment,
   isPayers: (payment: Payment) => boolean = () => false,
 ): Promise<PaymentResult | null> {
-  const found = await findTipOfPayment(db, paymentId);
+  const found = await findTipOfPayment(db, given);
   if (!found) return null;
   const { payment, tip, receiver } = found;
   return {
@@ -81,8 +81,12 @@ function wordsOf({ message, sender_name, item_name }: PayersWords): PayersWords 
  * The receipt of a tip that was paid, or null: only money that arrived has one. It names the payer for some days
  * (productRules.receipt); after that a link that was passed on or found tells of the money alone.
  */
-export async function findReceipt(db: Kysely<DB>, paymentId: string, now: Date): Promise<Receipt | null> {
-  const found = await findTipOfPayment(db, paymentId);
+export async function findReceipt(
+  db: Kysely<DB>,
+  given: string | Payment,
+  now: Date,
+): Promise<Receipt | null> {
+  const found = await findTipOfPayment(db, given);
   const settled_at = found?.payment.settled_at;
   if (!found || !settled_at) return null;
   const { payment, tip, receiver } = found;
@@ -107,8 +111,9 @@ export function isRecent(paidOrBegunAt: Date, now: Date): boolean {
   return now.getTime() < paidOrBegunAt.getTime() + productRules.receipt.payer_days * 86_400_000;
 }
 
-async function findTipOfPayment(db: Kysely<DB>, paymentId: string) {
-  const payment = await findPayment(db, paymentId);
+/** Of a payment by its id, or one that was looked up already. */
+async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
+  const payment = typeof given === "string" ? await findPayment(db, given) : given;
   if (!payment?.tip_id) return null;
   const tip = await db
     .selectFrom("tips as t")

@@ -65,14 +65,25 @@ export async function readVoucher(
 ): Promise<(PaidVoucher & { code: string | null }) | null> {
   const row = await services.db
     .selectFrom("vouchers")
-    .select([...COLUMNS, "code_encrypted"])
+    .select(READ_COLUMNS)
     .where("id", "=", id)
     .executeTakeFirst();
-  const paid = toPaid(row);
-  if (!row || !paid) return null;
-  const { code_encrypted, ...rest } = { ...row, ...paid };
+  return row ? readRow(services, row) : null;
+}
+
+/** What of a row is read to show a voucher. */
+export const READ_COLUMNS = [...COLUMNS, "code_encrypted"] as const;
+
+/** The same of a row that is there; null for a voucher that is not paid. */
+export function readRow(
+  { voucherCodes }: { voucherCodes: VoucherCodes },
+  row: Row & { code_encrypted: Buffer | null },
+): (PaidVoucher & { code: string | null }) | null {
+  const { code_encrypted, ...facts } = row;
+  const paid = toPaid(facts);
+  if (!paid) return null;
   const isOpen = isRedeemable(paid) && code_encrypted !== null;
-  return { ...rest, code: isOpen ? services.voucherCodes.decrypt(id, code_encrypted) : null };
+  return { ...paid, code: isOpen ? voucherCodes.decrypt(row.id, code_encrypted) : null };
 }
 
 /** True for a voucher that nobody has redeemed or stopped; whether its time is over is another question. */

@@ -1,35 +1,81 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import type { VoucherCodes } from "../../crypto/crypto.server.ts";
 import { findPayment, type Payment } from "../payments/payments.server.ts";
 import { issuerAt } from "../tax/tax.server.ts";
-import { findReceipt, isRecent, maskEmail, type Receipt, type VoucherStatus } from "../tips/tips.server.ts";
+import {
+  findPaymentResult,
+  findReceipt,
+  isRecent,
+  maskEmail,
+  type PaymentResult,
+  type Receipt,
+  type VoucherStatus,
+} from "../tips/tips.server.ts";
+import { READ_COLUMNS, readRow } from "./found-voucher.server.ts";
 
-/** A voucher's payment with what its result page may show: no word, no full address, and never the code. */
+/** A voucher's payment with what its result page may show: no word, no full address. */
 export interface VoucherResult {
   payment: Payment;
   voucher: { id: string; status: VoucherStatus; masked_email: string | null };
+  /** The voucher itself with its code, for the browser that paid alone; null while the money is not there. */
+  paid: ReturnType<typeof readRow>;
 }
 
-/** How the payment of a voucher stands; null for a payment that is none's. */
-export async function findVoucherResult(db: Kysely<DB>, paymentId: string): Promise<VoucherResult | null> {
-  const found = await findVoucherOfPayment(db, paymentId);
-  if (!found) return null;
-  const { payment, voucher } = found;
-  const { id, status, email } = voucher;
-  return { payment, voucher: { id, status, masked_email: email === null ? null : maskEmail(email) } };
+/**
+ * How the payment of a tip or a voucher stands, or null. What the payer wrote, and a voucher's code, come along only where
+ * `isPayers` says so.
+ */
+export async function findAnyResult(
+  services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
+  paymentId: string,
+  isPayers: (payment: Payment) => boolean = () => false,
+): Promise<PaymentResult | VoucherResult | null> {
+  const payment = await findPayment(services.db, paymentId);
+  if (!payment) return null;
+  if (payment.voucher_id === null) return await findPaymentResult(services.db, payment, isPayers);
+  const row = await services.db
+    .selectFrom("vouchers")
+    .select([...READ_COLUMNS, "email"])
+    .where("id", "=", payment.voucher_id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { email, ...facts } = row;
+  return {
+    payment,
+    voucher: {
+      id: facts.id,
+      status: facts.status,
+      masked_email: email === null ? null : maskEmail(email),
+    },
+    paid: isPayers(payment) ? readRow(services, facts) : null,
+  };
 }
 
 /** The receipt of a tip or a voucher that was paid, or null: only money that arrived has one. */
 export async function findAnyReceipt(db: Kysely<DB>, paymentId: string, now: Date): Promise<Receipt | null> {
-  return (await findReceipt(db, paymentId, now)) ?? (await findVoucherReceipt(db, paymentId, now));
+  const payment = await findPayment(db, paymentId);
+  if (!payment) return null;
+  return payment.voucher_id === null
+    ? await findReceipt(db, payment, now)
+    : await findVoucherReceipt(db, payment, payment.voucher_id, now);
 }
 
 /** It names the buyer as long as a tip's receipt names the payer. */
-async function findVoucherReceipt(db: Kysely<DB>, paymentId: string, now: Date): Promise<Receipt | null> {
-  const found = await findVoucherOfPayment(db, paymentId);
-  const settled_at = found?.payment.settled_at;
-  if (!found || !settled_at) return null;
-  const { payment, voucher } = found;
+async function findVoucherReceipt(
+  db: Kysely<DB>,
+  payment: Payment,
+  voucherId: string,
+  now: Date,
+): Promise<Receipt | null> {
+  const { settled_at } = payment;
+  if (settled_at === null) return null;
+  const voucher = await db
+    .selectFrom("vouchers")
+    .select(["sender_name", "email", issuerAt(settled_at).as("issuer")])
+    .where("id", "=", voucherId)
+    .executeTakeFirst();
+  if (!voucher) return null;
   const { sender_name: name, email, issuer } = voucher;
   return {
     payment,
@@ -42,16 +88,4 @@ async function findVoucherReceipt(db: Kysely<DB>, paymentId: string, now: Date):
       : null,
     may_be_on_page: false,
   };
-}
-
-async function findVoucherOfPayment(db: Kysely<DB>, paymentId: string) {
-  const payment = await findPayment(db, paymentId);
-  if (!payment?.voucher_id) return null;
-  const voucher = await db
-    .selectFrom("vouchers")
-    .select(["id", "status", "sender_name", "email"])
-    .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
-    .where("id", "=", payment.voucher_id)
-    .executeTakeFirst();
-  return voucher ? { payment, voucher } : null;
 }

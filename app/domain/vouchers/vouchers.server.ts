@@ -31,5 +31,5 @@ export {
   startVoucher,
   type VoucherDraft,
 } from "./voucher-drafts.server.ts";
-export { findAnyReceipt, findVoucherResult, type VoucherResult } from "./voucher-result.server.ts";
+export { findAnyReceipt, findAnyResult, type VoucherResult } from "./voucher-result.server.ts";
 export { findBoughtVoucher, isWithdrawn } from "./withdrawable.server.ts";

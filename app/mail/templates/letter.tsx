@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Locale } from "../../domain/money/minor.ts";
 import { type MailContent, MailLayout } from "./mail-layout.tsx";
 import type { Writing } from "./mail-template.ts";
@@ -9,6 +9,8 @@ export interface Letter {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
+  /** The addresses in the paragraphs are ours, and so may be links: what others wrote never is. */
+  hasOwnLinks?: boolean;
   /** The one of the paragraphs that is a code to type in: it stands large. */
   code?: string;
   link?: { text: string; url: string };
@@ -73,12 +75,36 @@ const CODE_STYLE = {
   whiteSpace: "nowrap",
 } as const;
 
-function LetterBody({ locale, heading, paragraphs, code, link, footer, stop }: Letter): ReactElement {
+/** A text with its addresses as links, which break where a phone is too narrow for them. */
+function linked(text: string): ReactNode {
+  const parts = text.split(/(https?:\/\/\S+)/);
+  if (parts.length === 1) return text;
+  return parts.map((part, place) =>
+    place % 2 === 0 ? (
+      part
+    ) : (
+      <a key={part} href={part} style={{ color: "inherit", wordBreak: "break-all" }}>
+        {part}
+      </a>
+    ),
+  );
+}
+
+function LetterBody({
+  locale,
+  heading,
+  paragraphs,
+  hasOwnLinks = false,
+  code,
+  link,
+  footer,
+  stop,
+}: Letter): ReactElement {
   return (
     <MailLayout locale={locale} heading={heading} footer={footer} {...(stop ? { stop } : {})}>
       {paragraphs.map((text) => (
         <p key={text} {...(text === code ? { style: CODE_STYLE } : {})}>
-          {text}
+          {hasOwnLinks ? linked(text) : text}
         </p>
       ))}
       {link ? (

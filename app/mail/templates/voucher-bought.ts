@@ -28,6 +28,7 @@ export const voucherBought = mailTemplate({
       locale,
       subject: t("voucherBought.subject", { amount }),
       heading: t("voucherBought.heading", { amount }),
+      hasOwnLinks: true,
       paragraphs: [
         t("voucherBought.text", { day: formatDay(valid_until, locale) }),
         t("voucherBought.withdrawal", { url: `${publicUrl}/voucher/withdrawal` }),

@@ -1,8 +1,8 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { lookUpPayment } from "../../domain/payment-updates/payment-updates.server.ts";
-import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
-import { findVoucherResult, type VoucherResult } from "../../domain/vouchers/vouchers.server.ts";
+import type { PaymentResult } from "../../domain/tips/tips.server.ts";
+import { findAnyResult, type VoucherResult } from "../../domain/vouchers/vouchers.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -26,17 +26,15 @@ export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { db } = services;
   const paymentId = url.searchParams.get("payment");
-  const find = async (id: string) => (await findPaymentResult(db, id)) ?? (await findVoucherResult(db, id));
-  let result = isId(paymentId) ? await find(paymentId) : null;
+  let result = isId(paymentId) ? await findAnyResult(services, paymentId) : null;
   // Who comes back from the provider need not wait for its notice: it knows already.
   if (result && result.payment.status === "REDIRECTED" && isPayingBrowser(request, context, result.payment)) {
     const { payment } = result;
     // Loading the page again and again does not make us ask as often: then the notice is waited for.
     if ((await services.limits.take("payment_look", payment.id)) === null) {
       await lookUpPayment(services, payment);
-      result = await find(payment.id);
+      result = await findAnyResult(services, payment.id);
     }
   }
   const { t } = getI18n(context);

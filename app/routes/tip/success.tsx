@@ -1,7 +1,8 @@
 import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { findPaymentResult, type PaymentResult } from "../../domain/tips/tips.server.ts";
+import type { PaymentResult } from "../../domain/tips/tips.server.ts";
+import { findAnyResult } from "../../domain/vouchers/vouchers.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -16,23 +17,20 @@ import { isPayingBrowser } from "./paying-browser.server.ts";
 import { EndedPayment, Waiting } from "./result-parts.tsx";
 import { type ShownReceiver, shownReceiver } from "./shown-receiver.server.ts";
 import { Thanks } from "./success-parts.tsx";
-import { loadVoucherResult } from "./voucher-result.server.ts";
+import { showVoucherResult } from "./voucher-result.server.ts";
 import { VoucherResultPage } from "./voucher-result-page.tsx";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, tokens } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const { t } = getI18n(context);
   if (params.payment === undefined) return { title: t("result:none.title"), result: null, voucher: null };
   const isPayersOwn = (payment: PaymentResult["payment"]) => isPayingBrowser(request, context, payment);
-  const result = isId(params.payment) ? await findPaymentResult(db, params.payment, isPayersOwn) : null;
-  if (!result) {
-    const page = isId(params.payment) ? await loadVoucherResult(request, context, params.payment) : null;
-    if (!page) throw data(null, { status: 404 });
-    return { ...page, result: null };
-  }
+  const result = isId(params.payment) ? await findAnyResult(services, params.payment, isPayersOwn) : null;
+  if (!result) throw data(null, { status: 404 });
+  if ("voucher" in result) return { ...(await showVoucherResult(request, context, result)), result: null };
   const { payment, tip, receiver } = result;
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
@@ -53,7 +51,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
           type: payment.type,
           words: result.words,
           maskedEmail: tip.masked_email,
-          receiptUrl: href("/receipt/:token", { token: tokens.sign("receipt", payment.id) }),
+          receiptUrl: href("/receipt/:token", { token: services.tokens.sign("receipt", payment.id) }),
         }
       : null,
     title,

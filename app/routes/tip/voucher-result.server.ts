@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { findVoucherResult, readVoucher } from "../../domain/vouchers/vouchers.server.ts";
+import type { VoucherResult } from "../../domain/vouchers/vouchers.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { shownPrice } from "../../ui/components/price-table.tsx";
@@ -9,24 +9,20 @@ import { isPayingBrowser } from "./paying-browser.server.ts";
 import { isShownToBuyer, shownVoucher } from "./shown-voucher.server.ts";
 
 /**
- * What the result page of a voucher's payment shows; null for another payment. The card with the code is for the browser
- * that paid, for an hour: the payment's id, which travels to the provider, opens nothing (docs/product.md, 5.12).
+ * What the result page of a voucher's payment shows. The card with the code is for the browser that paid, for an hour: the
+ * payment's id, which travels to the provider, opens nothing (docs/product.md, 5.12).
  */
-export async function loadVoucherResult(
+export async function showVoucherResult(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  paymentId: string,
+  { payment, voucher, paid }: VoucherResult,
 ) {
-  const services = context.get(servicesContext);
-  const found = await findVoucherResult(services.db, paymentId);
-  if (!found) return null;
-  const { payment, voucher } = found;
+  const { clock, tokens } = context.get(servicesContext);
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
   const isOwn = isPayingBrowser(request, context, payment);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
   const { t } = getI18n(context);
-  const paid = payment.status === "SUCCESS" && isOwn ? await readVoucher(services, voucher.id) : null;
-  const shows = paid !== null && isShownToBuyer(paid, services.clock());
+  const isShown = isOwn && payment.status === "SUCCESS" && paid !== null && isShownToBuyer(paid, clock());
   return {
     title: isWaiting ? t("result:waiting.title") : t("vouchers:card.title"),
     voucher: {
@@ -36,14 +32,14 @@ export async function loadVoucherResult(
       amount: formatAmount(payment.amount_minor, payment.currency, getLocale(context)),
       own: isOwn
         ? {
-            card: shows ? await shownVoucher(context, paid) : null,
+            card: isShown ? await shownVoucher(context, paid) : null,
             price: shownPrice(payment),
             maskedEmail: voucher.masked_email,
-            receiptUrl: href("/receipt/:token", { token: services.tokens.sign("receipt", payment.id) }),
+            receiptUrl: href("/receipt/:token", { token: tokens.sign("receipt", payment.id) }),
           }
         : null,
     },
   };
 }
 
-export type ShownVoucherResult = NonNullable<Awaited<ReturnType<typeof loadVoucherResult>>>["voucher"];
+export type ShownVoucherResult = Awaited<ReturnType<typeof showVoucherResult>>["voucher"];
