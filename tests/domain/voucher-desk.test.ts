@@ -113,6 +113,18 @@ describe("operators", () => {
     expect(entries.map(({ action }) => action)).toEqual(["voucher.mail_sent"]);
   });
 
+  it("refund a voucher as a whole, and ask another operator from the limit of the day on", async () => {
+    const by = { role: "OPERATOR", user_id: operator_id, reason: "A mistake", pays_rest: false } as const;
+    const [large, small] = [await buyVoucher(world), await buyVoucher(world)];
+    const two = { ...world, second_operator_from_minor: 0 };
+    expect(await refundVoucher(two, { voucher_id: large.id, by })).toEqual({ outcome: "waiting" });
+    expect(await check(large.code)).toBe("valid");
+    expect((await refundVoucher(world, { voucher_id: small.id, by })).outcome).toBe("requested");
+    expect(await check(small.code)).toBe("not_valid");
+    expect(await isWithdrawn(database.db, small.id)).toBe(false);
+    expect((await refundVoucher(world, { voucher_id: small.id, by })).outcome).toBe("refused");
+  });
+
   it("do nothing of it with a voucher that is redeemed, and nobody else does it", async () => {
     const { id, code } = await buyVoucher(world);
     const creator = await createCreator(world);
