@@ -7,7 +7,12 @@ import { type Kysely, sql } from "kysely";
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await createVouchers(db);
-  await sql`alter table tips add column voucher_id uuid references vouchers`.execute(db);
+  // The largest voucher may be more than the largest tip in another currency. What was written before fits anyway.
+  await sql`
+    alter table tips add column voucher_id uuid references vouchers,
+      drop constraint tips_amount_minor_check,
+      add constraint tips_amount_minor_check check (
+        amount_minor between 100 and 50000 or (amount_minor > 0 and voucher_id is not null)) not valid`.execute(db);
   await sql`create index tips_voucher_idx on tips (voucher_id) where voucher_id is not null`.execute(db);
   await createRedemptions(db);
   await extendPayments(db);

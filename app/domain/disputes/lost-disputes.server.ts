@@ -13,12 +13,11 @@ import {
   disputeReversed,
 } from "../ledger/rules/dispute-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import { sumReversed } from "../refunds/refunds.server.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
 import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import { returnToReview, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
 import { lockStatus, setStatus } from "../users/users.server.ts";
-import { moveVoucher } from "../vouchers/vouchers.server.ts";
+import { restateVoucher } from "../vouchers/vouchers.server.ts";
 import { recordLost, recordReversed } from "./dispute-acts.server.ts";
 import { partsLost, partsToLose } from "./dispute-amounts.server.ts";
 import { type Dispute, lockHolds } from "./dispute-claims.server.ts";
@@ -95,7 +94,7 @@ export async function markLost(
 ): Promise<void> {
   if (payment.status === "SUCCESS")
     await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
-  if (payment.status === "SUCCESS" && voucher && !tip) await moveVoucher(trx, voucher.id, "VOID", now);
+  if (voucher) await restateVoucher(trx, voucher, now);
   if (payment.status === "SUCCESS" && tip) {
     await trx
       .updateTable("tips")
@@ -118,6 +117,7 @@ export async function markWonBack(
   now: Date,
 ): Promise<void> {
   for (const { id } of receivers) await endChargebackWhenRepaid(trx, id, now);
+  if (voucher) await restateVoucher(trx, voucher, now);
   await recountTip(trx, payment.id, now);
   const stillLost = await trx
     .selectFrom("disputes")
@@ -127,11 +127,7 @@ export async function markWonBack(
     .executeTakeFirst();
   if (stillLost || payment.status !== "CHARGEBACK") return;
   await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
-  if (tip) return await returnToReview(trx, tip.id, now);
-  if (!voucher) return;
-  // What a refund has taken meanwhile makes it no voucher of its face again.
-  const isWhole = (await sumReversed(trx, payment.id)).tip_minor === 0;
-  if (isWhole) await moveVoucher(trx, voucher.id, "VALID", now);
+  if (tip) await returnToReview(trx, tip.id, now);
 }
 
 /** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */

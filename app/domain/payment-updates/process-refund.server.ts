@@ -15,7 +15,7 @@ import {
   whileProviderAnswers,
 } from "../payments/payments.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
-import { currencyOf, lockAllocations, markRefunded, sumReversed } from "../refunds/refunds.server.ts";
+import { currencyOf, lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
 import { recountWaiting } from "../rollups/rollups.server.ts";
 import {
   dropUncoveredRefund,
@@ -24,7 +24,7 @@ import {
   sendStrayRefund,
 } from "../suspense/suspense.server.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { moveVoucher } from "../vouchers/vouchers.server.ts";
+import { restateVoucher } from "../vouchers/vouchers.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
 
 type RefundServices = TipServices & { providers: Providers };
@@ -141,10 +141,7 @@ const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
     await repayFromAvailable(trx, credit, credited, now);
   }
   await recountWaiting(trx, payment.id);
-  if (voucher?.status === "REFUNDED") {
-    const isWhole = (await sumReversed(trx, payment.id)).tip_minor === 0;
-    await moveVoucher(trx, voucher.id, isWhole ? "VALID" : "VOID", now);
-  }
+  if (voucher) await restateVoucher(trx, voucher, now);
 };
 
 async function listParts(db: Kysely<DB>, refundId: string): Promise<RefundPart[]> {

@@ -7,7 +7,7 @@ import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/rollups.server.ts";
 import { importSuspenseReturns } from "../suspense/suspense.server.ts";
 import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { forgetCode, moveVoucher, takeHold } from "../vouchers/vouchers.server.ts";
+import { forgetCode, markVoucherRefunded, restateVoucher, takeHold } from "../vouchers/vouchers.server.ts";
 import { takeFrom } from "./refund-plan.server.ts";
 import { writeRefund } from "./refund-tip.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
@@ -68,7 +68,7 @@ export async function importProviderRefunds(
     });
   }
   // Of a voucher that nobody has redeemed, what is left goes back by an operator: its code is worth nothing any more.
-  if (voucher && isUnredeemed) await moveVoucher(trx, voucher.id, "VOID", now);
+  if (voucher && isUnredeemed) await restateVoucher(trx, voucher, now);
   if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
 }
@@ -142,7 +142,7 @@ export async function markRefunded(trx: Transaction<DB>, locked: TipAndPayment, 
   if (Number(done) !== payment.amount_minor) return;
   await trx.updateTable("payments").set({ status: "REFUNDED" }).where("id", "=", payment.id).execute();
   if (voucher && !tip) {
-    await moveVoucher(trx, voucher.id, "REFUNDED", now);
+    await markVoucherRefunded(trx, voucher.id, now);
     await forgetCode(trx, voucher.id);
   }
   if (!tip) return;

@@ -16,7 +16,7 @@ import {
 import { findPayment, type Payment, recordPaymentEvent } from "../payments/payments.server.ts";
 import { recountWaiting } from "../rollups/rollups.server.ts";
 import { type LockedVoucher, lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { moveVoucher } from "../vouchers/vouchers.server.ts";
+import { markVoucherRefunded } from "../vouchers/vouchers.server.ts";
 import {
   planRefund,
   planVoucherRefund,
@@ -210,7 +210,7 @@ async function requestRefund(
     requested_at: now,
   });
   // Nobody redeems it meanwhile.
-  if (voucher) await moveVoucher(trx, voucher.id, "REFUNDED", now);
+  if (voucher) await markVoucherRefunded(trx, voucher.id, now);
   if (voucher && by.role === "BUYER") await tellWithdrawn(trx, services, voucher, payment, now);
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
   if (by.role === "OPERATOR") {

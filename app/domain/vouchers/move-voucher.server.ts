@@ -4,18 +4,42 @@ import type { LockedVoucher, TipServices } from "../tips/tips.server.ts";
 import { reviveExpired } from "./expire-vouchers.server.ts";
 import { returnRedemption } from "./pending-redemptions.server.ts";
 
-/** Where a voucher stands that was paid: open, given back, or void because its money was taken. The caller holds its lock. */
-export async function moveVoucher(
-  trx: Transaction<DB>,
-  voucherId: string,
-  status: "VALID" | "REFUNDED" | "VOID",
-  now: Date,
-): Promise<void> {
+/** All of a voucher is on its way back: nobody redeems it from now on. The caller holds its lock. */
+export async function markVoucherRefunded(trx: Transaction<DB>, voucherId: string, now: Date): Promise<void> {
   await trx
     .updateTable("vouchers")
-    .set({ status, ended_at: status === "VALID" ? null : now, updated_at: now })
+    .set({ status: "REFUNDED", ended_at: now, updated_at: now })
     .where("id", "=", voucherId)
     .execute();
+}
+
+/**
+ * Where a voucher stands that nobody has redeemed, after refunds and lost disputes have left of it what they have: open
+ * while it is whole, void once a part is gone, and refunded while all that is gone. The caller holds its lock.
+ */
+export async function restateVoucher(
+  trx: Transaction<DB>,
+  voucher: Pick<LockedVoucher, "id">,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with gone as (
+      select coalesce((
+          select sum(r.tip_minor) from refunds r join payments p on p.id = r.payment_id
+          where p.voucher_id = ${voucher.id}::uuid and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT'
+        ), 0) + coalesce((
+          select sum(d.voucher_minor) from disputes d join payments p on p.id = d.payment_id
+          where p.voucher_id = ${voucher.id}::uuid and d.status = 'LOST'
+        ), 0) as minor
+    ), stands as (
+      select v.id, case when gone.minor = 0 then 'VALID'
+        when gone.minor = v.amount_minor and v.status = 'REFUNDED' then 'REFUNDED' else 'VOID' end as status
+      from vouchers v cross join gone
+      where v.id = ${voucher.id}::uuid and v.status in ('VALID', 'VOID', 'REFUNDED')
+    )
+    update vouchers v set status = stands.status, updated_at = ${now},
+      ended_at = case when stands.status <> 'VALID' then coalesce(v.ended_at, ${now}) end
+    from stands where v.id = stands.id and v.status <> stands.status`.execute(trx);
 }
 
 /** Forgets the code of a voucher whose money has gone back for good. */

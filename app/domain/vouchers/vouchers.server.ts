@@ -3,7 +3,13 @@ export { findLockout, withinTries } from "./code-tries.server.ts";
 export { expireVouchers } from "./expire-vouchers.server.ts";
 export { type PaidVoucher, readVoucher } from "./found-voucher.server.ts";
 export { lapseVouchers } from "./lapse.server.ts";
-export { forgetCode, moveVoucher, noteDisputed, takeHold } from "./move-voucher.server.ts";
+export {
+  forgetCode,
+  markVoucherRefunded,
+  noteDisputed,
+  restateVoucher,
+  takeHold,
+} from "./move-voucher.server.ts";
 export { findOwnRedemption, listPendingRedemptions } from "./own-redemptions.server.ts";
 export { settleRedemptions } from "./pending-redemptions.server.ts";
 export {

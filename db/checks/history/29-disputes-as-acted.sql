@@ -38,7 +38,8 @@ where not t.is_from_books and (t.differs <> 0 or t.held_differs <> 0 or t.is_sho
   or (t.yielded::int + t.won::int + t.lost::int > 1)
   or t.turn > d.turn
   or (t.turn < d.turn and not (t.yielded or t.won or t.reversed))
-  or coalesce(t.voucher_differs, 0) <> 0 or (t.voucher is not null) <> (p.purpose = 'VOUCHER')
+  or coalesce(t.voucher_differs, 0) <> 0 or (t.voucher is not null and p.purpose = 'TIP')
+  or (t.voucher is null and p.purpose = 'VOUCHER' and t.charged > 0)
   or (p.currency = p.charged_currency and t.charged <> coalesce(t.voucher, t.claimed) + t.fee + t.vat))
 union all
 select 'part', o.dispute_id, o.turn
