@@ -132,9 +132,8 @@ export default {
       keys: "Im Backoffice sind die Tasten abgeschaltet.",
       shared: "Das Menü weiß, dass du deine Seite geteilt hast.",
       done: "Die nächste Seite sagt, was gerade geschehen ist.",
-      paying: "Dein Browser kommt zur Quittung dessen, was er bezahlt hat.",
+      paying: "Dein Browser kommt zur Quittung dessen, was er bezahlt hat, und zum Code eines Gutscheins.",
       held_voucher:
-        "Einen Gutschein, den du geprüft hast, findest du nach dem Anmelden oder Registrieren wieder.",
     },
     times: {
       session: "{{rule.session_days}} Tage",

@@ -134,7 +134,7 @@ export default {
       keys: "An operator has switched keys on the page off.",
       shared: "The drawer knows that you have shared your page.",
       done: "The next page says what was just done.",
-      paying: "Your browser is led to the receipt of what it paid.",
+      paying: "Your browser is led to the receipt of what it paid, and to the code of a voucher.",
       held_voucher: "A voucher that you have checked is found again after logging in or registering.",
     },
     times: {
