@@ -134,6 +134,7 @@ export default {
       done: "Die nächste Seite sagt, was gerade geschehen ist.",
       paying: "Dein Browser kommt zur Quittung dessen, was er bezahlt hat, und zum Code eines Gutscheins.",
       held_voucher:
+        "Einen Gutschein, den du geprüft hast, findest du nach dem Anmelden oder Registrieren wieder.",
     },
     times: {
       session: "{{rule.session_days}} Tage",
