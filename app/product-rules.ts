@@ -153,6 +153,8 @@ export const productRules = {
     pending_days: 90,
     /** Wrong codes from one account, or one visitor's address, until redeeming is locked for a while. */
     lockout: { wrong_codes: 5, minutes: 60 },
+    /** So long a browser keeps a voucher that its visitor wants to redeem after logging in or registering. */
+    held_hours: 24,
   },
   /** How long the address of a private file works that a page shows. */
   private_link_minutes: 10,

@@ -1592,6 +1592,13 @@ export interface Vouchers {
   updated_at: Timestamp;
 }
 
+export interface VoucherTries {
+  key: Buffer;
+  last_at: Timestamp;
+  locked_until: Timestamp | null;
+  wrong_codes: number;
+}
+
 export interface WaitingTotals {
   amount_minor: ColumnType<Minor, number, number>;
   counted_minor: ColumnType<Minor, number, number>;
@@ -1728,6 +1735,7 @@ export interface DB {
   verification_cases: VerificationCases;
   verification_documents: VerificationDocuments;
   voucher_redemptions: VoucherRedemptions;
+  voucher_tries: VoucherTries;
   vouchers: Vouchers;
   waiting_totals: WaitingTotals;
   write_off_parts: WriteOffParts;

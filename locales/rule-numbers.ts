@@ -109,6 +109,8 @@ export function ruleNumbers(tag: string) {
     username_maximum: whole(rules.username.characters_maximum),
     username_minimum: whole(rules.username.characters_minimum),
     username_redirect_days: whole(rules.username_redirect_days),
+    voucher_held_hours: whole(rules.voucher.held_hours),
+    voucher_lockout_minutes: whole(rules.voucher.lockout.minutes),
     voucher_maximum: amount(rules.voucher.maximum_minor),
     voucher_minimum: amount(rules.voucher.minimum_minor),
     voucher_pending_days: whole(rules.voucher.pending_days),

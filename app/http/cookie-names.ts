@@ -12,4 +12,5 @@ export const COOKIE_NAMES = [
   "shared",
   "done",
   "paying",
+  "held_voucher",
 ] as const;

@@ -14,19 +14,24 @@ export function createGuestPages(
   routes: Readonly<Record<string, BuiltRoute | undefined>>,
   reservedNames: ReadonlySet<string>,
 ): (path: string) => boolean {
-  const patterns = Object.values(routes)
-    .filter((route) => route !== undefined)
-    .filter((route) => isForEverybody(route.module.handle))
-    .map((route) => pathsTo(route, routes))
-    .filter((paths) => paths !== null)
-    .map((paths) => paths.flatMap((path) => path.split("/")));
-  const shapes = patterns.map(([first = "", ...rest]) => ({
-    isProfile: first.startsWith(":"),
-    shape: new RegExp(`^/${[first, ...rest].map(shapeOf).join("/")}$`, "i"),
-  }));
+  const all = Object.values(routes).filter((route) => route !== undefined);
+  const guestPages = all.filter((route) => isForEverybody(route.module.handle));
+  const others = all.filter((route) => !guestPages.includes(route)).map((route) => segmentsTo(route, routes));
+  const shapes = guestPages
+    .filter((route) => !isGuarded(route, routes))
+    .map((route) => segmentsTo(route, routes))
+    .map((segments) => ({
+      isProfile: (segments[0] ?? "").startsWith(":"),
+      shape: shapeOf(segments),
+      // Of /voucher/:amount and /voucher/redeem the second one answers under its own address.
+      nearer: others.filter((other) => isNearer(other, segments)).map(shapeOf),
+    }));
   return (path) => {
     const isReserved = reservedNames.has((path.split("/")[1] ?? "").toLowerCase());
-    return shapes.some(({ isProfile, shape }) => shape.test(path) && !(isProfile && isReserved));
+    return shapes.some(
+      ({ isProfile, shape, nearer }) =>
+        shape.test(path) && !(isProfile && isReserved) && !nearer.some((other) => other.test(path)),
+    );
   };
 }
 
@@ -39,20 +44,42 @@ function isForEverybody(handle: unknown): boolean {
   );
 }
 
-/** The paths of a route and of those around it, from the outermost in; null behind a guard. */
-function pathsTo(
-  route: BuiltRoute,
-  routes: Readonly<Record<string, BuiltRoute | undefined>>,
-): string[] | null {
-  if (route.id.startsWith("guard:")) return null;
+function isGuarded(route: BuiltRoute, routes: Readonly<Record<string, BuiltRoute | undefined>>): boolean {
+  if (route.id.startsWith("guard:")) return true;
   const parent = route.parentId === undefined ? undefined : routes[route.parentId];
-  const around = parent ? pathsTo(parent, routes) : [];
-  return around && [...around, ...(route.path ? [route.path] : [])];
+  return parent !== undefined && isGuarded(parent, routes);
+}
+
+/** The segments of a route's pattern, those of the routes around it first. */
+function segmentsTo(route: BuiltRoute, routes: Readonly<Record<string, BuiltRoute | undefined>>): string[] {
+  const parent = route.parentId === undefined ? undefined : routes[route.parentId];
+  const around = parent ? segmentsTo(parent, routes) : [];
+  return [...around, ...(route.path ? route.path.split("/") : [])];
+}
+
+const isParameter = (segment: string) => segment.startsWith(":");
+
+/** Whether a pattern says more of the same addresses than another: first names of creators aside, which are reserved. */
+function isNearer(other: readonly string[], segments: readonly string[]): boolean {
+  return (
+    other.length === segments.length &&
+    !isParameter(segments[0] ?? ":") &&
+    other.some((segment, at) => !isParameter(segment) && isParameter(segments[at] ?? "")) &&
+    other.every((segment, at) => {
+      const mine = segments[at] ?? "";
+      return isParameter(mine) || (!isParameter(segment) && segment === mine);
+    })
+  );
+}
+
+/** The addresses that a pattern stands for. */
+function shapeOf(segments: readonly string[]): RegExp {
+  return new RegExp(`^/${segments.map(partOf).join("/")}$`, "i");
 }
 
 /** A segment of a pattern as it may stand in an address. */
-function shapeOf(segment: string): string {
+function partOf(segment: string): string {
   if (segment === "*") return ".*";
-  if (segment.startsWith(":")) return segment.endsWith("?") ? "[^/]*" : "[^/]+";
+  if (isParameter(segment)) return segment.endsWith("?") ? "[^/]*" : "[^/]+";
   return segment.replace(/[^\w-]/g, "\\$&");
 }

@@ -73,6 +73,7 @@ import * as rankedTips from "./2026-11-23-73-ranked-tips.ts";
 import * as lastRanks from "./2026-11-23-74-last-ranks.ts";
 import * as vouchers from "./2026-11-23-75-vouchers.ts";
 import * as unpaidVouchers from "./2026-11-23-76-unpaid-vouchers.ts";
+import * as voucherTries from "./2026-11-23-77-voucher-tries.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -151,4 +152,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-74-last-ranks": lastRanks,
   "2026-11-23-75-vouchers": vouchers,
   "2026-11-23-76-unpaid-vouchers": unpaidVouchers,
+  "2026-11-23-77-voucher-tries": voucherTries,
 };

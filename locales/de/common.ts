@@ -31,6 +31,7 @@ export default {
     register: "Registrieren",
     forgot: "Passwort vergessen",
     voucher: "Gutschein",
+    withdrawal: "Vertrag widerrufen",
     faq: "FAQ",
     contact: "Kontakt",
     terms: "Nutzungsbedingungen",

@@ -63,6 +63,7 @@ export default {
     hiddenSender: "Absender ausgeblendet",
     item: "für „{{item}}“",
     group: "über {{name}}",
+    voucher: "per Gutschein",
     image: "Bild von {{name}}",
     open: "Details",
     read: "Gelesen",

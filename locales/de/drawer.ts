@@ -20,6 +20,8 @@ export default {
   payouts: "Auszahlungen",
   grouplists: "Gruppen",
   leaderboard: "Rangliste",
+  voucher: "Gutschein einlösen",
+  isNew: "neu",
   email: "E-\u2060Mail-Adresse",
   share: "Auf X teilen",
   qr: "QR-Code",

@@ -115,6 +115,30 @@ export default {
     long: "Bitte höchstens {{rule.reason_maximum}} Zeichen",
     one: "Sag bei mindestens einem Dokument, was daran nicht stimmt",
   },
+  voucher: {
+    code_required: "Gib den Code des Gutscheins ein",
+    code_shape: "Ein Code hat vier Gruppen aus je vier Buchstaben und Ziffern. Prüfe ihn Zeichen für Zeichen",
+    blocked:
+      "Zu viele falsche Codes. Das Einlösen ist {{rule.voucher_lockout_minutes}} Minuten lang gesperrt",
+    not_valid:
+      "Dieser Code ist nicht gültig. Prüfe ihn Zeichen für Zeichen; geht er dann noch nicht, schreib an {{contact}}",
+    redeemed: "Dieser Gutschein ist schon eingelöst",
+    expired: "Dieser Gutschein ist abgelaufen",
+    changed: "Diese Seite ist zu alt. Gib den Code noch einmal ein",
+    price_changed: "Der Betrag, den du bekommst, hat sich geändert. Bitte prüfe ihn noch einmal",
+    cannot_redeem: "Mit diesem Konto lassen sich keine Gutscheine einlösen",
+    mismatch:
+      "Zu diesem Code und dieser E-Mail-Adresse gibt es keinen Gutschein. Prüfe beides; geht es dann noch nicht, schreib an {{contact}}",
+    withdrawal: {
+      redeemed: "Dieser Gutschein ist eingelöst. Sein Kauf lässt sich nicht mehr widerrufen",
+      disputed: "Das Geld wurde schon über die Bank zurückverlangt; jetzt entscheidet sie",
+      charged_back: "Die Bank hat das Geld schon zurückgeholt",
+      too_late:
+        "Die {{rule.withdrawal_days}} Tage für einen Widerruf sind vorbei. Ist etwas schiefgegangen, schreib an {{contact}}",
+      not_paid: "Für diesen Gutschein wurde nichts gezahlt, also gibt es nichts zurückzugeben",
+      nothing_left: "Was für diesen Gutschein gezahlt wurde, ist schon zurückgegangen",
+    },
+  },
   deletion: {
     balance: "Du hast hier noch Guthaben oder Schulden",
     void: "Dieser Link ist ungültig oder abgelaufen",

@@ -110,7 +110,7 @@ export default {
   vouchers: {
     question: "Wie funktioniert ein Gutschein?",
     answer:
-      "Alle können [einen kaufen](/voucher), von {{rule.voucher_minimum}} bis {{rule.voucher_maximum}}, und den Code verschenken; eingelöst wird er im Ganzen. Er kostet dieselbe Gebühr wie ein Trinkgeld. Er gilt {{rule.voucher_years}} Jahre, immer bis zum Jahresende, und lässt sich binnen vierzehn Tagen zurückgeben, solange ihn niemand eingelöst hat. Einlösen kannst du ihn auch, wenn du noch nicht verifiziert bist; das Geld kommt dann mit der Verifizierung.",
+      "Alle können [einen kaufen](/voucher), von {{rule.voucher_minimum}} bis {{rule.voucher_maximum}}, und den Code verschenken; [eingelöst](/voucher/redeem) wird er im Ganzen. Er kostet dieselbe Gebühr wie ein Trinkgeld. Er gilt {{rule.voucher_years}} Jahre, immer bis zum Jahresende, und lässt sich binnen vierzehn Tagen [widerrufen](/voucher/withdrawal), solange ihn niemand eingelöst hat. Einlösen kannst du ihn auch, wenn du noch nicht verifiziert bist; das Geld kommt dann mit der Verifizierung.",
   },
   voucherWrong: {
     question: "Der Code meines Gutscheins geht nicht.",

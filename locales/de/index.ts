@@ -2,6 +2,7 @@ import type { Language } from "../language.ts";
 import account from "./account.ts";
 import admin from "./admin.ts";
 import adminPayouts from "./admin-payouts.ts";
+import adminVouchers from "./admin-vouchers.ts";
 import announcements from "./announcements.ts";
 import approvals from "./approvals.ts";
 import auth from "./auth.ts";
@@ -24,6 +25,7 @@ import leaderboard from "./leaderboard.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
 import payouts from "./payouts.ts";
+import redeem from "./redeem.ts";
 import report from "./report.ts";
 import result from "./result.ts";
 import sandbox from "./sandbox.ts";
@@ -47,6 +49,7 @@ export default {
     account,
     admin,
     adminPayouts,
+    adminVouchers,
     announcements,
     approvals,
     auth,
@@ -71,6 +74,7 @@ export default {
     legal,
     mail,
     payouts,
+    redeem,
     report,
     result,
     sandbox,

@@ -32,7 +32,7 @@ export default {
     },
     withdrawal: {
       title: "Widerruf und Erstattung",
-      text: "Unsere Dienstleistung kannst du binnen vierzehn Tagen widerrufen. Du verlangst, dass wir das Trinkgeld sofort weitergeben; ist es bei der oder dem Kreativen angekommen, haben wir unsere Leistung vollständig erbracht, und das Widerrufsrecht erlischt. Was aus deiner Zahlung wurde, steht auf der Seite deiner Quittung.\nKreative können ein Trinkgeld innerhalb von {{rule.refund_days}} Tagen zurückgeben. Ist etwas schiefgegangen, schreib an [{{contact}}](mailto:{{contact}}): Was doppelt, versehentlich oder unberechtigt gezahlt wurde, erstatten wir.\nEinen nicht eingelösten Gutschein kannst du binnen vierzehn Tagen zurückgeben, ohne Grund und ohne Anmeldung.",
+      text: "Unsere Dienstleistung kannst du binnen vierzehn Tagen widerrufen. Du verlangst, dass wir das Trinkgeld sofort weitergeben; ist es bei der oder dem Kreativen angekommen, haben wir unsere Leistung vollständig erbracht, und das Widerrufsrecht erlischt. Was aus deiner Zahlung wurde, steht auf der Seite deiner Quittung.\nKreative können ein Trinkgeld innerhalb von {{rule.refund_days}} Tagen zurückgeben. Ist etwas schiefgegangen, schreib an [{{contact}}](mailto:{{contact}}): Was doppelt, versehentlich oder unberechtigt gezahlt wurde, erstatten wir.\nEinen nicht eingelösten Gutschein kannst du [hier](/voucher/withdrawal) binnen vierzehn Tagen zurückgeben, ohne Grund und ohne Anmeldung.",
     },
     creators: {
       title: "Für Kreative",
@@ -133,6 +133,8 @@ export default {
       shared: "Das Menü weiß, dass du deine Seite geteilt hast.",
       done: "Die nächste Seite sagt, was gerade geschehen ist.",
       paying: "Dein Browser kommt zur Quittung dessen, was er bezahlt hat, und zum Code eines Gutscheins.",
+      held_voucher:
+        "Einen Gutschein, den du geprüft hast, findest du nach dem Anmelden oder Registrieren wieder.",
     },
     times: {
       session: "{{rule.session_days}} Tage",
@@ -147,6 +149,7 @@ export default {
       shared: "{{rule.shared_days}} Tag",
       done: "eine Minute",
       paying: "{{rule.paying_browser_hours}} Stunden",
+      held_voucher: "{{rule.voucher_held_hours}} Stunden, oder bis er eingelöst ist",
     },
   },
   periods: {
@@ -179,7 +182,8 @@ export default {
     },
     limits: {
       what: "Zähler gegen Missbrauch, als verschlüsselte Prüfsummen",
-      until: "Bis sie ablaufen; bei Zahlungen {{rule.payment_start_hours}} Stunden.",
+      until:
+        "Bis sie ablaufen; bei Zahlungen {{rule.payment_start_hours}} Stunden, bei falschen Gutscheincodes {{rule.voucher_lockout_minutes}} Minuten.",
       after: "Nichts, was dich nennt.",
     },
     tips: {

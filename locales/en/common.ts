@@ -28,6 +28,7 @@ export default {
     register: "Register",
     forgot: "Forgot password",
     voucher: "Voucher",
+    withdrawal: "Withdraw from a contract",
     faq: "FAQ",
     contact: "Contact",
     terms: "Terms",

@@ -55,6 +55,7 @@ export default {
     hiddenSender: "sender hidden",
     item: "for “{{item}}”",
     group: "by way of {{name}}",
+    voucher: "by voucher",
     image: "Picture from {{name}}",
     open: "Details",
     read: "Mark read",

@@ -17,6 +17,8 @@ export default {
   payouts: "Payouts",
   grouplists: "Groups",
   leaderboard: "Leaderboard",
+  voucher: "Redeem a voucher",
+  isNew: "new",
   email: "Email address",
   share: "Share on X",
   qr: "QR code",

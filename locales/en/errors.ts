@@ -110,6 +110,29 @@ export default {
     long: "Use at most {{rule.reason_maximum}} characters",
     one: "Say what is wrong with at least one document",
   },
+  voucher: {
+    code_required: "Enter the code of the voucher",
+    code_shape: "A code has four groups of four letters and digits. Check it sign by sign",
+    blocked: "Too many wrong codes. Redeeming is locked for {{rule.voucher_lockout_minutes}} minutes",
+    not_valid:
+      "This code is not valid. Check it sign by sign; if it still does not work, write to {{contact}}",
+    redeemed: "This voucher has already been redeemed",
+    expired: "This voucher has expired",
+    changed: "This page is too old. Enter the code again",
+    price_changed: "The amount that is credited has changed. Please check it again",
+    cannot_redeem: "This account cannot redeem vouchers",
+    mismatch:
+      "There is no voucher with this code and this email address. Check both; if it still does not work, write to {{contact}}",
+    withdrawal: {
+      redeemed: "This voucher has been redeemed, so its purchase can no longer be withdrawn from",
+      disputed: "The bank has been asked for the money already; it decides now",
+      charged_back: "The bank has taken the money back already",
+      too_late:
+        "The {{rule.withdrawal_days}} days for a withdrawal are over. Write to {{contact}} if something is wrong",
+      not_paid: "Nothing was paid for this voucher, so there is nothing to return",
+      nothing_left: "What was paid for this voucher has been returned already",
+    },
+  },
   deletion: {
     balance: "You still have money here, or owe some",
     void: "This link is invalid or has expired",

@@ -111,7 +111,7 @@ export default {
   vouchers: {
     question: "How does a voucher work?",
     answer:
-      "Anyone can [buy one](/voucher), from {{rule.voucher_minimum}} to {{rule.voucher_maximum}}, and pass its code on to a creator, who redeems it for its whole amount. It costs the same fee as a tip. It is valid for {{rule.voucher_years}} years, to the end of the last one, and can be given back within fourteen days as long as nobody has redeemed it. A creator who is not verified yet can redeem it; the money comes with the verification.",
+      "Anyone can [buy one](/voucher), from {{rule.voucher_minimum}} to {{rule.voucher_maximum}}, and pass its code on to a creator, who [redeems it](/voucher/redeem) for its whole amount. It costs the same fee as a tip. It is valid for {{rule.voucher_years}} years, to the end of the last one, and [can be given back](/voucher/withdrawal) within fourteen days as long as nobody has redeemed it. A creator who is not verified yet can redeem it; the money comes with the verification.",
   },
   voucherWrong: {
     question: "My voucher's code does not work.",

@@ -34,7 +34,7 @@ export default {
     },
     withdrawal: {
       title: "Withdrawal and refunds",
-      text: "You can withdraw from our service within fourteen days. You ask for the tip to be passed on at once; when it has reached the creator, our service is fully performed and the right of withdrawal ends with it. The page of your receipt says what happened to your payment.\nA creator can give a tip back within {{rule.refund_days}} days. If something went wrong, write to [{{contact}}](mailto:{{contact}}): we refund what was paid twice, by mistake or without the right to do so.\nAn unredeemed voucher can be given back within fourteen days, without any reason and without a login.",
+      text: "You can withdraw from our service within fourteen days. You ask for the tip to be passed on at once; when it has reached the creator, our service is fully performed and the right of withdrawal ends with it. The page of your receipt says what happened to your payment.\nA creator can give a tip back within {{rule.refund_days}} days. If something went wrong, write to [{{contact}}](mailto:{{contact}}): we refund what was paid twice, by mistake or without the right to do so.\nAn unredeemed voucher [can be given back](/voucher/withdrawal) within fourteen days, without any reason and without a login.",
     },
     creators: {
       title: "For creators",
@@ -135,6 +135,7 @@ export default {
       shared: "The drawer knows that you have shared your page.",
       done: "The next page says what was just done.",
       paying: "Your browser is led to the receipt of what it paid, and to the code of a voucher.",
+      held_voucher: "A voucher that you have checked is found again after logging in or registering.",
     },
     times: {
       session: "{{rule.session_days}} days",
@@ -149,6 +150,7 @@ export default {
       shared: "{{rule.shared_days}} day",
       done: "a minute",
       paying: "{{rule.paying_browser_hours}} hours",
+      held_voucher: "{{rule.voucher_held_hours}} hours, or until it is redeemed",
     },
   },
   periods: {
@@ -181,7 +183,8 @@ export default {
     },
     limits: {
       what: "Counters against abuse, by keyed hashes",
-      until: "Until they run out; for payments {{rule.payment_start_hours}} hours.",
+      until:
+        "Until they run out; for payments {{rule.payment_start_hours}} hours, for wrong codes of vouchers {{rule.voucher_lockout_minutes}} minutes.",
       after: "Nothing that names you.",
     },
     tips: {

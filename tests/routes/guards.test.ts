@@ -7,6 +7,7 @@ import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
 import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/http/guard-visitors.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import { PATTERNS, PLAIN_ADDRESSES } from "../support/http/patterns.ts";
+import { REDEEM_ADDRESSES } from "../support/http/redeem-stops.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { cookieOf, makeAccount } from "../support/http/users.ts";
 
@@ -30,7 +31,7 @@ const GROUP_ACTS =
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
+  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -138,6 +139,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/announcements/:id", ["", "/end"]),
   ...missing("/admin/payments", "/:id /:id/refund /unhandled/:id/retry".split(" ")),
   ...missing("/admin/payments/rates/:id", ["/acceptance", "/refusal"]),
+  ...missing("/admin/vouchers/:id", ["", "/lock", "/lock/removal", "/mail", "/refund"]),
   ...missing("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),
   "/admin/keys": ["/admin/keys", "operators, posts alone"],
   ...missing("/admin/books/bank", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
@@ -151,9 +153,9 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/gl/:grouplist/:amount": ["/gl/nachtmus/5", "open"],
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],
   "/voucher/:amount": ["/voucher/25", "open"],
+  ...REDEEM_ADDRESSES,
   ...acts("/voucher/:token", ["/payment", "/summary"], "missing"),
   ...acts("/voucher/code/:token", ["", "/pdf"], "missing"),
-  "/voucher/redeem/:code": ["/voucher/redeem/ABCD", "open"],
   "/locale": ["/locale", "posts alone"],
   "/theme": ["/theme", "posts alone"],
   "/notice": ["/notice", "posts alone"],

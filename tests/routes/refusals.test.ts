@@ -31,6 +31,7 @@ const FORMS: Record<string, () => string> = {
   ...groupForms(() => world),
   ...voucherForms(() => world),
   "/gl/invite/:grouplist?": () => "/gl/invite/abcdefghabcdefgh",
+  ...Object.fromEntries(["/voucher/redeem", "/voucher/withdrawal"].map((path) => [path, () => path])),
   "/report": () => "/report",
   "/report/:token": () => "/report/x",
   "/password/reset/:token?": () => "/password/reset/x",

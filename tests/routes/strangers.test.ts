@@ -118,10 +118,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/tips/:id/page-removal": owners(({ tip }) => `/admin/tips/${tip}/page-removal`),
   "/admin/tips/:id/image": owners(({ tip }) => `/admin/tips/${tip}/image`),
   "/admin/items": at("/admin/items"),
-  "/admin/items/:id": owners(({ tip }) => `/admin/items/${tip}`),
-  "/admin/items/:id/acceptance": owners(({ tip }) => `/admin/items/${tip}/acceptance`),
-  "/admin/items/:id/decline": owners(({ tip }) => `/admin/items/${tip}/decline`, { reason: "x" }),
-  "/admin/items/:id/image": owners(({ tip }) => `/admin/items/${tip}/image`),
+  ...acts("/admin/items/:id", ["", "/acceptance", "/decline", "/image"]),
+  ...acts("/admin/vouchers/:id", ["", "/lock", "/lock/removal", "/mail", "/refund"]),
   "/admin/reports": at("/admin/reports"),
   "/admin/reports/:id": owners(({ tip }) => `/admin/reports/${tip}`),
   "/admin/reports/:id/decision": owners(({ tip }) => `/admin/reports/${tip}/decision`, {
@@ -134,7 +132,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/leaderboard/creators/country": at("/leaderboard/creators/country", { country_id: "4" }),
   "/dashboard/notifications": at("/dashboard/notifications", { email_notifications: "AT_ONCE" }),
   ...plain(
-    "/admin/words /admin/groups /dashboard/share /dashboard/share-kit /dashboard/items /dashboard/fans",
+    "/admin/words /admin/groups /admin/vouchers /dashboard/share /dashboard/share-kit /dashboard/items /dashboard/fans",
   ),
   ...acts("/admin/words/:id", ["", "/acceptance", "/decline"]),
   ...acts("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),

@@ -6,6 +6,7 @@ import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
 import { GROUP_KEYS, LEADERBOARD_KEYS } from "./group-text-keys.ts";
 import { LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
+import { VOUCHER_KEYS } from "./voucher-text-keys.ts";
 
 /** The errors that have texts of their own. */
 const STATUSES = ["400", "403", "404", "405", "410", "413", "429", "500", "503"];
@@ -40,6 +41,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ...LEGAL_KEYS,
   ...GROUP_KEYS,
   ...LEADERBOARD_KEYS,
+  ...VOUCHER_KEYS,
   ...Object.fromEntries(
     ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
   ),
@@ -47,7 +49,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments books audit",
+    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit",
   ),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
@@ -63,6 +65,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "account:page.waits.*": ["ABOUT", "GOAL"],
   "account:page.declined.*": ["ABOUT", "GOAL"],
   ...GROUP_KEYS,
+  ...VOUCHER_KEYS,
   "admin:reviews.done.*": ["accepted", "declined", "gone"],
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
@@ -78,7 +81,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
-    "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off give_up",
+    "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off give_up voucher redemption",
   ),
   "desk:journal.csv.*": words(
     "document line booked_on effective_on kind debit debit_owner debit_name credit credit_owner credit_name currency amount cause state",
@@ -111,7 +114,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "no_csv columns no_rows currency amount fee_above_gross event kind names fee conversion date",
   ),
   "errors:refund.*": words(
-    "amount unknown locked not_paid disputed charged_back too_late changed nothing_left too_much too_small not_enough",
+    "amount unknown locked not_paid disputed charged_back too_late changed nothing_left too_much too_small not_enough redeemed whole_only",
   ),
   "admin:status.*": ACCOUNT_STATUSES,
   "admin:queue.done.*": ["accepted", "declined", "locked", "gone"],
@@ -138,7 +141,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payoutData",
     "mail",
     "rate",
-    ...["notice", "event"],
+    ...["notice", "event", "voucher"],
   ],
   "changes:acts.*": [
     "verification_accepted",
@@ -147,7 +150,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "account_unlocked",
     "account_second_factor_removed",
     "operator_created",
-    "payment_refunded",
+    ...["payment_refunded", "voucher_locked", "voucher_unlocked", "voucher_mail_sent"],
     "receivable_written_off",
     ...["settlement_imported", "settlement_exception_settled", "journal_exported"],
     ...["settlement_event_taken", "settlement_event_reversed"],

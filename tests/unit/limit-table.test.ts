@@ -26,6 +26,16 @@ test("docs/limits.md shows every budget, as the product has it", async () => {
   expect(rows).toEqual(Object.entries(limitTable).map(row));
 });
 
+test("docs/limits.md says the numbers of the lockout of vouchers, as the product has them", async () => {
+  const docs = (await readFile("docs/limits.md", "utf8")).replace(/\s+/g, " ");
+  const { wrong_codes, minutes } = productRules.voucher.lockout;
+  for (const sentence of [
+    `${wrong_codes} wrong codes lock checking, redeeming and withdrawing for ${minutes} minutes`,
+    `after ${minutes} minutes without a wrong code`,
+  ])
+    expect(docs).toContain(sentence);
+});
+
 test("docs/limits.md says the numbers of payment starts, as the product has them", async () => {
   const docs = (await readFile("docs/limits.md", "utf8")).replace(/\s+/g, " ");
   const { unpaid, blocked, good, short_wait, ...rules } = productRules.payment_starts;

@@ -42,6 +42,9 @@ export const AUDIT_ACTIONS = [
   "balance.given_up",
   "payouts.unfrozen",
   "payment.refunded",
+  "voucher.locked",
+  "voucher.unlocked",
+  "voucher.mail_sent",
   "receivable.written_off",
   "suspense.refund_asked",
   "suspense.returned",
@@ -159,6 +162,6 @@ async function subjectsOf(db: Kysely<DB>, words: string): Promise<string[]> {
       eb.or([eb(eb.fn("lower", ["email"]), "=", name), eb(eb.fn("lower", ["username"]), "=", name)]),
     )
     .execute();
-  const kinds = ["user", "tip", "item", "words", "grouplist"].map((kind) => `${kind}:${name}`);
+  const kinds = ["user", "tip", "item", "words", "grouplist", "voucher"].map((kind) => `${kind}:${name}`);
   return [name, ...kinds, ...users.map(({ id }) => `user:${id}`)];
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { queueMail } from "../../mail/mail.server.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
@@ -210,6 +211,7 @@ async function requestRefund(
   });
   // Nobody redeems it meanwhile.
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
+  if (voucher && by.role === "BUYER") await tellWithdrawn(trx, services, voucher, payment, now);
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
   if (by.role === "OPERATOR") {
     const { tip_minor, charged_minor, goodwill_minor } = plan;
@@ -224,6 +226,34 @@ async function requestRefund(
   }
   await recountWaiting(trx, payment.id);
   return { outcome: "requested", refund_id: refundId };
+}
+
+/** Confirms a withdrawal to the buyer of a voucher, with all that they get back. */
+async function tellWithdrawn(
+  trx: Transaction<DB>,
+  services: TipServices,
+  voucher: LockedVoucher,
+  payment: LockedPayment,
+  now: Date,
+): Promise<void> {
+  if (voucher.email === null) return;
+  const { code_end } = await trx
+    .selectFrom("vouchers")
+    .select("code_end")
+    .where("id", "=", voucher.id)
+    .executeTakeFirstOrThrow();
+  await queueMail(trx, services, {
+    dedupe_key: `voucher:${voucher.id}:withdrawn`,
+    template: "voucher_news",
+    locale: voucher.locale,
+    recipient: voucher.email,
+    user_id: null,
+    params: {
+      ...{ kind: "withdrawn", amount_minor: payment.charged_minor },
+      ...{ currency: payment.charged_currency, code_end: code_end ?? "" },
+    },
+    now,
+  });
 }
 
 /** Writes the refund with its parts and posts it; the caller holds the locks. */

@@ -244,6 +244,14 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "wrong codes of vouchers",
+    table: "voucher_tries",
+    key: "key",
+    at: "last_at",
+    before: daysAgo(productRules.voucher.lockout.minutes / (24 * 60)),
+    where: ALL,
+  }),
+  removal({
     step: "payout data that was never used",
     table: "payout_destinations",
     key: "id",

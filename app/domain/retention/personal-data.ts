@@ -220,6 +220,14 @@ export const signingIn: Retained[] = [
     after_deletion: "nobody's",
   },
   {
+    table: "voucher_tries",
+    columns: "key last_at locked_until wrong_codes",
+    what: "wrong codes of vouchers, by keyed hashes of accounts and addresses",
+    why: "Guessing codes is slowed down.",
+    until: `${productRules.voucher.lockout.minutes} minutes after the last one; deleted within the hour.`,
+    after_deletion: "nobody's",
+  },
+  {
     table: "traffic_visitors",
     columns: "day visitor_key",
     what: "who came on a day, as keyed hashes",

@@ -16,6 +16,8 @@ export interface ListedPayment {
   username: string | null;
   /** Of the group that a tip is for. */
   group_slug: string | null;
+  /** The voucher that it bought. */
+  voucher_id: string | null;
   sender_email: string | null;
   created_at: Date;
 }
@@ -23,8 +25,8 @@ export interface ListedPayment {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A page of payments, the newest first: found by a receipt's number, the id of a payment or a tip, the beginning of the fan's email or of
- * the creator's username, or the provider's reference; `after` is the last one of the page before.
+ * A page of payments, the newest first: found by a receipt's number, the id of a payment, a tip or a voucher, the beginning
+ * of the payer's email or of the creator's username, or the provider's reference; `after` is the last one of the page before.
  */
 export async function searchPayments(
   db: Kysely<DB>,
@@ -34,12 +36,14 @@ export async function searchPayments(
   let query = db
     .selectFrom("payments as p")
     .leftJoin("tips as t", "t.id", "p.tip_id")
+    .leftJoin("vouchers as v", "v.id", "p.voucher_id")
     .leftJoin("users as u", "u.id", "t.creator_id")
     .leftJoin("grouplists as g", (join) =>
       join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
     )
     .select(["p.id", "p.status", "p.type", "p.charged_minor", "p.charged_currency", "p.created_at"])
-    .select(["u.username", "g.slug as group_slug", "t.sender_email"]);
+    .select(["u.username", "g.slug as group_slug", "p.voucher_id"])
+    .select((eb) => eb.fn.coalesce("t.sender_email", "v.email").as("sender_email"));
   if (words !== "") query = query.where(sql<boolean>`p.id in (${found(words)})`);
   if (search.status !== null) query = query.where(sql<boolean>`p.status = ${search.status}`);
   const order = { table: "payments", as: "p", time: "created_at", direction: "desc" } as const;
@@ -50,11 +54,14 @@ export async function searchPayments(
 function found(words: string): RawBuilder<unknown> {
   const lower = words.toLowerCase();
   if (ID.test(lower))
-    return sql`select id from payments where id = ${lower}::uuid or tip_id = ${lower}::uuid`;
+    return sql`select id from payments where id = ${lower}::uuid or tip_id = ${lower}::uuid
+      or voucher_id = ${lower}::uuid`;
   const number = readReceiptNumber(words);
   const pattern = likePrefix(lower.replace(/^@/, ""));
   return sql`
     select p.id from payments p join tips t on t.id = p.tip_id where lower(t.sender_email) like ${pattern}
+    union
+    select p.id from payments p join vouchers v on v.id = p.voucher_id where lower(v.email) like ${pattern}
     union
     select p.id from payments p join tips t on t.id = p.tip_id join users u on u.id = t.creator_id
     where lower(u.username) like ${pattern}
@@ -72,6 +79,8 @@ export interface PaymentFacts {
   payment: Payment;
   tip: { id: string; status: string; sender_email: string | null; paid_at: Date | null } | null;
   creator: { id: string; username: string | null; status: string } | null;
+  /** The voucher that it bought, with its buyer's email and the end of its code once it has one. */
+  voucher: { id: string; email: string | null; code_end: string | null } | null;
   /** The group whose tip it is, with what each member got of it. */
   group: { id: string; slug: string; name: string | null; members: MemberShare[] } | null;
   events: { id: number; kind: string; detail: unknown; at: Date }[];
@@ -114,7 +123,7 @@ interface MemberShare {
 export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<PaymentFacts | null> {
   const payment = await findPayment(db, id);
   if (!payment) return null;
-  const [tip, events, disputes, refunds] = await Promise.all([
+  const [tip, voucher, events, disputes, refunds] = await Promise.all([
     payment.tip_id === null
       ? undefined
       : db
@@ -124,6 +133,12 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
           .select(["u.id as creator_id", "u.username", "u.status as creator_status"])
           .where("t.id", "=", payment.tip_id)
           .executeTakeFirst(),
+    db
+      .selectFrom("payments as p")
+      .innerJoin("vouchers as v", "v.id", "p.voucher_id")
+      .select(["v.id", "v.email", "v.code_end"])
+      .where("p.id", "=", id)
+      .executeTakeFirst(),
     db
       .selectFrom("payment_events")
       .select(["id", "kind", "detail", "at"])
@@ -158,6 +173,7 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
       tip?.creator_id && tip.creator_status
         ? { id: tip.creator_id, username: tip.username, status: tip.creator_status }
         : null,
+    voucher: voucher ?? null,
     group: tip?.grouplist_id ? await findSharing(db, tip.grouplist_id, id) : null,
     events,
     disputes,

@@ -24,6 +24,8 @@ export interface ReceivedTip {
   item_name: string | null;
   /** The group by way of which it came: then it is the creator's share of a tip. */
   group: { slug: string; name: string | null } | null;
+  /** A voucher that the creator redeemed: it was bought by somebody who leaves no address. */
+  is_voucher: boolean;
   /** Words and picture are there once the review has let them through; a tip that went back keeps them. */
   message: string | null;
   has_image: boolean;
@@ -231,7 +233,7 @@ function receivedTips(db: Kysely<DB>, tips: Tips) {
     .select(["t.id", "t.status", "t.currency", "t.amount_minor", "t.paid_at", "t.read_at", "t.activated_at"])
     .select(tipIsHidden.as("is_hidden"))
     .select(["t.sender_name", "t.sender_email", "t.share_email", "t.item_name", "t.message", "t.image_id"])
-    .select(["t.locale", tipIsOnPage.as("is_on_page")])
+    .select(["t.locale", "t.voucher_id", tipIsOnPage.as("is_on_page")])
     .select(
       sql<number>`(select coalesce(sum(part.amount_minor), 0)::bigint
         from tip_allocations a join refund_parts part on part.allocation_id = a.id join refunds r on r.id = part.refund_id
@@ -278,6 +280,7 @@ function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
     sender_email: !row.is_hidden && row.share_email ? row.sender_email : null,
     item_name: row.item_name,
     group: row.group_slug === null ? null : { slug: row.group_slug, name: row.group_name },
+    is_voucher: row.voucher_id !== null,
     message: isSeen ? row.message : null,
     has_image: isSeen && row.image_id !== null,
     fan_locale: localeOf(row.locale),

@@ -5,7 +5,7 @@ import { mailTemplate } from "./mail-template.ts";
 
 /** What each kind of news leads to. */
 const PAGES = {
-  pending: "/verification",
+  pending: "/account/verification",
   redeemed: "/dashboard",
   returned: "/voucher/redeem",
   withdrawn: "/voucher",

@@ -5,6 +5,7 @@ import { termsForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
+import { dashboardOrVoucher } from "../../http/held-voucher.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { MainButton, SecondButton } from "../../ui/components/main-button.tsx";
@@ -26,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), termsForm);
   if (!form.ok) return form.reply;
   await decideTerms(db, viewer.id, form.value.accepted, clock());
-  return redirect("/dashboard", 303);
+  return redirect(dashboardOrVoucher(request, context), 303);
 }
 
 export default function VerificationTerms({ actionData }: Route.ComponentProps) {

@@ -7,13 +7,15 @@ export function CheckedForm(props: {
   form: { id: string; allErrors: Record<string, string[]> };
   /** What the button says. */
   button: string;
+  /** Where it goes; to the page's own address unless it says otherwise. */
+  action?: string;
   children: ReactNode;
 }): ReactElement {
-  const { form, button, children } = props;
+  const { form, button, action, children } = props;
   return (
     <>
       <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" noValidate data-check="" className="fields">
+      <form method="post" action={action} noValidate data-check="" className="fields">
         {children}
         <MainButton>{button}</MainButton>
       </form>

@@ -21,4 +21,6 @@ export const MAILS = [
   "payout_sent",
   "payout_failed",
   "second_factor_changed",
+  "voucher_bought",
+  "voucher_news",
 ] as const;

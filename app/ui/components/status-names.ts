@@ -13,6 +13,8 @@ export const PAYMENT_STATES = [
   "REFUNDED",
   "CHARGEBACK",
 ] as const;
+/** Of a voucher that was paid. */
+export const VOUCHER_STATES = ["VALID", "PENDING", "REDEEMED", "EXPIRED", "REFUNDED", "VOID"] as const;
 const DECISION = ["OPEN", "ACCEPTED", "DECLINED"] as const;
 const ACCOUNT = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", "CHARGEBACK"] as const;
 
@@ -21,12 +23,14 @@ export function useStatusName(): (kind: string, status: string) => string {
   const { t } = useTexts("admin");
   const { t: groups } = useTexts("grouplists");
   const { t: books } = useTexts("books");
+  const { t: vouchers } = useTexts("adminVouchers");
   const { t: payouts } = useTexts("payouts");
   return (kind, status) => {
     if (kind === "tip" || kind === "item")
       return named(REVIEW, status, (each) => t(`reviews.status.${each}`));
     if (kind === "grouplist") return named(GROUP, status, (each) => groups(`states.${each}`));
     if (kind === "payout") return named(PAYOUT, status, (each) => payouts(`status.${each}`));
+    if (kind === "voucher") return named(VOUCHER_STATES, status, (each) => vouchers(`states.${each}`));
     if (kind === "payment") return named(PAYMENT_STATES, status, (each) => books(`state.${each}`));
     if (kind === "payout_data")
       return named(DECISION, status === "PENDING" ? "OPEN" : status, (each) => t(`decision.${each}`));

@@ -14,6 +14,7 @@ const ADMIN_AREAS = [
   ["payouts", "/admin/payouts"],
   ["approvals", "/admin/approvals"],
   ["payments", "/admin/payments"],
+  ["vouchers", "/admin/vouchers"],
   ["books", "/admin/books"],
   ["users", "/admin/users"],
   ["featured", "/admin/featured"],

@@ -97,6 +97,11 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       {isEmailVerified && username !== null ? entry("/payout", t("payouts")) : null}
       {isActive ? entry("/grouplists", t("grouplists")) : null}
       {isEmailVerified && username !== null ? entry("/leaderboard/creators", t("leaderboard")) : null}
+      {isActive
+        ? entry("/voucher/redeem", t("voucher"), {
+            dot: <span className="new-chip">{t("isNew")}</span>,
+          })
+        : null}
       {isEmailVerified && isActive ? <ShareEntry hasShared={viewer.hasShared} /> : null}
       {/* Who owes after a chargeback goes on receiving: the page is open to fans. */}
       {username !== null && (isActive || checklist.verification === "done") ? (
@@ -144,7 +149,7 @@ interface EntryProps {
   path: string;
   text: ReactNode;
   hasDot?: boolean;
-  /** A dot that the script keeps. */
+  /** A dot that the script keeps, or a chip. */
   dot?: ReactNode;
 }
 

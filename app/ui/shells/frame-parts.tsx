@@ -96,6 +96,7 @@ export function FooterContent(facts: LayoutData): ReactElement {
         )}
         <a href="/leaderboard/creators">{t("nav.leaderboard")}</a>
         <a href="/voucher">{t("footer.voucher")}</a>
+        <a href="/voucher/withdrawal">{t("footer.withdrawal")}</a>
         <a href="/faq">{t("footer.faq")}</a>
         <a href={`mailto:${facts.contactEmail}`}>{t("footer.contact")}</a>
         <a href="/terms">{t("footer.terms")}</a>

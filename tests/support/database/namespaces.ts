@@ -17,5 +17,6 @@ export const NAMESPACES = [
   "statistics",
   "mail",
   "share",
+  "redeem",
   "vouchers",
 ] as const;

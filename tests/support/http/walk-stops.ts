@@ -15,6 +15,7 @@ import {
   type WireFan,
 } from "./http-client.ts";
 import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
+import { REDEEM_STOPS } from "./redeem-stops.ts";
 import { SHARE_STOPS } from "./share-stops.ts";
 import type { Stop } from "./stop.ts";
 import { makeVouchers, VOUCHER_STOPS, type VoucherWorld } from "./voucher-stops.ts";
@@ -207,6 +208,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `/payment/failed?payment=${world.paid}`, status: 303, kind: "nothing" },
   ],
   ...GROUP_STOPS,
+  ...REDEEM_STOPS,
   ...VOUCHER_STOPS,
   "/report/:token": () => [
     { path: "/report/x", status: 404 },
@@ -301,12 +303,11 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `${world.draft}/summary`, status: 303, kind: "nothing" },
     ...foreign(world.ready, "summary"),
   ],
-  "/*": () => [
-    { path: "/joerdis/5/6", status: 404 },
-    { path: "/assets/nothing.js", status: 404 },
-    { path: "/.env", status: 404 },
-    { path: "/../../etc/passwd", status: 404 },
-  ],
+  "/*": () =>
+    ["/joerdis/5/6", "/assets/nothing.js", "/.env", "/../../etc/passwd"].map((path) => ({
+      path,
+      status: 404,
+    })),
 };
 
 for (const { pattern, file, guards } of PATTERNS) {

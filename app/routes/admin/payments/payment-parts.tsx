@@ -41,6 +41,7 @@ interface ShownFacts {
   fan: string | null;
   creator: { id: string; username: string | null } | null;
   group: { id: string; slug: string } | null;
+  voucher: { id: string; end: string | null } | null;
 }
 
 /** What a payment is made of, and whose it is. */
@@ -76,6 +77,9 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
                 </a>,
               ] as const,
             ]),
+        ...(facts.voucher === null
+          ? []
+          : [[t("payment.voucher"), <VoucherLink key="voucher" {...facts.voucher} />] as const]),
         [t("payment.fan"), <LongText key="fan" text={facts.fan} />],
         [t("payment.paid"), facts.paid],
         [t("payment.type"), tip(`payment.types.${facts.type}.name`)],
@@ -88,6 +92,11 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
       ]}
     />
   );
+}
+
+/** The voucher that a payment bought; one that was not paid for has no page. */
+function VoucherLink({ id, end }: { id: string; end: string | null }): ReactElement {
+  return end === null ? <ShortId id={id} /> : <a href={`/admin/vouchers/${id}`}>…{end}</a>;
 }
 
 /** What the fan paid, part by part, and what of it can still be given back. */

@@ -37,7 +37,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
   const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  const { payment, tip, creator, group, events, disputes, refunds, left_minor } = facts;
+  const { payment, tip, voucher, creator, group, events, disputes, refunds, left_minor } = facts;
   const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
   const moment = (at: Date) => formatMoment(at, locale);
   return {
@@ -60,7 +60,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       charged: show(payment.charged_minor, payment.charged_currency),
       left: show(left_minor),
       paid: payment.settled_at === null ? null : moment(payment.settled_at),
-      fan: tip?.sender_email ?? null,
+      fan: tip?.sender_email ?? voucher?.email ?? null,
+      voucher: voucher && { id: voucher.id, end: voucher.code_end },
       creator,
       group: group && { id: group.id, slug: group.slug },
     },

@@ -93,7 +93,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           payment.amount,
           <PaymentState key="state" status={payment.status} />,
           payment.username === null && payment.group_slug === null ? (
-            "–"
+            <Bought key="creator" voucherId={payment.voucher_id} />
           ) : (
             <NameParts
               key="creator"
@@ -118,6 +118,12 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       </label>
     </SearchPage>
   );
+}
+
+/** What a payment for nobody bought. */
+function Bought({ voucherId }: { voucherId: string | null }): string {
+  const { t } = useTexts("books");
+  return voucherId === null ? "–" : t("payment.voucher");
 }
 
 /** The way to a list of what went wrong; loud while an operator has to do something there. */

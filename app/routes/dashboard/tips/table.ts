@@ -38,7 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     status: t(`dashboard:status.${tip.status}`),
     sender: tip.sender_name ?? "",
     email: tip.sender_email ?? "",
-    item: tip.item_name ?? "",
+    item: tip.is_voucher ? t("dashboard:tip.voucher") : (tip.item_name ?? ""),
     group: tip.group ? (tip.group.name ?? tip.group.slug) : "",
     message: tip.message ?? "",
     read_at: tip.read_at === null ? "" : businessDate(tip.read_at),

@@ -31,6 +31,7 @@ export function TipCard({
         <p>
           {tip.status === "DECLINED" ? name : t("tip.from", { name })}{" "}
           {tip.item_name ? t("tip.item", { item: tip.item_name }) : null}
+          {tip.is_voucher ? t("tip.voucher") : null}
           {tip.groupName === null ? null : t("tip.group", { name: tip.groupName })}
           <small>{tip.day}</small>
         </p>

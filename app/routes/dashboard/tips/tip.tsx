@@ -42,7 +42,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     tip: shown,
     list: listBehind(url),
     isOnPage: tip.is_on_page,
+    // A voucher's money is its buyer's matter.
     canRefund:
+      !tip.is_voucher &&
       tip.status !== "REFUNDED" &&
       tip.status !== "CHARGEBACK" &&
       clock().getTime() - tip.paid_at.getTime() < productRules.refund.creator_days * 86_400_000,

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { minor } from "../money/minor.ts";
+import { readTypedCode } from "./voucher-code.ts";
+
+/** The forms of redeeming a voucher and of withdrawing from its purchase; messages are keys of texts. */
+
+/** A code as somebody types it; what cannot be a code is no try. */
+const typedCode = z
+  .string("errors.voucher.code_required")
+  .trim()
+  .min(1, "errors.voucher.code_required")
+  .max(100, "errors.voucher.code_shape")
+  .transform((typed, context) => {
+    const code = readTypedCode(typed);
+    if (code !== null) return code;
+    context.addIssue({ code: "custom", message: "errors.voucher.code_shape" });
+    return z.NEVER;
+  });
+
+export const checkForm = z.object({ voucher_code: typedCode });
+
+/** What the page showed when it was confirmed: the voucher, encrypted, and what is credited. */
+export const redeemForm = z.object({
+  voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
+  seen_credit: z
+    .string("errors.voucher.changed")
+    .regex(/^\d{1,15}$/, "errors.voucher.changed")
+    .transform((text) => minor(Number(text))),
+});
+
+const email = z
+  .string("errors.email.required")
+  .trim()
+  .min(1, "errors.email.required")
+  .max(254, "errors.email.invalid")
+  .pipe(z.email("errors.email.invalid"));
+
+export const withdrawalForm = z.object({ voucher_code: typedCode, email });
+
+/** The second step: the voucher of the first, encrypted, with the address. */
+export const withdrawalConfirmation = z.object({
+  voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
+  email,
+});

@@ -1,0 +1,66 @@
+import type { RouterContextProvider } from "react-router";
+import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { productRules } from "../product-rules.ts";
+import { addressKey } from "./address-keys.ts";
+import { ownCookie, setOwnCookie } from "./cookies.server.ts";
+import { findRequestViewer } from "./sessions.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What the encrypted code belongs to: none of the vouchers' own rows. */
+const OUTSIDE = "held";
+
+/**
+ * A code that was found valid, encrypted: for a cookie or a hidden field, so that it stands in no address, log or page, and
+ * that nobody tries codes by making one up.
+ */
+export function encryptCode(context: Context, code: string): string {
+  return context.get(servicesContext).voucherCodes.encrypt(OUTSIDE, code).toString("base64url");
+}
+
+/** The code again; null for what was not encrypted here. */
+export function decryptCode(context: Context, encrypted: string): string | null {
+  try {
+    return context.get(servicesContext).voucherCodes.decrypt(OUTSIDE, Buffer.from(encrypted, "base64url"));
+  } catch {
+    return null;
+  }
+}
+
+/** The Set-Cookie by which this browser keeps a voucher until it is redeemed; null forgets it. */
+export function heldVoucherCookie(context: Context, code: string | null): string {
+  const isSecure = context.get(servicesContext).publicUrl.startsWith("https:");
+  if (code === null) return setOwnCookie("held_voucher", "", 0, isSecure);
+  return setOwnCookie(
+    "held_voucher",
+    encryptCode(context, code),
+    productRules.voucher.held_hours * 3600,
+    isSecure,
+  );
+}
+
+/** The code of the voucher that this browser keeps, or null. */
+export function readHeldVoucher(request: Request, context: Context): string | null {
+  const isSecure = context.get(servicesContext).publicUrl.startsWith("https:");
+  const value = ownCookie(request.headers.get("Cookie"), "held_voucher", isSecure);
+  return value === null ? null : decryptCode(context, value);
+}
+
+/** Where a page leads whose work is done: to the voucher that this browser keeps, else to the dashboard. */
+export function dashboardOrVoucher(request: Request, context: Context): string {
+  return readHeldVoucher(request, context) === null ? "/dashboard" : "/voucher/redeem";
+}
+
+/** Whose wrong codes are counted together (docs/limits.md): an account's; of visitors an address's. */
+export async function codeTrier(context: Context): Promise<Buffer> {
+  const { limits } = context.get(servicesContext);
+  const viewer = await findRequestViewer(context);
+  const who = viewer ? `account ${viewer.id}` : `address ${addressKey(context.get(clientAddressContext))}`;
+  return limits.hash(`voucher ${who}`);
+}
+
+/** Takes down for the answer until when somebody is locked out: texts and Retry-After name it. */
+export function tellLockout(context: Context, until: Date): void {
+  const seconds = Math.ceil((until.getTime() - context.get(servicesContext).clock().getTime()) / 1000);
+  context.set(retryAfterContext, Math.max(1, seconds));
+}

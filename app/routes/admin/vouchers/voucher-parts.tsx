@@ -1,0 +1,105 @@
+import type { ReactElement } from "react";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { named } from "../../../ui/components/named.ts";
+import { ShortId } from "../../../ui/components/short-id.tsx";
+import { VOUCHER_STATES } from "../../../ui/components/status-names.ts";
+import { useTexts } from "../../../ui/texts.ts";
+
+const REDEMPTIONS = ["PENDING", "DONE", "RETURNED"] as const;
+const RETURNS = ["LOCKED", "DELETED", "TIME", "DISPUTED"] as const;
+
+/** A voucher's state as a chip, and that an operator has locked it. */
+export function VoucherState({ status, isLocked }: { status: string; isLocked: boolean }): ReactElement {
+  const { t } = useTexts("adminVouchers");
+  return (
+    <>
+      <span className="status" data-status={status}>
+        {named(VOUCHER_STATES, status, (known) => t(`states.${known}`))}
+      </span>
+      {isLocked ? (
+        <>
+          {" "}
+          <span className="status" data-status="LOCKED">
+            {t("locked")}
+          </span>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** By whom a voucher was redeemed, and what became of it. */
+export function RedemptionList({
+  redemptions,
+}: {
+  redemptions: readonly {
+    id: string;
+    status: string;
+    amount: string;
+    why: string | null;
+    at: string;
+    tipId: string | null;
+    creator: { id: string; username: string | null };
+  }[];
+}): ReactElement {
+  const { t } = useTexts("adminVouchers");
+  return (
+    <Card title={t("redemptions.title")}>
+      <DataTable
+        caption={t("redemptions.title")}
+        columns={[
+          t("redemptions.creator"),
+          { name: t("redemptions.amount"), isFigure: true },
+          t("state"),
+          { name: t("redemptions.at"), isMoment: true },
+        ]}
+        empty={t("redemptions.none")}
+        rows={redemptions.map((each) => ({
+          key: each.id,
+          cells: [
+            <a key="creator" href={`/admin/users/${each.creator.id}`}>
+              {each.creator.username === null ? (
+                <ShortId id={each.creator.id} />
+              ) : (
+                <NameParts text={`@${each.creator.username}`} />
+              )}
+            </a>,
+            each.amount,
+            <span key="state">
+              {named(REDEMPTIONS, each.status, (known) => t(`redemptions.states.${known}`))}
+              {each.why === null ? null : <ReturnReason reason={each.why} />}
+            </span>,
+            each.at,
+          ],
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** Why a voucher that waited was given back. */
+function ReturnReason({ reason }: { reason: string }): ReactElement {
+  const { t } = useTexts("adminVouchers");
+  return <>: {named(RETURNS, reason, (known) => t(`redemptions.why.${known}`))}</>;
+}
+
+/** An act that needs nothing but its button. */
+export function ButtonCard({
+  title,
+  text,
+  button,
+  action,
+}: Record<"title" | "text" | "button" | "action", string>): ReactElement {
+  return (
+    <Card title={title}>
+      <form method="post" action={action} className="fields">
+        <p>{text}</p>
+        <button type="submit" className="second-button">
+          {button}
+        </button>
+      </form>
+    </Card>
+  );
+}

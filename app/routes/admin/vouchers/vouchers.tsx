@@ -1,0 +1,76 @@
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { searchVouchers } from "../../../domain/vouchers/vouchers.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { VOUCHER_STATES } from "../../../ui/components/status-names.ts";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedSearch, nextPage } from "../lists.server.ts";
+import { SearchPage } from "../search-page.tsx";
+import type { Route } from "./+types/vouchers";
+import { VoucherState } from "./voucher-parts.tsx";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** All vouchers that were paid, found by what a buyer or a creator can name. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const search = askedSearch(url.searchParams, VOUCHER_STATES);
+  const locale = getLocale(context);
+  const { vouchers, next } = await searchVouchers(context.get(servicesContext).db, search);
+  return {
+    title: getI18n(context).t("adminVouchers:title"),
+    words: search.words,
+    status: search.status,
+    vouchers: vouchers.map(({ amount_minor, paid_at, ...voucher }) => ({
+      ...voucher,
+      amount: formatAmount(amount_minor, voucher.currency, locale),
+      at: formatMoment(paid_at, locale),
+    })),
+    next: nextPage("/admin/vouchers", next, { q: search.words, status: search.status }),
+  };
+}
+
+export default function Vouchers({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("adminVouchers");
+  const { title, words, status, next, vouchers } = loaderData;
+  return (
+    <SearchPage
+      path="/admin/vouchers"
+      {...{ title, words, next }}
+      texts={{ search: t("search"), go: t("go"), next: t("next") }}
+      columns={[
+        t("code"),
+        { name: t("amount"), isFigure: true },
+        t("state"),
+        t("buyer"),
+        { name: t("bought"), isMoment: true },
+      ]}
+      empty={t("empty")}
+      rows={vouchers.map((voucher) => ({
+        key: voucher.id,
+        cells: [
+          <a key="voucher" className="row-link" href={`/admin/vouchers/${voucher.id}`}>
+            …{voucher.code_end}
+          </a>,
+          voucher.amount,
+          <VoucherState key="state" status={voucher.status} isLocked={voucher.is_locked} />,
+          <LongText key="buyer" text={voucher.email} />,
+          voucher.at,
+        ],
+      }))}
+    >
+      <label>
+        {t("state")}
+        <select name="status" className="plain-input" defaultValue={status ?? ""}>
+          <option value="">{t("all")}</option>
+          {VOUCHER_STATES.map((each) => (
+            <option key={each} value={each}>
+              {t(`states.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </SearchPage>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Route } from "./+types/redeem-code";
+import { redeemPage } from "./redeem-page.server.ts";
+import { RedeemPage } from "./redeem-page.tsx";
+
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
+export const handle = { frame: "signed-in" };
+
+/** The address in a voucher's QR code: the form of /voucher/redeem with the code filled in, and nothing done. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  return await redeemPage(request, context, params.code);
+}
+
+export default function RedeemCode({ loaderData }: Route.ComponentProps) {
+  return <RedeemPage {...loaderData} lastResult={undefined} />;
+}
+
+export function headers() {
+  return { "Cache-Control": "private, no-store" };
+}

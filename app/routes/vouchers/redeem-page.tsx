@@ -1,0 +1,130 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { ReactElement } from "react";
+import { CheckedForm } from "../../ui/components/checked-form.tsx";
+import { DataTable } from "../../ui/components/data-table.tsx";
+import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
+import { TextField } from "../../ui/components/text-field.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
+import { shownForm } from "../../ui/shown-form.ts";
+import { useTexts } from "../../ui/texts.ts";
+import type { redeemPage } from "./redeem-page.server.ts";
+import { VoucherToRedeem } from "./voucher-to-redeem.tsx";
+
+type Page = Awaited<ReturnType<typeof redeemPage>>;
+
+/** The voucher to redeem, or the form for its code; what was just done, and what waits for verification. */
+export function RedeemPage({
+  lastResult,
+  ...page
+}: Page & { lastResult: SubmissionResult<string[]> | undefined }): ReactElement {
+  const { t } = useTexts("redeem");
+  const { title, held, done, waiting, contact } = page;
+  const isShown = held?.state === "valid";
+  return (
+    <>
+      <FormPage title={title} intro={isShown || done ? undefined : t("intro")}>
+        {done ? <DoneNote {...done} /> : null}
+        {held?.state === "valid" ? (
+          <VoucherToRedeem voucher={held} who={page.who} lastResult={lastResult} />
+        ) : (
+          <>
+            {held ? (
+              <p className="note">{t(`held.${held.state}`, { until: untilOf(held), contact })}</p>
+            ) : null}
+            <CodeEntry preset={page.preset} lastResult={lastResult} isAgain={done !== null} />
+          </>
+        )}
+        <p className="help">
+          {t("help")} <a href={`mailto:${contact}`}>{contact}</a>
+        </p>
+        <p className="more-links">
+          <a href="/faq#vouchers">{t("faq")}</a>
+          <a href="/voucher/withdrawal">{t("withdrawal")}</a>
+        </p>
+      </FormPage>
+      {waiting.length > 0 ? <Waiting waiting={waiting} /> : null}
+    </>
+  );
+}
+
+function untilOf(held: NonNullable<Page["held"]>): string {
+  return held.state === "blocked" ? held.until : "";
+}
+
+function DoneNote({ act, tipId }: NonNullable<Page["done"]>): ReactElement {
+  const { t } = useTexts("redeem");
+  return (
+    <>
+      <p className="note" role="status">
+        {t(`done.${act}`)}
+      </p>
+      <div className="actions">
+        {act === "pending" ? (
+          <MainLink href="/account/verification">{t("done.toVerification")}</MainLink>
+        ) : (
+          <MainLink href={tipId === null ? "/dashboard" : `/dashboard/tips/${tipId}`}>
+            {t("done.toTip")}
+          </MainLink>
+        )}
+        <SecondLink href="/dashboard">{t("done.toDashboard")}</SecondLink>
+      </div>
+    </>
+  );
+}
+
+function CodeEntry({
+  preset,
+  lastResult,
+  isAgain,
+}: {
+  preset: string | null;
+  lastResult: SubmissionResult<string[]> | undefined;
+  /** One was just redeemed. */
+  isAgain: boolean;
+}): ReactElement {
+  const { t } = useTexts("redeem");
+  const [form, fields] = shownForm<{ voucher_code: string }>({
+    id: "redeem",
+    lastResult,
+    ...(preset === null ? {} : { defaultValue: { voucher_code: preset } }),
+  });
+  // A field that a refused confirmation had is not on this form.
+  const allErrors = Object.fromEntries(
+    Object.entries(form.allErrors).map(([name, errors]) => [name === "voucher_code" ? name : "", errors]),
+  );
+  return (
+    <CheckedForm form={{ id: form.id, allErrors }} button={t("check")} action="/voucher/redeem">
+      <TextField
+        field={fields.voucher_code}
+        label={isAgain ? t("another") : t("code")}
+        help={t("codeHelp")}
+        control={{
+          autoComplete: "off",
+          autoCapitalize: "characters",
+          spellCheck: false,
+          maxLength: 100,
+          placeholder: "7K2M-QX4D-9VTB-3HNA",
+        }}
+      />
+    </CheckedForm>
+  );
+}
+
+function Waiting({ waiting }: { waiting: Page["waiting"] }): ReactElement {
+  const { t } = useTexts("redeem");
+  return (
+    <section className="card steps">
+      <h2>{t("waiting.title")}</h2>
+      <p className="help">{t("waiting.text")}</p>
+      <DataTable
+        caption={t("waiting.title")}
+        columns={[t("waiting.voucher"), { name: t("waiting.amount"), isFigure: true }, t("waiting.since")]}
+        empty=""
+        rows={waiting.map((each) => ({
+          key: each.id,
+          cells: [t("waiting.end", { end: each.end }), each.amount, each.since],
+        }))}
+      />
+    </section>
+  );
+}

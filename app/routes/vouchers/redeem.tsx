@@ -1,0 +1,123 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { checkForm, redeemForm } from "../../domain/vouchers/redeem.schema.ts";
+import {
+  checkVoucher,
+  findOwnRedemption,
+  redeemVoucher,
+  withinTries,
+} from "../../domain/vouchers/vouchers.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
+import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { codeTrier, decryptCode, heldVoucherCookie, tellLockout } from "../../http/held-voucher.server.ts";
+import { findRequestViewer } from "../../http/sessions.server.ts";
+import type { Route } from "./+types/redeem";
+import { redeemPage } from "./redeem-page.server.ts";
+import { RedeemPage } from "./redeem-page.tsx";
+
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
+/** Whoever is signed in has the drawer beside it. */
+export const handle = { frame: "signed-in" };
+
+const PAGE = "/voucher/redeem";
+
+/**
+ * Redeeming a voucher (docs/product.md, 5.12): a code is checked by a post, the voucher is shown, and redeemed by another.
+ * Opening an address, with a code or without, does nothing.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  return await redeemPage(request, context, undefined);
+}
+
+type Context = Readonly<RouterContextProvider>;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const posted = await readCheckableForm(request);
+  const act = posted.get("act");
+  if (act === "redeem") return await redeem(request, context, posted);
+  if (act === "forget") return leadTo(heldVoucherCookie(context, null));
+  return await check(request, context, posted);
+}
+
+/** Shows a valid voucher: this browser keeps it, so that who has to log in or register first finds it again. */
+async function check(request: Request, context: Context, posted: FormData): Promise<Response | FormReply> {
+  const services = context.get(servicesContext);
+  const form = parseForm(request, context, posted, checkForm, contactOf(context));
+  if (!form.ok) return form.reply;
+  const code = form.value.voucher_code;
+  const viewer = await findRequestViewer(context);
+  const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
+  const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
+  const answer = await withinTries(services, await codeTrier(context), () => checkVoucher(services, asked));
+  if (answer.outcome === "valid") return leadTo(heldVoucherCookie(context, code));
+  if (answer.outcome === "locked") return refuseLocked(context, form, answer.until);
+  return form.refuse({ voucher_code: `errors.voucher.${answer.outcome}` });
+}
+
+async function redeem(request: Request, context: Context, posted: FormData): Promise<Response | FormReply> {
+  const services = context.get(servicesContext);
+  const form = parseForm(request, context, posted, redeemForm, contactOf(context));
+  if (!form.ok) return form.reply;
+  const viewer = await findRequestViewer(context);
+  // Signed out in another tab: they come back to the voucher.
+  if (viewer === null) return redirect(`/login?return_to=${PAGE}`, 303);
+  if (viewer.role !== "CREATOR") return form.refuse({ "": "errors.voucher.cannot_redeem" });
+  const code = decryptCode(context, form.value.voucher);
+  if (code === null) return form.refuse({ "": "errors.voucher.changed" });
+  const given = {
+    ...{ code, creator_id: viewer.id, seen_credit_minor: form.value.seen_credit },
+    needs_fresh_rate: services.config.mode === "live",
+  };
+  const answer = await withinTries(services, await codeTrier(context), () => redeemVoucher(services, given));
+  switch (answer.outcome) {
+    case "pending":
+      return done(context, "pending");
+    case "locked":
+      return refuseLocked(context, form, answer.until);
+    case "redeemed": {
+      if ("tip_id" in answer) return done(context, "redeemed", answer.tip_id);
+      // The same post once more says the same.
+      const own = await findOwnRedemption(services, given);
+      if (own?.status === "PENDING") return done(context, "pending");
+      if (own?.tip_id) return done(context, "redeemed", own.tip_id);
+      return form.refuse({ "": "errors.voucher.redeemed" });
+    }
+    default:
+      return form.refuse({ "": `errors.voucher.${answer.outcome}` });
+  }
+}
+
+/** What texts name: where to write to when a code does not work. */
+function contactOf(context: Context): { contact: string } {
+  return { contact: context.get(servicesContext).config.CONTACT_EMAIL };
+}
+
+function refuseLocked(
+  context: Context,
+  form: { refuse(errors: Record<string, string>): FormReply },
+  until: Date,
+): FormReply {
+  tellLockout(context, until);
+  return form.refuse({ "": "errors.voucher.blocked" });
+}
+
+function leadTo(cookie: string): Response {
+  return redirect(PAGE, { status: 303, headers: { "Set-Cookie": cookie } });
+}
+
+/** Back to the page, which says what was done and no longer keeps the voucher. */
+function done(context: Context, act: "redeemed" | "pending", tipId?: string): Response {
+  const headers = new Headers(doneHeaders(context, act, tipId));
+  headers.append("Set-Cookie", heldVoucherCookie(context, null));
+  return redirect(PAGE, { status: 303, headers });
+}
+
+export default function Redeem({ loaderData, actionData }: Route.ComponentProps) {
+  return <RedeemPage {...loaderData} lastResult={actionData} />;
+}
+
+export function headers() {
+  return { "Cache-Control": "private, no-store" };
+}

@@ -1,0 +1,110 @@
+import { type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { formatDay } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { refundVoucher } from "../../domain/refunds/refunds.server.ts";
+import { withdrawalConfirmation, withdrawalForm } from "../../domain/vouchers/redeem.schema.ts";
+import { findBoughtVoucher, isWithdrawn, withinTries } from "../../domain/vouchers/vouchers.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
+import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { codeTrier, decryptCode, encryptCode, tellLockout } from "../../http/held-voucher.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import type { Route } from "./+types/withdrawal";
+import { WithdrawalPage, type Withdrawn } from "./withdrawal-page.tsx";
+
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
+/**
+ * Withdrawing from the purchase of a voucher, in two steps and without an account (docs/product.md, 5.12): code and email,
+ * then what is given back, with the button.
+ */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { config } = context.get(servicesContext);
+  return {
+    title: getI18n(context).t("redeem:withdraw.title"),
+    isDone: takeDone(request, context, ["withdrawn"]) !== null,
+    contact: config.CONTACT_EMAIL,
+  };
+}
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A refused form, or the second step. */
+type Reply = FormReply | { confirm: Withdrawn };
+
+export async function action({ request, context }: Route.ActionArgs): Promise<Response | Reply> {
+  const posted = await readCheckableForm(request);
+  return posted.has("voucher")
+    ? await withdraw(request, context, posted)
+    : await identify(request, context, posted);
+}
+
+/** The first step: within the lockout, with one answer for whatever does not match. */
+async function identify(request: Request, context: Context, posted: FormData): Promise<Reply> {
+  const services = context.get(servicesContext);
+  const locale = getLocale(context);
+  const form = parseForm(request, context, posted, withdrawalForm, valuesOf(context));
+  if (!form.ok) return form.reply;
+  const { voucher_code: code, email } = form.value;
+  const answer = await withinTries(services, await codeTrier(context), () =>
+    findBoughtVoucher(services, { code, email }),
+  );
+  if (answer.outcome === "locked") {
+    tellLockout(context, answer.until);
+    return form.refuse({ "": "errors.voucher.blocked" });
+  }
+  if (answer.outcome === "not_valid") return form.refuse({ "": "errors.voucher.mismatch" });
+  const { voucher } = answer;
+  return {
+    confirm: {
+      voucher: encryptCode(context, code),
+      email,
+      amount: formatAmount(voucher.amount_minor, voucher.currency, locale),
+      charged: formatAmount(voucher.charged_minor, voucher.charged_currency, locale),
+      boughtOn: formatDay(voucher.paid_at, locale),
+    },
+  };
+}
+
+/** The second step: looked at again, since hours may lie between. */
+async function withdraw(request: Request, context: Context, posted: FormData): Promise<Response | Reply> {
+  const services = context.get(servicesContext);
+  const form = parseForm(request, context, posted, withdrawalConfirmation, valuesOf(context));
+  if (!form.ok) return form.reply;
+  const code = decryptCode(context, form.value.voucher);
+  if (code === null) return form.refuse({ "": "errors.voucher.changed" });
+  const found = await withinTries(services, await codeTrier(context), () =>
+    findBoughtVoucher(services, { code, email: form.value.email }),
+  );
+  if (found.outcome === "locked") {
+    tellLockout(context, found.until);
+    return form.refuse({ "": "errors.voucher.blocked" });
+  }
+  if (found.outcome === "not_valid") return form.refuse({ "": "errors.voucher.mismatch" });
+  const answer = await refundVoucher(services, { voucher_id: found.voucher.id, by: { role: "BUYER" } });
+  // The same post once more says the same.
+  if (answer.outcome === "refused" && !(await isWithdrawn(services.db, found.voucher.id)))
+    return form.refuse({ "": refusalText(answer.reason) });
+  return redirect("/voucher/withdrawal", { status: 303, headers: doneHeaders(context, "withdrawn") });
+}
+
+const REFUSALS = ["redeemed", "disputed", "charged_back", "too_late", "not_paid", "nothing_left"];
+
+function refusalText(reason: string): string {
+  return REFUSALS.includes(reason) ? `errors.voucher.withdrawal.${reason}` : "errors.voucher.changed";
+}
+
+function valuesOf(context: Context): { contact: string } {
+  return { contact: context.get(servicesContext).config.CONTACT_EMAIL };
+}
+
+export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
+  const confirm = actionData && "confirm" in actionData ? actionData.confirm : null;
+  const lastResult = actionData && !("confirm" in actionData) ? actionData : undefined;
+  return <WithdrawalPage {...loaderData} confirm={confirm} lastResult={lastResult} />;
+}
+
+export function headers() {
+  return { "Cache-Control": "private, no-store" };
+}

@@ -1,0 +1,73 @@
+/** Redeeming a voucher, and withdrawing from its purchase. */
+export default {
+  title: "Redeem a voucher",
+  intro: "Enter the code. You see what the voucher is worth before anything happens.",
+  code: "Voucher code",
+  codeHelp: "Four groups of four letters and digits. Spaces, dashes and small letters do not matter.",
+  another: "Another code",
+  check: "Check the voucher",
+  help: "The code does not work? Write to us:",
+  faq: "How vouchers work",
+  withdrawal: "Withdraw from a voucher's purchase",
+  from: "From {{name}}",
+  validUntil: "Valid until {{date}}",
+  redeem: "Redeem {{amount}}",
+  converted: "You are credited {{credit}} for {{amount}}: {{rate}}, reference rate of {{date}}.",
+  becomes: {
+    available: "The money is available at once.",
+    waiting:
+      "The money is available from {{at}}, once the purchase cannot be charged back that easily any more.",
+    pending:
+      "You are not verified yet. The voucher is kept for you, and credited by itself once you are; if that takes longer than {{rule.voucher_pending_days}} days, it becomes valid again.",
+  },
+  owing: "You owe money after a chargeback. The voucher pays that back first; the rest is yours.",
+  cannot: {
+    operator: "Operators have no balance, so they cannot redeem vouchers.",
+    locked: "Your account is locked, so it cannot redeem vouchers.",
+  },
+  visitor: {
+    text: "Vouchers are credited to a creator's account. Log in or register, and you come back here.",
+    login: "Log in",
+    register: "Register",
+    kept: "This browser keeps the voucher for {{rule.voucher_held_hours}} hours, or until it is redeemed.",
+  },
+  held: {
+    blocked: "Too many wrong codes. Redeeming is possible again from {{until}}.",
+    redeemed: "This voucher has already been redeemed.",
+    expired: "This voucher has expired.",
+    not_valid: "This voucher is not valid at the moment. If you think that is wrong, write to {{contact}}.",
+  },
+  done: {
+    redeemed: "Voucher redeemed. The money is in your account.",
+    pending: "Voucher kept for you. It is credited by itself once you are verified.",
+    toTip: "Look at it",
+    toDashboard: "To my dashboard",
+    toVerification: "To my verification",
+  },
+  waiting: {
+    title: "Waiting for your verification",
+    text: "These vouchers are kept for you and credited by themselves once you are verified.",
+    voucher: "Voucher",
+    amount: "Amount",
+    since: "Since",
+    end: "Code ends with {{end}}",
+  },
+  withdraw: {
+    title: "Withdraw from the contract: voucher",
+    intro:
+      "You can withdraw from the purchase of a voucher within {{rule.withdrawal_days}} days, without giving a reason, as long as it has not been redeemed. We return all that you paid, fees included.",
+    confirmIntro: "Check what you withdraw from, and confirm it.",
+    codeHelp: "The mail that you got after paying leads to it.",
+    email: "Your email address",
+    emailHelp: "The one that you entered when you bought the voucher.",
+    next: "Next",
+    voucher: "Voucher, bought on {{date}}",
+    back: "You get back",
+    mailed: "We confirm the withdrawal by a mail to {{email}}. The code is void from then on.",
+    go: "Confirm withdrawal",
+    leave: "Cancel",
+    done: "Your withdrawal has arrived, and a mail confirms it. What you paid is on its way back to you.",
+    help: "You do not have the code any more? Write to us:",
+    terms: "Right of withdrawal",
+  },
+} as const;

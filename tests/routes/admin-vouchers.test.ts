@@ -1,0 +1,65 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Answer } from "../support/http/http-requests.ts";
+import { buyInProduct } from "../support/http/product-vouchers.ts";
+import { type SignedIn, signInOperator } from "../support/http/signed-in.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+
+// Vouchers in the back office (docs/product.md, 5.12).
+
+let operator: SignedIn;
+
+beforeAll(async () => {
+  operator = await signInOperator("en");
+});
+
+const main = (answer: Answer) => textOf(readStrictly(answer.text).elements("main")[0]);
+const links = (answer: Answer) =>
+  readStrictly(answer.text)
+    .elements("a")
+    .map((link) => attribute(link, "href"));
+
+test("an operator finds a voucher by the end of its code or the buyer's address, and its payment leads there", async () => {
+  const { id, code, payment } = await buyInProduct({ email: "found.by.desk@buyers.example", from: "Nora" });
+  const page = `/admin/vouchers/${id}`;
+  for (const q of [code.slice(-4), "found.by.desk@", id])
+    expect(links(await operator.wire.get(`/admin/vouchers?q=${encodeURIComponent(q)}`)), q).toContain(page);
+  expect(links(await operator.wire.get("/admin/vouchers?status=EXPIRED"))).not.toContain(page);
+  const voucher = await operator.wire.get(page);
+  expect(main(voucher)).toContain("found.by.desk@buyers.example");
+  expect(main(voucher)).toContain("valid");
+  for (const shown of [code, code.replaceAll("-", "")]) expect(voucher.text).not.toContain(shown);
+  expect(links(voucher)).toContain(`/admin/payments/${payment.id}`);
+  expect(links(await operator.wire.get(`/admin/payments/${payment.id}`))).toContain(page);
+  expect(links(await operator.wire.get("/admin/payments?q=found.by.desk@"))).toContain(
+    `/admin/payments/${payment.id}`,
+  );
+});
+
+test("an operator locks a voucher for a reason, unlocks it, and has its mail sent again; the log says so", async () => {
+  const { id } = await buyInProduct();
+  const page = `/admin/vouchers/${id}`;
+  expect(main(await operator.wire.post(`${page}/lock`, { reason: " " }))).toContain("Enter a reason");
+  const locked = await operator.wire.post(`${page}/lock`, { reason: "Reported as stolen" });
+  expect([locked.status, locked.headers.location]).toEqual([303, `${page}?done=locked`]);
+  const shown = await operator.wire.get(`${page}?done=locked`);
+  expect(main(shown)).toContain("Voucher locked.");
+  expect(main(shown)).toContain("Reported as stolen");
+  expect((await operator.wire.post(`${page}/lock`, { reason: "x" })).headers.location).toBe(
+    `${page}?done=gone`,
+  );
+  expect((await operator.wire.post(`${page}/lock/removal`, {})).headers.location).toBe(
+    `${page}?done=unlocked`,
+  );
+  expect((await operator.wire.post(`${page}/mail`, {})).headers.location).toBe(`${page}?done=mailed`);
+  const log = main(await operator.wire.get(page));
+  for (const act of ["Voucher locked", "Voucher unlocked", "Voucher's mail sent again"])
+    expect(log).toContain(act);
+});
+
+test("a refund is explained and asked for a reason before it is done", async () => {
+  const { id } = await buyInProduct();
+  const page = `/admin/vouchers/${id}`;
+  expect(links(await operator.wire.get(page))).toContain(`${page}/refund`);
+  expect(main(await operator.wire.get(`${page}/refund`))).toContain("The buyer gets back €27.98");
+  expect(main(await operator.wire.post(`${page}/refund`, { reason: "" }))).toContain("Enter a reason");
+});
