@@ -8,6 +8,7 @@ import { createDatabase } from "../../db/index.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { many } from "../support/database/at-once.ts";
 import { withDatabase } from "../support/database/database-url.ts";
+import { lockTable, waitingFor } from "../support/database/locked-table.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, TYPED } from "../support/http/http-client.ts";
 import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
@@ -160,20 +161,20 @@ describe("a page that is kept", () => {
   });
 
   test("a page that is kept does not delay requests for pages that are not", async () => {
-    const locker = await lockUsers();
+    const locker = await lockTable(databaseUrl, "users");
     const askers = many(5).map(() => get(first, "/nobody.of.that.name"));
-    await eventually("the first one asks the database", async () => (await waiting()) === 1);
+    await eventually("the first one asks the database", async () => (await waitingFor(db)) === 1);
     // The next lock stands in line behind the one who waits, and holds the others as soon as that one is through.
-    const second = lockUsers();
-    await eventually("the second lock is wanted", async () => (await waiting()) === 2);
+    const second = lockTable(databaseUrl, "users");
+    await eventually("the second lock is wanted", async () => (await waitingFor(db)) === 2);
     await locker.release();
     const secondLocker = await second;
-    await eventually("the first one asks whose old name that is", async () => (await waiting()) === 1);
-    const third = lockUsers();
-    await eventually("the third lock is wanted", async () => (await waiting()) === 2);
+    await eventually("the first one asks whose old name that is", async () => (await waitingFor(db)) === 1);
+    const third = lockTable(databaseUrl, "users");
+    await eventually("the third lock is wanted", async () => (await waitingFor(db)) === 2);
     await secondLocker.release();
     const thirdLocker = await third;
-    await eventually("all others ask at the same time", async () => (await waiting()) === 4);
+    await eventually("all others ask at the same time", async () => (await waitingFor(db)) === 4);
     await thirdLocker.release();
     expect((await Promise.all(askers)).map(({ status }) => status)).toEqual(many(5).map(() => 404));
   });
@@ -249,21 +250,6 @@ async function addLink(): Promise<string> {
     .values({ user_id: id, network: "instagram", handle: "joerdis.singt", is_visible: true })
     .execute();
   return "joerdis.singt";
-}
-
-/** Holds every reader of the creators until it is released. */
-async function lockUsers(): Promise<{ release(): Promise<void> }> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query("begin");
-  await client.query("lock table users in access exclusive mode");
-  return { release: () => client.end() };
-}
-
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 test("a tip that is begun at one instance is finished at the other, picture and notice included", async () => {

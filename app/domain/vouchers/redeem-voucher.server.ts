@@ -12,7 +12,7 @@ import { creditCreator } from "./credit-creator.server.ts";
 import { findByCode, isRedeemable, type PaidVoucher } from "./found-voucher.server.ts";
 
 /** What a creator is credited with: the voucher's face, at the day's rate where their currency is another. */
-export interface VoucherCredit {
+interface VoucherCredit {
   amount_minor: Minor;
   currency: string;
   /** Units of the creator's currency for one of the voucher's; "1" when they are the same. */
@@ -21,9 +21,9 @@ export interface VoucherCredit {
 }
 
 /** Why a code is worth nothing: whatever is not open to anybody is "not_valid", like a code that none has. */
-export type WorthlessCode = { outcome: "redeemed" } | { outcome: "expired" } | { outcome: "not_valid" };
+type WorthlessCode = { outcome: "redeemed" } | { outcome: "expired" } | { outcome: "not_valid" };
 
-export type VoucherCheck =
+type VoucherCheck =
   | {
       outcome: "valid";
       voucher: PaidVoucher;

@@ -1,7 +1,7 @@
 /** The door of vouchers: bought like a tip, redeemed by a creator with the code (docs/product.md, 5.12). */
 export { findLockout, withinTries } from "./code-tries.server.ts";
 export { expireVouchers } from "./expire-vouchers.server.ts";
-export { type PaidVoucher, readVoucher } from "./found-voucher.server.ts";
+export { readVoucher } from "./found-voucher.server.ts";
 export { lapseVouchers } from "./lapse.server.ts";
 export {
   forgetCode,
@@ -12,16 +12,10 @@ export {
 } from "./move-voucher.server.ts";
 export { findOwnRedemption, listPendingRedemptions } from "./own-redemptions.server.ts";
 export { settleRedemptions } from "./pending-redemptions.server.ts";
-export {
-  checkVoucher,
-  type Redemption,
-  redeemVoucher,
-  type VoucherCheck,
-  type VoucherCredit,
-} from "./redeem-voucher.server.ts";
+export { checkVoucher, type Redemption, redeemVoucher } from "./redeem-voucher.server.ts";
 export { resendVoucher } from "./resend-voucher.server.ts";
 export { settleVoucher } from "./settle-voucher.server.ts";
-export { endOfCode, groupCode, readTypedCode } from "./voucher-code.ts";
+export { groupCode, readTypedCode } from "./voucher-code.ts";
 export { endOfWithdrawal, lastDayOf } from "./voucher-dates.ts";
 export {
   blockVoucher,

@@ -48,7 +48,8 @@ export type CreditPlace = "UNVERIFIED" | { waits: boolean; shard: number };
 /** "redeemed": what we owed for the voucher is the creator's, at the day's rate where their currency is another. */
 export function voucherRedeemed(redeemed: RedeemedVoucher, place: CreditPlace, at: Date): Posting {
   return {
-    ...ofRedemption(redeemed, "redeem", at),
+    ...ofRedemption(redeemed, at),
+    key: `voucher:${redeemed.redemption_id}:redeem`,
     kind: "voucher_redeemed",
     transfers: crossing(
       { account: platform("voucher_liability", redeemed.face_currency), minor: redeemed.face_minor },
@@ -60,7 +61,8 @@ export function voucherRedeemed(redeemed: RedeemedVoucher, place: CreditPlace, a
 /** "then verified": what was kept apart becomes the creator's own. */
 export function voucherVerified(redeemed: RedeemedVoucher, place: CreditPlace, at: Date): Posting {
   return {
-    ...ofRedemption(redeemed, "verified", at),
+    ...ofRedemption(redeemed, at),
+    key: `voucher:${redeemed.redemption_id}:verified`,
     kind: "voucher_verified",
     transfers: [
       {
@@ -76,7 +78,8 @@ export function voucherVerified(redeemed: RedeemedVoucher, place: CreditPlace, a
 export function voucherReturned(redeemed: RedeemedVoucher, redemptionTransaction: number, at: Date): Posting {
   const before = voucherRedeemed(redeemed, "UNVERIFIED", at);
   return {
-    ...ofRedemption(redeemed, "return", at),
+    ...ofRedemption(redeemed, at),
+    key: `voucher:${redeemed.redemption_id}:return`,
     kind: "voucher_returned",
     reverses: redemptionTransaction,
     transfers: before.transfers.map((t) => ({ ...t, from: t.to, to: t.from })),
@@ -177,9 +180,8 @@ function placeOf({ creator_id, currency }: RedeemedVoucher, place: CreditPlace):
     : creatorAccount("creator_available", creator_id, currency);
 }
 
-function ofRedemption({ redemption_id, voucher_id }: RedeemedVoucher, what: string, at: Date) {
+function ofRedemption({ redemption_id, voucher_id }: RedeemedVoucher, at: Date) {
   return {
-    key: `voucher:${redemption_id}:${what}`,
     cause: cause("redemption", redemption_id),
     reference: `voucher:${voucher_id}`,
     effective_at: at,
