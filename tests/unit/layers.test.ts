@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PATTERNS } from "../support/http/patterns.ts";
 import {
   codeAlone,
   importsOf,
@@ -177,13 +178,7 @@ describe("who may know whom", () => {
 });
 
 describe("routes", () => {
-  const registered = new Set(
-    [
-      ...(code.find((file) => file.name === "app/routes.ts")?.text ?? "").matchAll(
-        /"(routes\/[^"$]+\.tsx?)"/g,
-      ),
-    ].map((match) => `app/${match[1]}`),
-  );
+  const registered = new Set(PATTERNS.map(({ file }) => `app/${file}`));
 
   it("route modules are imported by the map of routes alone", () => {
     expect(registered.size).toBeGreaterThan(100);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PATTERNS } from "../support/http/patterns.ts";
 import { codeAlone, listCode, listSources } from "../support/source-files.ts";
 
 const sources = listSources();
@@ -39,8 +40,7 @@ describe("a file", () => {
   });
 
   it(`every route module has at most ${ROUTE_LINES_MAXIMUM} lines`, () => {
-    const map = code.find((file) => file.name === "app/routes.ts")?.text ?? "";
-    const routes = code.filter((file) => map.includes(`"${file.name.replace("app/", "")}"`));
+    const routes = code.filter((file) => PATTERNS.some((each) => `app/${each.file}` === file.name));
     expect(routes.length).toBeGreaterThan(100);
     const long = routes.filter((file) => lines(file.text) > ROUTE_LINES_MAXIMUM);
     expect(long.map((file) => `${file.name}: ${lines(file.text)}`)).toEqual([]);
