@@ -243,9 +243,9 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
 async function readPage(page: Page, data: readonly string[]): Promise<string[]> {
   const { texts, wide } = await page.evaluate(shownTexts);
   const saysMore = (text: string, letters: RegExp) => {
-    // Addresses, ids, numbers of receipts, initials, and lists of amounts.
+    // Addresses, ids, numbers of receipts, codes of vouchers, initials, and lists of amounts.
     let rest = text.replace(
-      /\S+@\S+|https?:\/\/\S+|[\da-f]{8}-[\da-f-]{27}|\b(\w{4}-){2}\w{4}\b|^\p{Lu}{1,2}$|\p{Sc}[\d.]+ and (?=\p{Sc})/gu,
+      /\S+@\S+|https?:\/\/\S+|[\da-f]{8}-[\da-f-]{27}|\b(\w{4}-){2,3}\w{4}\b|^\p{Lu}{1,2}$|\p{Sc}[\d.]+ and (?=\p{Sc})/gu,
       "",
     );
     for (const known of data) rest = rest.replaceAll(known, "");

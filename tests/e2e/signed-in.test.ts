@@ -186,6 +186,8 @@ const TABLE: Record<string, string[]> = {
     "Tips *",
     "Payouts",
     "Groups",
+    "Leaderboard",
+    "Redeem a voucher",
     "Share on X !",
     "QR code",
     "Edit profile",
@@ -201,6 +203,7 @@ const TABLE: Record<string, string[]> = {
         // Nobody can have tipped before the verification.
         status === "CHARGEBACK" ? "Home *" : "Home",
         "Payouts",
+        "Leaderboard",
         // Fans can tip them as before.
         ...(status === "CHARGEBACK" ? ["QR code"] : []),
         "Edit profile",

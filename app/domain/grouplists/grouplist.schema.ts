@@ -24,7 +24,9 @@ export const newGroupForm = z.object({
 export const groupForm = z.object({ name });
 
 /** A switch that saves at once. */
-export const groupSwitch = z.object({ enabled: z.enum(["on", "off"]).transform((value) => value === "on") });
+export const groupSwitch = z.object({
+  enabled: z.enum(["on", "off"], "errors.terms.choose").transform((value) => value === "on"),
+});
 
 /** An operator's decision about a group, with the mark of what they saw. */
 export const acceptGroupForm = z.object({ seen: z.string().max(100).catch("") });

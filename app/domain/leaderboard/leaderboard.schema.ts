@@ -25,7 +25,7 @@ export const creatorsQuery = leaderboardQuery.extend({ interval: z.enum(INTERVAL
 
 /** The switch of one's own ranking. */
 export const rankingSwitch = z.object({
-  enabled: z.enum(["on", "off"]).transform((value) => value === "on"),
+  enabled: z.enum(["on", "off"], "errors.terms.choose").transform((value) => value === "on"),
 });
 
 /** The range that a form leads back to. */

@@ -9,7 +9,7 @@ import {
   listHistory,
 } from "../../domain/leaderboard/leaderboard.server.ts";
 import { countryName, formatCount, formatDay, formatMonth } from "../../domain/money/formats.ts";
-import { findAccount, hasFullAccess, type Viewer } from "../../domain/users/users.server.ts";
+import { findAccount, stageOf, type Viewer } from "../../domain/users/users.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { type BoardAddress, boardUrl } from "./board-url.ts";
@@ -114,7 +114,7 @@ export async function findOwnSide(
   viewer: Viewer | null,
   range: Range,
 ) {
-  if (viewer?.role !== "CREATOR" || viewer.status === "LOCKED" || !hasFullAccess(viewer)) return null;
+  if (viewer?.role !== "CREATOR" || viewer.status === "LOCKED" || stageOf(viewer) !== null) return null;
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const t = getTexts(context, "leaderboard");
