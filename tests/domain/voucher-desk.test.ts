@@ -13,13 +13,21 @@ import {
   redeemVoucher,
   resendVoucher,
   searchVouchers,
+  settleRedemptions,
   unblockVoucher,
 } from "../../app/domain/vouchers/vouchers.server.ts";
 import { voucherNews } from "../../app/mail/templates/voucher-news.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
-import { createCreator, createTipWorld, DAY_SECONDS, type TipWorld } from "../support/money/tip-world.ts";
+import {
+  balancesOf,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  moveAccount,
+  type TipWorld,
+} from "../support/money/tip-world.ts";
 import { buyVoucher } from "../support/money/vouchers.ts";
 
 // What operators, buyers and creators do with vouchers beside redeeming them.
@@ -100,6 +108,21 @@ describe("operators", () => {
         ["gone", "redeemed"],
       ]).toContainEqual([locked, redeemed.outcome]);
     }
+  });
+
+  it("lock one that waits for its creator's verification, which is carried out once it is unlocked", async () => {
+    const creator = await createCreator(world, { status: "PENDING" });
+    const { id, code } = await buyVoucher(world);
+    expect((await redeem(code, creator.id)).outcome).toBe("pending");
+    expect(await blockVoucher(world, { voucher_id: id, operator_id, reason: "A stolen card" })).toBe(
+      "locked",
+    );
+    await moveAccount(world, creator.id, ["ACTIVE"]);
+    expect((await settleRedemptions(world)).done).toBe(0);
+    expect(await balancesOf(world, creator)).toEqual({ creator_unverified: 25_00 });
+    expect(await unblockVoucher(world, { voucher_id: id, operator_id })).toBe("unlocked");
+    expect((await settleRedemptions(world)).done).toBe(1);
+    expect(await balancesOf(world, creator)).toEqual({ creator_pending: 25_00 });
   });
 
   it("have the mail of a voucher sent again, to the address that bought it", async () => {

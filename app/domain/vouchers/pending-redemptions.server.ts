@@ -23,8 +23,8 @@ const BATCH = 100;
 
 /**
  * The job of redemptions that wait for their creator (docs/product.md, 5.12): carried out once the creator can receive, given
- * back to the voucher when they are locked or gone, or when it takes too long. Each by itself: one that fails holds up no
- * other. Returns how many came to an end.
+ * back to the voucher when they are locked or gone, or when it takes too long. A voucher that an operator locked is carried
+ * out for nobody until it is unlocked. Each by itself: one that fails holds up no other. Returns how many came to an end.
  */
 export async function settleRedemptions(services: TipServices): Promise<RowsOutcome> {
   const now = services.clock();
@@ -49,11 +49,13 @@ async function listDue(db: Kysely<DB>, now: Date): Promise<{ id: string; voucher
   return await db
     .selectFrom("voucher_redemptions as r")
     .innerJoin("users as u", "u.id", "r.creator_id")
+    .innerJoin("vouchers as v", "v.id", "r.voucher_id")
     .select(["r.id", "r.voucher_id"])
     .where("r.status", "=", "PENDING")
     .where((eb) =>
       eb.or([
-        eb("u.status", "in", ["ACTIVE", "CHARGEBACK", "LOCKED"]),
+        eb.and([eb("u.status", "in", ["ACTIVE", "CHARGEBACK"]), eb("v.locked_at", "is", null)]),
+        eb("u.status", "=", "LOCKED"),
         eb("u.deleted_at", "is not", null),
         eb("r.asked_at", "<=", oldestWaiting(now)),
       ]),
@@ -76,7 +78,8 @@ async function settleOne(
   const creator = await trx
     .selectFrom("users as u")
     .innerJoin("voucher_redemptions as r", "r.creator_id", "u.id")
-    .select(["u.id", "u.status", "u.deleted_at", "u.email", "u.locale", "r.asked_at"])
+    .innerJoin("vouchers as v", "v.id", "r.voucher_id")
+    .select(["u.status", "u.deleted_at", "r.asked_at", "v.locked_at"])
     .where("r.id", "=", redemption.id)
     .executeTakeFirstOrThrow();
   if (creator.deleted_at !== null || creator.status === "LOCKED") {
@@ -84,7 +87,7 @@ async function settleOne(
     await returnRedemption(trx, services, { ...voucher, redemption }, reason, now);
     return true;
   }
-  if (canReceive(creator.status)) {
+  if (canReceive(creator.status) && creator.locked_at === null) {
     await carryOut(trx, services, voucher, redemption, now);
     return true;
   }
