@@ -97,6 +97,17 @@ describe("a voucher that is bought", () => {
     expect((await readVoucher(world, second.id))?.code).toBe(code);
   });
 
+  it("goes back when its money comes after the buyer's address is forgotten: nobody would ever get its code", async () => {
+    const begun = await beginVoucher(world);
+    const emptied = { status: "LAPSED" as const, email: null };
+    await world.db.updateTable("vouchers").set(emptied).where("id", "=", begun.voucher_id).execute();
+    expect(await tell(world, begun, { state: "PAID" })).toBe("refunding_receiver_cannot_receive");
+    expect(await statusOf({ id: begun.voucher_id ?? "" })).toBe("LAPSED");
+    expect((await paymentOf(world, begun.id)).status).toBe("REFUNDED");
+    for (const { id } of await world.db.selectFrom("refunds").select("id").execute())
+      await processRefund(world, id);
+  });
+
   it("is bought in another currency than it is paid in", async () => {
     const bought = await buyVoucher(world, { currency: "GBP", payIn: "EUR", amount: 40_00 });
     expect((await redeem(bought.code, ada)).outcome).toBe("redeemed");

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { records } from "../support/database/records.ts";
 import {
+  buyersCookie,
   goToProvider,
   payAtProvider,
   payersCookie,
@@ -89,6 +90,26 @@ test("a payment's id opens neither code nor words nor address to anybody else", 
     amount: "25.00",
     total: "27.98",
   });
+});
+
+test("the address of the steps opens the code to nobody but the browser that began them", async () => {
+  const voucher = await prepareVoucher(fan);
+  const form = { charged_minor: await seenCharge(fan, voucher) };
+  // Whoever was sent the address may pay, and is not the buyer for it.
+  const helper = await stranger.post(`${voucher}/summary`, form);
+  expect([helper.status, helper.headers["set-cookie"]]).toEqual([303, undefined]);
+  const payment = await payAtProvider(fan, await goToProvider(fan, voucher), TYPED.card, "SUCCESS");
+  const own = buyersCookie(voucher);
+  for (const step of ["payment", "summary"]) {
+    const led = await stranger.get(`${voucher}/${step}`);
+    expect([led.status, led.headers.location]).toEqual([303, `/payment/success/${payment}`]);
+    expect((await stranger.follow(led)).text).not.toMatch(/fans\.example|\/receipt\//);
+    expect(shownCode((await stranger.follow(led)).text)).toBeNull();
+    const back = await fan.get(`${voucher}/${step}`, own);
+    expect(shownCode((await fan.follow(back)).text)).toMatch(CODE);
+  }
+  const late = await stranger.post(`${voucher}/summary`, form);
+  expect([late.status, late.headers["set-cookie"]]).toEqual([303, undefined]);
 });
 
 test("tokens of other purposes open no voucher, and none of its tokens opens another thing", async () => {

@@ -15,8 +15,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * The money of a voucher is there (docs/money.md, 3): we owe its face from now on, it gets its code, and the buyer the mail
- * with the way to it. A second success for one voucher and money of another amount than we asked for are given back, as a
- * tip's are. The caller holds the locks.
+ * with the way to it. A second success for one voucher, money of another amount than we asked for, and money that came so
+ * late that the buyer's address is forgotten, to whom no code would ever go, are given back, as a tip's are. The caller holds
+ * the locks.
  */
 export async function settleVoucher(
   trx: Transaction<DB>,
@@ -31,6 +32,8 @@ export async function settleVoucher(
   if (!isExpected) return await giveBack(trx, services, payment, snapshot, "other_amount", now);
   if (voucher.paid_at !== null)
     return await giveBack(trx, services, payment, snapshot, "second_success", now);
+  const { email } = voucher;
+  if (email === null) return await giveBack(trx, services, payment, snapshot, "receiver_cannot_receive", now);
   await post(trx, [voucherPaid(payment, paidAt)], now);
   await trx
     .updateTable("payments")
@@ -55,20 +58,18 @@ export async function settleVoucher(
     })
     .where("id", "=", voucher.id)
     .execute();
-  if (voucher.email !== null) {
-    const { amount_minor, currency } = voucher;
-    await queueMail(trx, services, {
-      dedupe_key: `voucher:${voucher.id}`,
-      template: "voucher_bought",
-      locale: voucher.locale,
-      recipient: voucher.email,
-      user_id: null,
-      params: {
-        ...{ voucher_id: voucher.id, payment_id: payment.id, amount_minor, currency },
-        valid_until: lastDayOf(paidAt),
-      },
-      now,
-    });
-  }
+  const { amount_minor, currency } = voucher;
+  await queueMail(trx, services, {
+    dedupe_key: `voucher:${voucher.id}`,
+    template: "voucher_bought",
+    locale: voucher.locale,
+    recipient: email,
+    user_id: null,
+    params: {
+      ...{ voucher_id: voucher.id, payment_id: payment.id, amount_minor, currency },
+      valid_until: lastDayOf(paidAt),
+    },
+    now,
+  });
   return "settled";
 }

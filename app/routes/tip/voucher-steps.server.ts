@@ -1,8 +1,8 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listPaymentsOfVoucher } from "../../domain/payments/payments.server.ts";
 import { findVoucherDraft, isUnpaid, type VoucherDraft } from "../../domain/vouchers/vouchers.server.ts";
-import { toResult } from "./tip-steps.server.ts";
+import { isBuyingBrowser, payingBrowserCookie } from "./paying-browser.server.ts";
 
 /** Form, payment, summary. */
 export const VOUCHER_STEPS = 3;
@@ -23,9 +23,31 @@ export async function requireVoucherDraft(
   if (draft.status === "DRAFT") return draft;
   const payments = await listPaymentsOfVoucher(db, draft.id);
   const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
-  if (holding) throw toResult(request, context, holding.id);
+  if (holding) throw toVoucherResult(request, context, draft.id, holding.id);
   if (!isUnpaid(draft.status)) throw data(null, { status: 410 });
   return draft;
+}
+
+/** To the result of a voucher's payment, which shows the code to the browser that began the voucher alone. */
+export function toVoucherResult(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  voucherId: string,
+  paymentId: string,
+): Response {
+  const address = href("/payment/success/:payment?", { payment: paymentId });
+  return redirect(address, { status: 303, headers: payersHeaders(request, context, voucherId, paymentId) });
+}
+
+/** What makes this browser the payer's, if it began the voucher: its steps' address alone does not (docs/product.md, 5.12). */
+export function payersHeaders(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  voucherId: string,
+  paymentId: string,
+): Record<string, string> {
+  if (!isBuyingBrowser(request, context, voucherId)) return {};
+  return { "Set-Cookie": payingBrowserCookie(request, context, paymentId) };
 }
 
 /** The draft that the buyer came back from to change it, while it may still be paid. */

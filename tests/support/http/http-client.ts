@@ -137,6 +137,21 @@ async function summaryForm(fan: WireFan, tip: string): Promise<Record<string, st
   return Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value]));
 }
 
+const buyersCookies = new Map<string, string>();
+
+/** Keeps for a voucher's steps the cookie of the browser that began it. */
+export function keepBuyersCookie(voucher: string, answer: Answer): void {
+  buyersCookies.set(voucher, payingCookie(answer));
+}
+
+/** The cookie by which the browser is known that began a voucher. */
+export function buyersCookie(voucher: string): { Cookie: string } {
+  return { Cookie: buyersCookies.get(voucher) ?? "" };
+}
+
+const payingCookie = ({ headers }: Answer) =>
+  /^paying=[^;]+/.exec([headers["set-cookie"]].flat().join("\n"))?.[0] ?? "";
+
 const payersCookies = new WeakMap<WireFan, { Cookie: string }>();
 
 /** The cookie by which the browser is known that went to the provider last. */
@@ -148,10 +163,10 @@ export function payersCookie(fan: WireFan): { Cookie: string } {
 
 /** From the summary to the provider: its page's path. */
 export async function goToProvider(fan: WireFan, tip: string): Promise<string> {
-  const answer = await fan.post(`${tip}/summary`, await summaryForm(fan, tip));
+  const own = buyersCookies.has(tip) ? buyersCookie(tip) : undefined;
+  const answer = await fan.post(`${tip}/summary`, await summaryForm(fan, tip), own);
   expect(answer.status).toBe(303);
-  const [cookie = ""] = /^paying=[^;]+/.exec([answer.headers["set-cookie"]].flat().join("\n")) ?? [];
-  payersCookies.set(fan, { Cookie: cookie });
+  payersCookies.set(fan, { Cookie: payingCookie(answer) });
   return new URL(answer.headers.location ?? "").pathname;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { PaymentType } from "../../../app/domain/payments/provider-port.ts";
-import type { WireFan } from "./http-client.ts";
+import { keepBuyersCookie, type WireFan } from "./http-client.ts";
 import type { Stop } from "./stop.ts";
 
 /** What is typed to buy a voucher; what is left out is the most usual. */
@@ -18,7 +18,9 @@ export const BUYER = {
 export async function beginVoucher(fan: WireFan, typed: Partial<typeof BUYER> = {}): Promise<string> {
   const answer = await fan.post("/voucher", { ...BUYER, ...typed });
   expect(answer.status).toBe(303);
-  return (answer.headers.location ?? "").replace(/\/payment$/, "");
+  const voucher = (answer.headers.location ?? "").replace(/\/payment$/, "");
+  keepBuyersCookie(voucher, answer);
+  return voucher;
 }
 
 /** Takes a voucher through its steps up to the summary. */

@@ -19,6 +19,7 @@ import { StepHead } from "../../../ui/components/step-head.tsx";
 import { SelectField, TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
+import { buyingBrowserCookie } from "../paying-browser.server.ts";
 import { preselectAmount } from "../preselected-amount.ts";
 import { findEarlier, VOUCHER_STEPS, voucherStepUrl } from "../voucher-steps.server.ts";
 import type { Route } from "./+types/buy";
@@ -78,7 +79,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const id = newId();
   const earlier = await findEarlier(context, posted.get("voucher"));
   await startVoucher(db, { ...form.value, id, locale, earlier, now: clock() });
-  return redirect(voucherStepUrl(context, id, "payment"), 303);
+  const headers = { "Set-Cookie": buyingBrowserCookie(request, context, id) };
+  return redirect(voucherStepUrl(context, id, "payment"), { status: 303, headers });
 }
 
 export default function Buy({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,10 +10,14 @@ import { MainButton } from "../../../ui/components/main-button.tsx";
 import { OwnWords } from "../../../ui/components/own-words.tsx";
 import { PriceTable } from "../../../ui/components/price-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
-import { payingBrowserCookie } from "../paying-browser.server.ts";
 import { priceOf, providerUrls, starterOf } from "../payment-start.server.ts";
-import { toResult } from "../tip-steps.server.ts";
-import { requireVoucherDraft, VOUCHER_STEPS, voucherStepUrl } from "../voucher-steps.server.ts";
+import {
+  payersHeaders,
+  requireVoucherDraft,
+  toVoucherResult,
+  VOUCHER_STEPS,
+  voucherStepUrl,
+} from "../voucher-steps.server.ts";
 import type { Route } from "./+types/summary";
 import { VoucherStep } from "./voucher-step.tsx";
 
@@ -101,10 +105,10 @@ function answer(
     case "pay":
       return redirect(outcome.redirect_url, {
         status: 303,
-        headers: { "Set-Cookie": payingBrowserCookie(request, context, outcome.payment_id) },
+        headers: payersHeaders(request, context, draft.id, outcome.payment_id),
       });
     case "already_paid":
-      return toResult(request, context, outcome.payment_id);
+      return toVoucherResult(request, context, draft.id, outcome.payment_id);
     case "price_changed":
       return data({ problem: "changed" as const, until: "" }, { status: 422 });
     case "provider_unavailable":
