@@ -129,6 +129,8 @@ export async function closeSession(context: Readonly<RouterContextProvider>): Pr
   headers.append("Set-Cookie", setOwnCookie("logging_out", "1", LOGGING_OUT_SECONDS, secure));
   headers.append("Set-Cookie", sessionCookie("", secure));
   headers.append("Set-Cookie", setOwnCookie("second_step", "", 0, secure));
+  // A voucher that somebody was about to redeem is not for whoever uses this browser next.
+  headers.append("Set-Cookie", setOwnCookie("held_voucher", "", 0, secure));
   return headers;
 }
 

@@ -8,6 +8,7 @@ import type { Locale } from "../domain/money/minor.ts";
 const MARGIN = 56;
 const BOTTOM = 72;
 const GAP = 12;
+const BLANK_LINE = 12;
 const QR_SIDE = 110;
 const COLOURS = { text: "#1d1b19", quiet: "#6b645d", line: "#d8d2cb" } as const;
 const REGULAR = "Regular";
@@ -141,7 +142,9 @@ function pdfOn(sheet: Sheet, steps: Step[]): Pdf {
       for (const line of lines)
         steps.push(() => {
           sheet.font(REGULAR).fontSize(10).fillColor(COLOURS.text);
-          paragraph("P", line, 1);
+          // A blank line between what somebody wrote is a part of it.
+          if (line.trim() === "") sheet.y += BLANK_LINE;
+          else paragraph("P", line, 1);
         });
       steps.push(() => {
         sheet.y += 4;

@@ -36,7 +36,7 @@ async function drawVoucher(voucher: PrintedVoucher, locale: Locale): Promise<Buf
       pdf.note(t("vouchers:card.redeem", { address: code.address }));
     }
     if (state) pdf.lines([plain(t(`vouchers:card.states.${state}`, { contact: voucher.contact }))]);
-    pdf.note(t("vouchers:card.until", { day: voucher.day }));
+    if (code || state === "LOCKED") pdf.note(t("vouchers:card.until", { day: voucher.day }));
     pdf.note(t("vouchers:card.bought", { day: formatDay(voucher.paid_at, locale) }));
   });
 }

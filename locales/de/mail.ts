@@ -101,7 +101,7 @@ export default {
   voucherBought: {
     subject: "Dein Gutschein über {{amount}}",
     heading: "Dein Gutschein über {{amount}} ist da",
-    text: "Die Seite hinter dem Knopf zeigt den Code, als Karte zum Ausdrucken und als PDF. Wer den Code hat, kann ihn bis zum {{day}} einlösen: Gib ihn nur an die Person weiter, für die er gedacht ist.",
+    text: "Den Code findest du auf der Seite des Gutscheins, als Karte zum Ausdrucken und als PDF. Wer den Code hat, kann ihn bis zum {{day}} einlösen: Gib ihn nur an die Person weiter, für die er gedacht ist.",
     withdrawal:
       "Innerhalb von {{rule.withdrawal_days}} Tagen kannst du den Kauf ohne Angabe von Gründen widerrufen, solange niemand den Gutschein eingelöst hat: {{- url}}",
     receipt: "Die Quittung mit der Gebühr und ihrer Umsatzsteuer: {{- url}}",

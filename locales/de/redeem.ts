@@ -42,7 +42,7 @@ export default {
     not_valid: "Dieser Gutschein gilt im Moment nicht. Hältst du das für falsch, schreib an {{contact}}.",
   },
   done: {
-    redeemed: "Gutschein eingelöst. Das Geld ist auf deinem Konto.",
+    redeemed: "Gutschein eingelöst. Der Betrag ist dir gutgeschrieben.",
     pending: "Der Gutschein ist für dich reserviert. Wir schreiben ihn dir gut, sobald du verifiziert bist.",
     toTip: "Ansehen",
     toDashboard: "Zum Dashboard",

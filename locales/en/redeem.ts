@@ -38,7 +38,7 @@ export default {
     not_valid: "This voucher is not valid at the moment. If you think that is wrong, write to {{contact}}.",
   },
   done: {
-    redeemed: "Voucher redeemed. The money is in your account.",
+    redeemed: "Voucher redeemed. Its amount is credited to you.",
     pending: "Voucher kept for you. It is credited by itself once you are verified.",
     toTip: "Look at it",
     toDashboard: "To my dashboard",

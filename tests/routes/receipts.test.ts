@@ -79,6 +79,21 @@ test("a payment's id shows how it stands, but no address, no words and no link o
   expect(own.text.indexOf("data-share")).toBeLessThan(own.text.indexOf("Tip again"));
 });
 
+test("a browser that pays twice keeps both receipts", async () => {
+  const first = await pay();
+  const fan = wireFan("en", payersCookie(first.fan));
+  const second = await payAtProvider(
+    fan,
+    await goToProvider(fan, await prepareTip(fan)),
+    TYPED.card,
+    "SUCCESS",
+  );
+  for (const id of [first.id, second])
+    expect((await wireFan("en").get(`/payment/success/${id}`, payersCookie(fan))).text).toMatch(
+      /\/receipt\//,
+    );
+});
+
 test("a failed payment's id does not open the draft; the browser that paid is led back to it", async () => {
   const fan = wireFan("en");
   const tip = await prepareTip(fan, { email: EMAIL });

@@ -153,6 +153,11 @@ test("the voucher's page is kept by nobody, and its PDF says what it says", asyn
     "cache-control": "private, no-store",
     "content-disposition": 'attachment; filename="voucher.pdf"',
   });
+  // The browser that bought it has its link on the result page, too.
+  expect((await stranger.get(`/payment/success/${bought.payment}`, bought.cookie)).text).toContain(
+    `${bought.link}/pdf`,
+  );
+  expect((await stranger.get(`/payment/success/${bought.payment}`)).text).not.toContain("/voucher/code/");
   const { text, totalPages } = await extractText(new Uint8Array(pdf.body), { mergePages: true });
   expect(totalPages).toBe(1);
   for (const part of [code, "€25.00", "Zum Geburtstag!", "Ida", "/voucher/redeem"])

@@ -49,6 +49,7 @@ function Bought({ voucher, email }: { voucher: ShownVoucherResult; email: string
         <PriceTable price={own.price} name={null} method={tip(`payment.types.${payment.type}.name`)} />
       ) : null}
       <div className="actions">
+        {own?.pdf ? <SecondLink href={own.pdf}>{t("card.pdf")}</SecondLink> : null}
         {own ? <SecondLink href={own.receiptUrl}>{result("success.receipt")}</SecondLink> : null}
         <a className="center" href="/voucher">
           {t("bought.another")}

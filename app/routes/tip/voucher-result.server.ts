@@ -33,6 +33,9 @@ export async function showVoucherResult(
       own: isOwn
         ? {
             card: isShown ? await shownVoucher(context, paid) : null,
+            pdf: isShown
+              ? href("/voucher/code/:token/pdf", { token: tokens.sign("voucher-code", voucher.id) })
+              : null,
             price: shownPrice(payment),
             maskedEmail: voucher.masked_email,
             receiptUrl: href("/receipt/:token", { token: tokens.sign("receipt", payment.id) }),

@@ -53,6 +53,9 @@ async function check(request: Request, context: Context, posted: FormData): Prom
   const answer = await withinTries(services, await codeTrier(context), () => checkVoucher(services, asked));
   if (answer.outcome === "valid") return leadTo(heldVoucherCookie(context, code));
   if (answer.outcome === "locked") return refuseLocked(context, form, answer.until);
+  // Whoever lost the line while redeeming tries the code again: it is done, which is no mistake of theirs.
+  const done = answer.outcome === "redeemed" ? await doneBefore(context, code, creator_id) : null;
+  if (done) return done;
   return form.refuse({ voucher_code: `errors.voucher.${answer.outcome}` });
 }
 
@@ -79,10 +82,7 @@ async function redeem(request: Request, context: Context, posted: FormData): Pro
     case "redeemed": {
       if ("tip_id" in answer) return done(context, "redeemed", answer.tip_id);
       // The same post once more says the same.
-      const own = await findOwnRedemption(services, given);
-      if (own?.status === "PENDING") return done(context, "pending");
-      if (own?.tip_id) return done(context, "redeemed", own.tip_id);
-      return form.refuse({ "": "errors.voucher.redeemed" });
+      return (await doneBefore(context, code, viewer.id)) ?? form.refuse({ "": "errors.voucher.redeemed" });
     }
     default:
       return form.refuse({ "": `errors.voucher.${answer.outcome}` });
@@ -105,6 +105,18 @@ function refuseLocked(
 
 function leadTo(cookie: string): Response {
   return redirect(PAGE, { status: 303, headers: { "Set-Cookie": cookie } });
+}
+
+/** What is said to the creator who has redeemed this very code before; null when it was somebody else. */
+async function doneBefore(
+  context: Context,
+  code: string,
+  creator_id: string | null,
+): Promise<Response | null> {
+  if (creator_id === null) return null;
+  const own = await findOwnRedemption(context.get(servicesContext), { code, creator_id });
+  if (own?.status === "PENDING") return done(context, "pending");
+  return own?.tip_id ? done(context, "redeemed", own.tip_id) : null;
 }
 
 /** Back to the page, which says what was done and no longer keeps the voucher. */

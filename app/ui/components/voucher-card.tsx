@@ -65,7 +65,7 @@ export function VoucherCard({
           <Prose text={t(`card.states.${state}`, { contact: voucher.contact })} />
         </div>
       ) : null}
-      <p className="help">{t("card.until", { day: voucher.day })}</p>
+      {code || state === "LOCKED" ? <p className="help">{t("card.until", { day: voucher.day })}</p> : null}
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { StepHead } from "../../../ui/components/step-head.tsx";
 import { SelectField, TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
-import { buyingBrowserCookie } from "../paying-browser.server.ts";
+import { payingBrowserCookie } from "../paying-browser.server.ts";
 import { preselectAmount } from "../preselected-amount.ts";
 import { findEarlier, VOUCHER_STEPS, voucherStepUrl } from "../voucher-steps.server.ts";
 import type { Route } from "./+types/buy";
@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const id = newId();
   const earlier = await findEarlier(context, posted.get("voucher"));
   await startVoucher(db, { ...form.value, id, locale, earlier, now: clock() });
-  const headers = { "Set-Cookie": buyingBrowserCookie(request, context, id) };
+  const headers = { "Set-Cookie": payingBrowserCookie(request, context, id) };
   return redirect(voucherStepUrl(context, id, "payment"), { status: 303, headers });
 }
 

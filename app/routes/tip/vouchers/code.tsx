@@ -30,16 +30,14 @@ export default function VoucherCode({ loaderData }: Route.ComponentProps) {
     <section className="card steps">
       <VoucherCard voucher={voucher} isPageTitle />
       {voucher.code ? (
-        <div className="unprinted">
+        <div className="fields unprinted">
           <p className="help">{t("card.help")}</p>
           <p className="help">
             {t("card.withdrawal")} <a href="/voucher/withdrawal">{t("card.withdrawalLink")}</a>
           </p>
+          <SecondLink href={pdf}>{t("card.pdf")}</SecondLink>
         </div>
       ) : null}
-      <div className="actions">
-        <SecondLink href={pdf}>{t("card.pdf")}</SecondLink>
-      </div>
     </section>
   );
 }
