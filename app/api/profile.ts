@@ -1,49 +1,71 @@
+import type { RouterContextProvider } from "react-router";
 import { type Services, servicesContext } from "../context.ts";
 import { completeProfile } from "../domain/auth/auth.server.ts";
-import { businessDate } from "../domain/calendar/business-date.ts";
 import { formatDay } from "../domain/money/formats.ts";
 import { isCountry } from "../domain/tax/tax.server.ts";
 import { profileChange, profileForm } from "../domain/users/profile.schema.ts";
 import {
   type ProfileFields,
+  removeProfilePicture,
   replaceProfilePicture,
   saveProfile,
   storeProfilePicture,
   type Viewer,
 } from "../domain/users/users.server.ts";
-import {
-  parseCall,
-  readUploadCall,
-  refuseField,
-  requireApiBudget,
-  requireApiCreator,
-  takes,
-} from "../http/api.server.ts";
+import { apiDone, refuseField, requireApiBudget } from "../http/api.server.ts";
 import type { UploadedFile } from "../http/body.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { deleteImage } from "../media/media.server.ts";
-import type { Route } from "./+types/account";
-import { apiUser } from "./user-json.server.ts";
+import { type Asked, call, dataOf } from "./call.server.ts";
+import { apiUser, userData } from "./user-data.server.ts";
 
 const PICTURES = ["avatar", "header"] as const;
 
-export const middleware = [takes("POST", "PATCH")];
+export const profileCalls = [
+  call({
+    method: "POST",
+    path: "/api/account",
+    who: "creator",
+    passes: "complete",
+    summary: "The whole profile: what is left out is none. A new account chooses its name by it.",
+    body: ({ today }) => profileForm(today),
+    files: PICTURES,
+    answers: { 200: dataOf(userData) },
+    run: changeProfile,
+  }),
 
-export { noLoader as loader } from "../http/api.server.ts";
+  call({
+    method: "PATCH",
+    path: "/api/account",
+    who: "creator",
+    summary: "Any part of the profile: what is left out stays.",
+    body: ({ today }) => profileChange(today),
+    files: PICTURES,
+    answers: { 200: dataOf(userData) },
+    run: changeProfile,
+  }),
 
-/**
- * POST /api/account: the whole profile, what is left out is none; for a new account the stage in which it chooses its
- * name. PATCH: any part of it. What is refused changes nothing, pictures included.
- */
-export async function action({ request, context }: Route.ActionArgs) {
+  call({
+    method: "DELETE",
+    path: "/api/account/avatar",
+    who: "creator",
+    summary: "Takes the profile photo away.",
+    answers: { 204: null },
+    async run({ context, viewer }) {
+      await removeProfilePicture(context.get(servicesContext), viewer.id, "avatar");
+      return apiDone();
+    },
+  }),
+];
+
+/** What is refused changes nothing, pictures included. */
+async function changeProfile({
+  context,
+  viewer,
+  body: given,
+  files,
+}: Asked<"creator", Partial<ProfileFields>, undefined>): Promise<Response> {
   const services = context.get(servicesContext);
-  const isWhole = request.method === "POST";
-  const viewer = await requireApiCreator(request, context, isWhole ? "complete" : null);
-  const { fields, files } = await readUploadCall(request, context, PICTURES);
-  const today = businessDate(services.clock());
-  const given: Partial<ProfileFields> = isWhole
-    ? parseCall(context, fields, profileForm(today))
-    : parseCall(context, fields, profileChange(today));
   const { country_id = null } = given;
   // Who chooses a name chooses a country with it.
   if (country_id === null ? viewer.username === null : !(await isCountry(services.db, country_id)))
@@ -88,7 +110,7 @@ async function storePictures(
 }
 
 async function save(
-  context: Route.ActionArgs["context"],
+  context: Readonly<RouterContextProvider>,
   viewer: Viewer,
   given: Partial<ProfileFields>,
 ): Promise<Problem> {

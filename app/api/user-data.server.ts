@@ -1,9 +1,59 @@
 import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { NETWORK_NAMES } from "../domain/users/social-networks.ts";
 import { type CreatorSummary, findAccount, listSocialLinks } from "../domain/users/users.server.ts";
 import { apiJson } from "../http/api.server.ts";
+
+const text = z.string().nullable();
+const time = z.iso.datetime().nullable();
+const money = z.string().nullable();
+
+/** A user as the API shows them to themselves (docs/product.md, 10.1). */
+export const userData = z.object({
+  id: z.string(),
+  email: z.string(),
+  ...{ name: text, username: text, firstname: text, lastname: text, country_id: z.int().nullable() },
+  ...{ company: text, eu_ust_id: text, address: text, zipcode: text, city: text },
+  date_of_birth: z.iso.date().nullable(),
+  date_of_birth_day: z.int().nullable(),
+  date_of_birth_month: z.int().nullable(),
+  date_of_birth_year: z.int().nullable(),
+  status: z.string(),
+  email_verified_at: time,
+  verification_terms_accepted_at: time,
+  verification_terms_declined_at: time,
+  has_new_tips: z.boolean(),
+  latest_new_tip_id: text,
+  avatar_url: text,
+  avatar_thumbnail_url: text,
+  header_url: text,
+  profile_url: text,
+  currency: z.string(),
+  ranking_enabled_at: time,
+  payout_type_id: z.int(),
+  payout_method: z.string(),
+  min_payout: money,
+  min_payout_minor: z.int().nullable(),
+  default_price_per_message: money,
+  default_price_per_message_minor: z.int().nullable(),
+  show_online_status: z.boolean(),
+  email_notifications: z.string(),
+  locale: z.string(),
+  ...Object.fromEntries(
+    NETWORK_NAMES.flatMap((network) => [
+      [network, text] as const,
+      [`${network}_visible`, z.boolean().nullable()] as const,
+    ]),
+  ),
+});
+
+/** A creator as lists of the API show one. */
+export const creatorData = z.object({
+  ...{ username: z.string(), name: text, currency: z.string() },
+  ...{ avatar_url: text, avatar_thumbnail_url: text, header_url: text, profile_url: z.string() },
+});
 
 /** The answer {data} with a user's own data (docs/product.md, 10.1); amounts as decimals beside minor units. */
 export async function apiUser(
@@ -14,7 +64,7 @@ export async function apiUser(
   const { db, publicUrl } = context.get(servicesContext);
   const account = await findAccount(db, userId);
   const links = await listSocialLinks(db, userId);
-  const money = (minor: number | null) => (minor === null ? null : toDecimal(minor, account.currency));
+  const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, account.currency));
   const [year = null, month = null, day = null] = account.date_of_birth?.split("-").map(Number) ?? [];
   const social = NETWORK_NAMES.flatMap((network) => {
     const link = links.find((each) => each.network === network);
@@ -54,9 +104,9 @@ export async function apiUser(
     ranking_enabled_at: account.ranking_enabled_at,
     payout_type_id: account.payout_type_id,
     payout_method: account.payout_method,
-    min_payout: money(account.min_payout_minor),
+    min_payout: decimal(account.min_payout_minor),
     min_payout_minor: account.min_payout_minor,
-    default_price_per_message: money(account.default_price_per_message_minor),
+    default_price_per_message: decimal(account.default_price_per_message_minor),
     default_price_per_message_minor: account.default_price_per_message_minor,
     show_online_status: account.show_online_status,
     email_notifications: account.email_notifications,
@@ -66,7 +116,7 @@ export async function apiUser(
   return apiJson({ data }, init);
 }
 
-/** A creator as lists of the API show one. */
+/** The same of a creator. */
 export function creatorJson(creator: CreatorSummary, publicUrl: string) {
   return {
     username: creator.username,
@@ -79,6 +129,7 @@ export function creatorJson(creator: CreatorSummary, publicUrl: string) {
   };
 }
 
-function picture(publicUrl: string, id: string | null, size: "s" | "m"): string | null {
+/** The address of a picture in one of its sizes; null for none. */
+export function picture(publicUrl: string, id: string | null, size: "s" | "m"): string | null {
   return id === null ? null : `${publicUrl}/media/${id}/${size}.webp`;
 }

@@ -1,5 +1,31 @@
+import { z } from "zod";
 import { toDecimal } from "../domain/money/minor.ts";
 import type { ListedPayout, ShownDetails } from "../domain/payouts/payouts.server.ts";
+
+const figure = { amount: z.string(), amount_minor: z.int() };
+const time = z.iso.datetime().nullable();
+
+export const payoutData = z.object({
+  id: z.string(),
+  ...{ status: z.string(), payout_type: z.string(), method: z.string(), currency: z.string() },
+  ...{ ...figure, fee: z.string(), fee_minor: z.int(), net: z.string(), net_minor: z.int() },
+  failure_reason: z.string().nullable(),
+  requested_at: time,
+  paid_at: time,
+  country_overview: z
+    .array(z.object({ country: z.string().nullable(), count: z.int(), ...figure }))
+    .nullable(),
+  statement_number: z.string().nullable(),
+  statement_url: z.string().nullable(),
+});
+
+export const destinationData = z.object({
+  id: z.string(),
+  status: z.string(),
+  masked_account: z.string(),
+  created_at: z.iso.datetime(),
+  decline_reason: z.string().nullable(),
+});
 
 /** A payout as the API tells it to its creator: amounts as decimals, and in minor units beside. */
 export function payoutJson(payout: ListedPayout, publicUrl: string) {

@@ -1,0 +1,27 @@
+import { accountAccessCalls } from "./account-access.ts";
+import type { Call } from "./call.server.ts";
+import { lookupCalls } from "./lookups.ts";
+import { mediafileCalls } from "./mediafiles.ts";
+import { paymentCalls } from "./payments.ts";
+import { payoutCalls } from "./payouts.ts";
+import { profileCalls } from "./profile.ts";
+import { registrationCalls } from "./registration.ts";
+import { sellerCalls } from "./seller.ts";
+import { sessionCalls } from "./session.ts";
+import { settingsCalls } from "./settings.ts";
+import { trackingCalls } from "./tracking.ts";
+
+/** Every call of the API. */
+export const CALLS: readonly Call[] = [
+  ...sessionCalls,
+  ...registrationCalls,
+  ...profileCalls,
+  ...settingsCalls,
+  ...accountAccessCalls,
+  ...lookupCalls,
+  ...sellerCalls,
+  ...mediafileCalls,
+  ...paymentCalls,
+  ...payoutCalls,
+  ...trackingCalls,
+];
