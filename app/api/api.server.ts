@@ -1,9 +1,11 @@
 import { type Context, Hono } from "hono";
 import type { RouterContextProvider } from "react-router";
-import { apiRefusal } from "../http/api.server.ts";
+import { servicesContext } from "../context.ts";
+import { apiFresh, apiRefusal } from "../http/api.server.ts";
 import { CHECK_HEADER } from "../http/body.server.ts";
 import type { Call } from "./call.server.ts";
 import { CALLS } from "./calls.ts";
+import { describeApi } from "./openapi.server.ts";
 
 type Env = { Bindings: { context: Readonly<RouterContextProvider> } };
 
@@ -22,6 +24,9 @@ function routerOf(calls: readonly Call[]): Hono<Env> {
   const hono = new Hono<Env>();
   for (const [path, same] of Map.groupBy(calls, ({ path }) => path))
     hono.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => await dispatch(c, same));
+  hono.get("/api/openapi.json", ({ req, env: { context } }) =>
+    apiFresh(req.raw, describeApi(context.get(servicesContext).publicUrl)),
+  );
   hono.notFound(({ env: { context } }) =>
     apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.not_found" }),
   );

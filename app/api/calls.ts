@@ -1,5 +1,6 @@
 import { accountAccessCalls } from "./account-access.ts";
 import type { Call } from "./call.server.ts";
+import { leaderboardCalls } from "./leaderboard.ts";
 import { lookupCalls } from "./lookups.ts";
 import { mediafileCalls } from "./mediafiles.ts";
 import { paymentCalls } from "./payments.ts";
@@ -9,7 +10,9 @@ import { registrationCalls } from "./registration.ts";
 import { sellerCalls } from "./seller.ts";
 import { sessionCalls } from "./session.ts";
 import { settingsCalls } from "./settings.ts";
+import { tipCalls } from "./tips.ts";
 import { trackingCalls } from "./tracking.ts";
+import { voucherCalls } from "./vouchers.ts";
 
 /** Every call of the API. */
 export const CALLS: readonly Call[] = [
@@ -23,5 +26,8 @@ export const CALLS: readonly Call[] = [
   ...mediafileCalls,
   ...paymentCalls,
   ...payoutCalls,
+  ...tipCalls,
+  ...voucherCalls,
+  ...leaderboardCalls,
   ...trackingCalls,
 ];

@@ -114,8 +114,9 @@ export async function readCall<Value>(
   context: Readonly<RouterContextProvider>,
   schema: ZodType<Value>,
   text?: string,
+  values?: ErrorValues,
 ): Promise<Value> {
-  return parseCall(context, await readFields(request), schema, text);
+  return parseCall(context, await readFields(request), schema, text, values);
 }
 
 /** The same for a call whose fields may all be left out, and with them the body. */
@@ -135,6 +136,7 @@ export function parseCall<Value>(
   fields: Record<string, unknown>,
   schema: ZodType<Value>,
   text = "errors.api.invalid",
+  values: ErrorValues = {},
 ): Value {
   const parsed = schema.safeParse(fields, { error: () => "errors.api.field" });
   if (parsed.success) return parsed.data;
@@ -143,7 +145,7 @@ export function parseCall<Value>(
     const field = issue.path.join(".");
     errors[field] = [...(errors[field] ?? []), issue.message];
   }
-  throw apiRefusal(context, { status: 422, code: "invalid", text, errors });
+  throw apiRefusal(context, { status: 422, code: "invalid", text, errors, values });
 }
 
 /** The fields of a call that takes files, and the files, by the names of their fields. As JSON it has none. */

@@ -281,6 +281,18 @@ export default {
     grant_type: "Der grant_type muss refresh_token sein",
     refresh_token: "Dieses Refresh-Token gilt nicht",
     locale: "Die Sprache muss de oder en sein",
+    item: "Diesen Artikel gibt es nicht",
+    price_changed: "Der Preis hat sich geändert. Frag ihn noch einmal ab",
+    provider:
+      "Der Zahlungsanbieter antwortet gerade nicht. Es ist kein Geld geflossen. Versuch es gleich noch einmal",
+    payments_wait: "Gerade werden viele Zahlungen gestartet. Versuch es in {{seconds}} Sekunden noch einmal",
+    payments_blocked:
+      "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Versuch es in {{seconds}} Sekunden noch einmal",
+    members_changed: "Wer sich dieses Trinkgeld teilt, hat sich geändert. Sieh dir die Gruppe noch einmal an",
+    split: "Dieser Betrag ist zu klein, um ihn unter so vielen aufzuteilen",
+    profile: "Dieses Profil gibt es nicht",
+    grouplist: "Diese Gruppe gibt es nicht",
+    paid: "Das ist schon bezahlt",
   },
   offer: {
     not_offered: "Diese Zahlungsart gibt es für diese Währung und dieses Land nicht. Wähl eine andere",

@@ -27,7 +27,7 @@ test("cookies are written in the four places that the test of the privacy page r
     "app/http/cookies.server.ts",
     "app/http/done-notes.server.ts",
     "app/http/preference-cookies.server.ts",
-    "app/routes/tip/paying-browser.server.ts",
+    "app/http/paying-browser.server.ts",
   ]);
 });
 

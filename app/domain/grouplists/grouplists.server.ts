@@ -31,3 +31,4 @@ export {
 export { groupTurnover } from "./group-totals.server.ts";
 export { acceptInvitation, findInvitation } from "./invitations.server.ts";
 export { createGroup, listOwnGroups, type OwnGroup } from "./own-groups.server.ts";
+export { minimumFor, namedAmong, sharersOf } from "./sharers.ts";

@@ -8,6 +8,7 @@ export {
   startGroupTip,
   startTip,
   type TipDraft,
+  takeFansImage,
 } from "./drafts.server.ts";
 export { expireTips } from "./expiry.server.ts";
 export { maskEmail } from "./masked-email.ts";

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
-import { servicesContext } from "../../context.ts";
-import { isRecent } from "../../domain/tips/tips.server.ts";
-import { readCookies } from "../../http/cookies.server.ts";
-import { productRules } from "../../product-rules.ts";
+import { servicesContext } from "../context.ts";
+import { isRecent } from "../domain/tips/tips.server.ts";
+import { productRules } from "../product-rules.ts";
+import { readCookies } from "./cookies.server.ts";
 
 const NAME = "paying";
 /** A browser that pays more at once than this is led to the receipts of the newest. */

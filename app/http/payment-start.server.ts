@@ -1,10 +1,10 @@
 import { href, type RouterContextProvider } from "react-router";
-import { clientAddressContext, servicesContext } from "../../context.ts";
-import { currencyName } from "../../domain/money/formats.ts";
-import type { Locale, Minor } from "../../domain/money/minor.ts";
-import { payableCurrencies, quote, type Starter } from "../../domain/payments/payments.server.ts";
-import type { PaymentType, Providers } from "../../domain/payments/provider-port.ts";
-import { addressKey, networkKey } from "../../http/address-keys.ts";
+import { clientAddressContext, servicesContext } from "../context.ts";
+import { currencyName } from "../domain/money/formats.ts";
+import type { Locale, Minor } from "../domain/money/minor.ts";
+import { payableCurrencies, quote, type Starter } from "../domain/payments/payments.server.ts";
+import type { PaymentType, Providers } from "../domain/payments/provider-port.ts";
+import { addressKey, networkKey } from "./address-keys.ts";
 
 /** From where a payment is started, so that stolen cards cannot be tried out here. */
 export function starterOf(context: Readonly<RouterContextProvider>): Starter {
