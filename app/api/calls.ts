@@ -1,5 +1,7 @@
 import { accountAccessCalls } from "./account-access.ts";
 import type { Call } from "./call.server.ts";
+import { grouplistMemberCalls } from "./grouplist-members.ts";
+import { grouplistCalls } from "./grouplists.ts";
 import { leaderboardCalls } from "./leaderboard.ts";
 import { lookupCalls } from "./lookups.ts";
 import { mediafileCalls } from "./mediafiles.ts";
@@ -29,5 +31,7 @@ export const CALLS: readonly Call[] = [
   ...tipCalls,
   ...voucherCalls,
   ...leaderboardCalls,
+  ...grouplistCalls,
+  ...grouplistMemberCalls,
   ...trackingCalls,
 ];

@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { toDecimal } from "../domain/money/minor.ts";
+import { PROFILE_CURRENCIES, toDecimal } from "../domain/money/minor.ts";
+import { countryIdField, typeField } from "../domain/payments/call-fields.schema.ts";
+import { payCurrency, readAmount } from "../domain/payments/payer.schema.ts";
+import { quote } from "../domain/payments/payments.server.ts";
 import { findAnyResult } from "../domain/vouchers/vouchers.server.ts";
-import { apiJson, apiRefusal } from "../http/api.server.ts";
+import { apiJson, apiRefusal, refuseField } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
+import { productRules } from "../product-rules.ts";
+import { countryCodes } from "./begun-payment.server.ts";
 import { call, dataOf } from "./call.server.ts";
 
 const amounts = (...names: string[]) =>
@@ -11,7 +16,64 @@ const amounts = (...names: string[]) =>
     names.flatMap((name) => [[name, z.string()] as const, [`${name}_minor`, z.int()] as const]),
   );
 
+/** A price to be asked for: in the receiver's currency, and how it is paid. */
+const feeQuery = z
+  .object({
+    amount: z.string("errors.amount.required"),
+    currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+    pay_currency: payCurrency.optional(),
+    type: typeField.optional(),
+    country_id: countryIdField,
+  })
+  .transform(({ amount, ...query }, context) => {
+    const { minimum_minor, maximum_minor } = productRules.tip;
+    const limits = { currency: query.currency, locale: "en" as const, minimum_minor, maximum_minor };
+    const read = readAmount({ choice: amount }, limits);
+    if ("amount_minor" in read) return { ...query, amount_minor: read.amount_minor };
+    context.addIssue({ code: "custom", path: ["amount"], message: "errors.amount.invalid" });
+    return z.NEVER;
+  });
+
 export const paymentCalls = [
+  call({
+    method: "GET",
+    path: "/api/payment/fee",
+    who: "anyone",
+    summary: "What a tip costs the payer, today and paid so: without a type the standard fee counts.",
+    query: feeQuery,
+    answers: {
+      200: dataOf(
+        z.object({
+          ...{ currency: z.string(), pay_currency: z.string(), rate: z.string(), rate_date: z.string() },
+          ...amounts("amount", "servicefee", "fee_incl_vat", "total", "charged"),
+        }),
+      ),
+    },
+    async run({ context, query }) {
+      const { db, clock, config } = context.get(servicesContext);
+      const { amount_minor, currency, pay_currency = currency, type = null, country_id } = query;
+      const country = (await countryCodes(context))(country_id);
+      if (country === null) return refuseField(context, "country_id", "errors.country.required");
+      const needs_fresh_rate = config.mode === "live";
+      const order = { amount_minor, currency, type, pay_currency, country, now: clock(), needs_fresh_rate };
+      const price = await quote(db, order);
+      if (!price) return refuseField(context, "pay_currency", "errors.offer.no_rate");
+      const fee = price.service_fee_minor + price.vat_minor;
+      return apiJson({
+        data: {
+          ...{ currency, pay_currency, rate: price.rate, rate_date: price.rate_date },
+          ...figures(currency, {
+            amount: amount_minor,
+            servicefee: price.service_fee_minor,
+            fee_incl_vat: fee,
+            total: price.total_minor,
+          }),
+          ...figures(pay_currency, { charged: price.charged_minor }),
+        },
+      });
+    },
+  }),
+
   call({
     method: "GET",
     path: "/api/payment/{id}",
@@ -49,16 +111,13 @@ export const paymentCalls = [
           type: payment.type,
           failure_reason: payment.failure_reason,
           currency: payment.currency,
-          amount: toDecimal(payment.amount_minor, payment.currency),
-          amount_minor: payment.amount_minor,
-          servicefee: toDecimal(payment.service_fee_minor, payment.currency),
-          servicefee_minor: payment.service_fee_minor,
-          fee_incl_vat: toDecimal(fee, payment.currency),
-          fee_incl_vat_minor: fee,
-          total: toDecimal(payment.total_minor, payment.currency),
-          total_minor: payment.total_minor,
-          charged: toDecimal(payment.charged_minor, payment.charged_currency),
-          charged_minor: payment.charged_minor,
+          ...figures(payment.currency, {
+            amount: payment.amount_minor,
+            servicefee: payment.service_fee_minor,
+            fee_incl_vat: fee,
+            total: payment.total_minor,
+          }),
+          ...figures(payment.charged_currency, { charged: payment.charged_minor }),
           pay_currency: payment.charged_currency,
           // A voucher is nobody's yet.
           purpose: receiver ? "TIP" : "VOUCHER",
@@ -72,3 +131,13 @@ export const paymentCalls = [
     },
   }),
 ];
+
+/** Amounts as decimals, in minor units beside. */
+function figures(currency: string, all: Readonly<Record<string, number>>) {
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, minor]): [string, string | number][] => [
+      [name, toDecimal(minor, currency)],
+      [`${name}_minor`, minor],
+    ]),
+  );
+}
