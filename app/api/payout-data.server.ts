@@ -15,7 +15,7 @@ export const payoutData = z.object({
   country_overview: z
     .array(z.object({ country: z.string().nullable(), count: z.int(), ...figure }))
     .nullable(),
-  statement_number: z.string().nullable(),
+  statement_number: z.int().nullable(),
   statement_url: z.string().nullable(),
 });
 

@@ -40,7 +40,7 @@ export const userData = z.object({
   default_price_per_message_minor: z.int().nullable(),
   show_online_status: z.boolean(),
   email_notifications: z.string(),
-  locale: z.string(),
+  locale: text,
   ...Object.fromEntries(
     NETWORK_NAMES.flatMap((network) => [
       [network, text] as const,

@@ -32,7 +32,10 @@ const OPEN = [
     "/api/seller/new-creators",
   ],
   // The second is for a fan's picture of a tip; what else it takes is for its owner.
-  ...["/api/payment/:id", "/api/mediafiles"],
+  ...["/api/payment/:id", "/api/payment/fee", "/api/mediafiles"],
+  ...["/api/user/:id/tribute", "/api/grouplist/:slug/tribute", "/api/voucher/send", "/api/voucher/check"],
+  ...["/api/leaderboard/creators", "/api/leaderboard/grouplists", "/api/leaderboard/creators/history"],
+  ...["/api/grouplists/new", "/api/grouplist/:slug", "/api/grouplist-invite/:slug"],
 ];
 
 let owner: Owner;

@@ -159,6 +159,30 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
       "/api/seller/new-creators",
     ].map((path) => [path, () => [{ path, status: 200, kind: "json", cache: "revalidated" }]]),
   ),
+  "/api/payment/fee": () => [
+    { path: "/api/payment/fee?amount=5&currency=EUR&country_id=1", status: 200, kind: "json" },
+    { path: "/api/payment/fee", status: 422, kind: "json" },
+  ],
+  ...Object.fromEntries(
+    ["creators", "grouplists", "creators/history"].map((board) => [
+      `/api/leaderboard/${board}`,
+      () => [{ path: `/api/leaderboard/${board}`, status: 200, kind: "json" }],
+    ]),
+  ),
+  "/api/leaderboard/creators/ownrank": () => [
+    { path: "/api/leaderboard/creators/ownrank", status: 401, kind: "json" },
+  ],
+  "/api/grouplists": () => [{ path: "/api/grouplists", status: 401, kind: "json" }],
+  "/api/grouplists/new": () => [
+    { path: "/api/grouplists/new", status: 200, kind: "json", cache: "revalidated" },
+  ],
+  "/api/grouplist/:slug": () => [
+    { path: "/api/grouplist/nachtmus", status: 200, kind: "json" },
+    { path: "/api/grouplist/xxxxxxxx", status: 404, kind: "json" },
+  ],
+  "/api/grouplist-invite/:slug": () => [
+    { path: "/api/grouplist-invite/nachtmus", status: 404, kind: "json" },
+  ],
   "/api/payouts": () => [{ path: "/api/payouts", status: 401, kind: "json" }],
   "/api/user": () => [{ path: "/api/user", status: 401, kind: "json" }],
   "/media/:id/:file": (world) => [
