@@ -162,6 +162,28 @@ describe("a voucher that goes back", () => {
     expect((await paymentOf(world, bought.payment.id)).status).toBe("REFUNDED");
   });
 
+  it("goes back cent by cent, of which some are too little for one of the creator's", async () => {
+    const pounds = await createCreator(world, { currency: "GBP" });
+    const bought = await buyVoucher(world, { type: "INETCASH_OB", amount: 5_00 });
+    // Before it is redeemed nothing crosses, though somebody redeems it later.
+    world.provider.refundsBecome("FAILED");
+    await finish(await refund(bought, BUYER));
+    await redeem(bought.code, pounds);
+    const refunds = [];
+    for (let n = 0; n < 12; n += 1) {
+      refunds.push({ refundId: `cent-${n}`, state: "DONE" as const, amountMinor: 1 });
+      await tell(world, bought.payment, { refunds });
+      await expectCleanBooks(world.db, world.clock());
+    }
+    for (const state of ["OPEN", "LOST", "WON", "LOST"] as const) {
+      const disputes = Array.from({ length: 8 }, (_, n) => ({
+        ...{ disputeRef: `claim-${n}`, state, amountMinor: 1 },
+      }));
+      await tell(world, bought.payment, { refunds, disputes });
+      await expectCleanBooks(world.db, world.clock());
+    }
+  });
+
   it("costs the platform what who redeemed it has no more", async () => {
     const dollars = await createCreator(world, { currency: "USD" });
     const bought = await buyVoucher(world, { type: "INETCASH_OB" });
