@@ -127,6 +127,23 @@ describe("a voucher that goes back", () => {
     expect(await redeem(bought.code, ada)).toBe("redeemed");
   });
 
+  it("is withdrawn from once more after the provider refused, and each withdrawal is confirmed by mail", async () => {
+    const email = `twice-${world.newId()}@buyers.example`;
+    const bought = await buyVoucher(world, { email });
+    for (const end of ["FAILED", "DONE"] as const) {
+      world.provider.refundsBecome(end);
+      await finish(await refund(bought, BUYER));
+    }
+    expect(await statusOf(bought)).toBe("REFUNDED");
+    const mails = await world.db
+      .selectFrom("mail_outbox")
+      .select("template")
+      .where("recipient", "=", email)
+      .where("template", "=", "voucher_news")
+      .execute();
+    expect(mails).toHaveLength(2);
+  });
+
   it("goes back whole by the provider's own back office, or in part: then it is void, and an operator gives the rest", async () => {
     const [whole, part] = [await buyVoucher(world), await buyVoucher(world, { payIn: "USD" })];
     const by = (bought: Bought, amountMinor: number, refundId: string) =>
