@@ -223,6 +223,21 @@ describe("a voucher that goes back", () => {
     expect(await balancesOf(world, pending)).toEqual({});
   });
 
+  it.each(["dispute", "refund"] as const)(
+    "of which a %s took less than a cent is void, too, and good again once a dispute is won",
+    async (by) => {
+      const bought = await buyVoucher(world, { payIn: "CZK" });
+      if (by === "dispute") await tellDispute(world, bought.payment, "LOST", { amount: 1 });
+      else await tell(world, bought.payment, { refunds: [{ refundId: "1", state: "DONE", amountMinor: 1 }] });
+      expect(await statusOf(bought)).toBe("VOID");
+      expect(await redeem(bought.code, ada)).toBe("not_valid");
+      if (by === "refund") return;
+      await expectCleanBooks(world.db, world.clock());
+      await tellDispute(world, bought.payment, "WON", { amount: 1 });
+      expect(await redeem(bought.code, ada)).toBe("redeemed");
+    },
+  );
+
   it("of which a dispute took a part is void, and the rest goes back", async () => {
     const bought = await buyVoucher(world, { amount: 50_00 });
     await tellDispute(world, bought.payment, "LOST", { amount: 20_00 });
