@@ -30,7 +30,7 @@ const isBlank = (character: string | undefined) => character === " " || characte
 /** The cookies by which a user is known: only we may set them, for this host alone. */
 const NAMING = ["session", "second_step", "logging_out"] as const;
 /** The device of an account that has signed out names nobody, so its guests get the pages of all guests. */
-export type OwnCookie = (typeof NAMING)[number] | "device" | "registration" | "held_voucher";
+export type OwnCookie = (typeof NAMING)[number] | "device" | "registration" | "held_voucher" | "paying";
 
 /** Over TLS the prefix makes browsers refuse the name to other hosts of our domain, and to pages without TLS. */
 function nameOf(cookie: OwnCookie, isSecure: boolean): string {

@@ -43,6 +43,13 @@ export const limitTable = {
     seconds: MINUTE,
     grows: true,
   },
+  pages_steps: {
+    what: "Pages of the steps of tips and vouchers, all of an address together",
+    per: "address, in each process",
+    points: 1_200,
+    seconds: MINUTE,
+    grows: true,
+  },
   login_network: {
     what: "Failed logins",
     per: "email and network",

@@ -21,7 +21,7 @@ export interface Limits {
 }
 
 /** What a page costs is this process's own time, so it counts by itself; a row for each page would cost more. */
-const IN_MEMORY: readonly string[] = ["pages", "pages_own", "tracking"];
+const IN_MEMORY: readonly string[] = ["pages", "pages_own", "pages_steps", "tracking"];
 
 export function createLimits(
   pool: pg.Pool,

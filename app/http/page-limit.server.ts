@@ -38,23 +38,30 @@ export const pageLimit: MiddlewareFunction<Response> = async ({ request, context
 };
 
 async function takeOf(context: Readonly<RouterContextProvider>, pathname: string): Promise<number | null> {
-  const [budget, key] = await visitorOf(context, pathname);
-  return await context.get(servicesContext).limits.take(budget, key);
+  const { limits } = context.get(servicesContext);
+  for (const [budget, key] of await visitorOf(context, pathname)) {
+    const seconds = await limits.take(budget, key);
+    if (seconds !== null) return seconds;
+  }
+  return null;
 }
 
 async function visitorOf(
   context: Readonly<RouterContextProvider>,
   pathname: string,
-): Promise<[Budget, string]> {
-  const guest = ["pages", addressKey(context.get(clientAddressContext))] as const;
-  if (SHARED_FILE.test(pathname)) return [...guest];
+): Promise<[Budget, string][]> {
+  const address = addressKey(context.get(clientAddressContext));
+  if (SHARED_FILE.test(pathname)) return [["pages", address]];
   // Without the database the page itself says so.
   const viewer = await findRequestViewer(context).catch(() => null);
-  if (viewer) return ["pages_own", viewer.session_id];
+  if (viewer) return [["pages_own", viewer.session_id]];
   const { tokens } = context.get(servicesContext);
   for (const [purpose, pattern] of OWN_LINKS) {
     const id = tokens.verify(purpose, pattern.exec(pathname)?.[1] ?? "");
-    if (id !== null) return ["pages_own", id];
+    if (id === null) continue;
+    // Beginning one costs nothing: who begins a hundred has not a hundred budgets.
+    const isFree = purpose === "tip-draft" || purpose === "voucher-draft";
+    return [...(isFree ? [["pages_steps", address] as [Budget, string]] : []), ["pages_own", id]];
   }
-  return [...guest];
+  return [["pages", address]];
 }

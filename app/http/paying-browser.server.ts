@@ -2,9 +2,8 @@ import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
 import { isRecent } from "../domain/tips/tips.server.ts";
 import { productRules } from "../product-rules.ts";
-import { readCookies } from "./cookies.server.ts";
+import { ownCookie, setOwnCookie } from "./cookies.server.ts";
 
-const NAME = "paying";
 /** A browser that pays more at once than this is led to the receipts of the newest. */
 const ORDERS_MAXIMUM = 6;
 
@@ -20,11 +19,10 @@ export function payingBrowserCookie(
 ): string {
   const { tokens, publicUrl } = context.get(servicesContext);
   const token = tokens.sign("paying-browser", id);
-  const others = tokensOf(request).filter((each) => each !== token);
+  const others = tokensOf(request, context).filter((each) => each !== token);
   const value = [token, ...others].slice(0, ORDERS_MAXIMUM).join(".");
   const seconds = productRules.receipt.browser_hours * 3600;
-  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  return `${NAME}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  return setOwnCookie("paying", value, seconds, publicUrl.startsWith("https:"));
 }
 
 /** True for the browser that began the voucher. */
@@ -48,10 +46,11 @@ export function isPayingBrowser(
 
 function isNamed(request: Request, context: Readonly<RouterContextProvider>, id: string): boolean {
   const { tokens } = context.get(servicesContext);
-  return tokensOf(request).some((token) => tokens.verify("paying-browser", token) === id);
+  return tokensOf(request, context).some((token) => tokens.verify("paying-browser", token) === id);
 }
 
-function tokensOf(request: Request): string[] {
-  const value = readCookies(request.headers.get("Cookie")).get(NAME) ?? "";
-  return value === "" ? [] : value.split(".", ORDERS_MAXIMUM);
+function tokensOf(request: Request, context: Readonly<RouterContextProvider>): string[] {
+  const isSecure = context.get(servicesContext).publicUrl.startsWith("https:");
+  const value = ownCookie(request.headers.get("Cookie"), "paying", isSecure);
+  return value === null ? [] : value.split(".", ORDERS_MAXIMUM);
 }

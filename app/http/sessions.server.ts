@@ -129,8 +129,10 @@ export async function closeSession(context: Readonly<RouterContextProvider>): Pr
   headers.append("Set-Cookie", setOwnCookie("logging_out", "1", LOGGING_OUT_SECONDS, secure));
   headers.append("Set-Cookie", sessionCookie("", secure));
   headers.append("Set-Cookie", setOwnCookie("second_step", "", 0, secure));
-  // A voucher that somebody was about to redeem is not for whoever uses this browser next.
+  // A voucher that somebody was about to redeem, and the code of one that they bought, are not for whoever uses this
+  // browser next.
   headers.append("Set-Cookie", setOwnCookie("held_voucher", "", 0, secure));
+  headers.append("Set-Cookie", setOwnCookie("paying", "", 0, secure));
   return headers;
 }
 

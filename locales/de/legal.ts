@@ -148,8 +148,8 @@ export default {
       keys: "{{rule.choice_cookie_days}} Tage",
       shared: "{{rule.shared_days}} Tag",
       done: "eine Minute",
-      paying: "{{rule.paying_browser_hours}} Stunden",
-      held_voucher: "{{rule.voucher_held_hours}} Stunden, oder bis er eingelöst ist",
+      paying: "{{rule.paying_browser_hours}} Stunden, oder bis du dich abmeldest",
+      held_voucher: "{{rule.voucher_held_hours}} Stunden, oder bis er eingelöst ist oder du dich abmeldest",
     },
   },
   periods: {

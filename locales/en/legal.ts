@@ -149,8 +149,8 @@ export default {
       keys: "{{rule.choice_cookie_days}} days",
       shared: "{{rule.shared_days}} day",
       done: "a minute",
-      paying: "{{rule.paying_browser_hours}} hours",
-      held_voucher: "{{rule.voucher_held_hours}} hours, or until it is redeemed",
+      paying: "{{rule.paying_browser_hours}} hours, or until you log out",
+      held_voucher: "{{rule.voucher_held_hours}} hours, or until it is redeemed or you log out",
     },
   },
   periods: {

@@ -26,6 +26,8 @@ import { all } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/money/tip-world.ts";
+import { redeem } from "../support/money/voucher-story.ts";
+import { buyVoucher } from "../support/money/vouchers.ts";
 
 const DAY_MS = 86_400_000;
 const tokens = createTokens("a secret of at least thirty-two characters");
@@ -299,6 +301,8 @@ test("the export of an account holds what is kept, pictures included, and nobody
   await saveProfile(world.db, creator.id, profile("mitnehmerin"), reserved, world.clock());
   await setProfilePicture({ ...world, media }, creator.id, "avatar", await picture());
   await payTip(world, creator, { message: "Für dich", email: "ada@example.org" });
+  const bought = await buyVoucher(world, { email: "ida@example.org" });
+  await redeem(world, bought, creator);
   const files = unzipSync(
     await exportAccount({ db: world.db, media, encryption }, creator.id, world.clock()),
   );
@@ -309,4 +313,10 @@ test("the export of an account holds what is kept, pictures included, and nobody
   expect(read("tips.json")).toContain("Für dich");
   // The fan has not agreed to show it.
   expect(read("tips.json")).not.toContain("ada@example.org");
+  // Who bought the voucher is no business of who redeemed it, and its code is worth nothing any more.
+  expect(JSON.parse(read("voucher-redemptions.json"))).toMatchObject([
+    { status: "DONE", amount_minor: 25_00 },
+  ]);
+  for (const name of Object.keys(files).filter((each) => each.endsWith(".json")))
+    expect(read(name)).not.toMatch(new RegExp(`ida@example|${bought.code}`));
 });

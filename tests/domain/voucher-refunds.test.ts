@@ -127,6 +127,23 @@ describe("a voucher that goes back", () => {
     expect(await redeem(bought.code, ada)).toBe("redeemed");
   });
 
+  it("is withdrawn from once more after the provider refused, and each withdrawal is confirmed by mail", async () => {
+    const email = `twice-${world.newId()}@buyers.example`;
+    const bought = await buyVoucher(world, { email });
+    for (const end of ["FAILED", "DONE"] as const) {
+      world.provider.refundsBecome(end);
+      await finish(await refund(bought, BUYER));
+    }
+    expect(await statusOf(bought)).toBe("REFUNDED");
+    const mails = await world.db
+      .selectFrom("mail_outbox")
+      .select("template")
+      .where("recipient", "=", email)
+      .where("template", "=", "voucher_news")
+      .execute();
+    expect(mails).toHaveLength(2);
+  });
+
   it("goes back whole by the provider's own back office, or in part: then it is void, and an operator gives the rest", async () => {
     const [whole, part] = [await buyVoucher(world), await buyVoucher(world, { payIn: "USD" })];
     const by = (bought: Bought, amountMinor: number, refundId: string) =>
@@ -162,6 +179,28 @@ describe("a voucher that goes back", () => {
     expect((await paymentOf(world, bought.payment.id)).status).toBe("REFUNDED");
   });
 
+  it("goes back cent by cent, of which some are too little for one of the creator's", async () => {
+    const pounds = await createCreator(world, { currency: "GBP" });
+    const bought = await buyVoucher(world, { type: "INETCASH_OB", amount: 5_00 });
+    // Before it is redeemed nothing crosses, though somebody redeems it later.
+    world.provider.refundsBecome("FAILED");
+    await finish(await refund(bought, BUYER));
+    await redeem(bought.code, pounds);
+    const refunds = [];
+    for (let n = 0; n < 12; n += 1) {
+      refunds.push({ refundId: `cent-${n}`, state: "DONE" as const, amountMinor: 1 });
+      await tell(world, bought.payment, { refunds });
+      await expectCleanBooks(world.db, world.clock());
+    }
+    for (const state of ["OPEN", "LOST", "WON", "LOST"] as const) {
+      const disputes = Array.from({ length: 8 }, (_, n) => ({
+        ...{ disputeRef: `claim-${n}`, state, amountMinor: 1 },
+      }));
+      await tell(world, bought.payment, { refunds, disputes });
+      await expectCleanBooks(world.db, world.clock());
+    }
+  });
+
   it("costs the platform what who redeemed it has no more", async () => {
     const dollars = await createCreator(world, { currency: "USD" });
     const bought = await buyVoucher(world, { type: "INETCASH_OB" });
@@ -183,6 +222,21 @@ describe("a voucher that goes back", () => {
     expect(await statusOf(bought)).toBe("REFUNDED");
     expect(await balancesOf(world, pending)).toEqual({});
   });
+
+  it.each(["dispute", "refund"] as const)(
+    "of which a %s took less than a cent is void, too, and good again once a dispute is won",
+    async (by) => {
+      const bought = await buyVoucher(world, { payIn: "CZK" });
+      if (by === "dispute") await tellDispute(world, bought.payment, "LOST", { amount: 1 });
+      else await tell(world, bought.payment, { refunds: [{ refundId: "1", state: "DONE", amountMinor: 1 }] });
+      expect(await statusOf(bought)).toBe("VOID");
+      expect(await redeem(bought.code, ada)).toBe("not_valid");
+      if (by === "refund") return;
+      await expectCleanBooks(world.db, world.clock());
+      await tellDispute(world, bought.payment, "WON", { amount: 1 });
+      expect(await redeem(bought.code, ada)).toBe("redeemed");
+    },
+  );
 
   it("of which a dispute took a part is void, and the rest goes back", async () => {
     const bought = await buyVoucher(world, { amount: 50_00 });

@@ -22,6 +22,7 @@ import { type Product, startProduct } from "../support/http/product.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
 import { newAddress } from "../support/http/users.ts";
+import { prepareVoucher } from "../support/http/voucher-stops.ts";
 
 // The budgets of visitors as they are in earnest, and that visitors who share an address have budgets of their own.
 
@@ -76,6 +77,22 @@ test.for(["en", "de"] as const)(
     expect((await at(newAddress()).post("/joerdis", { amount: "5" })).status).toBe(303);
   },
 );
+
+test("who begins many vouchers has not the pages of many visitors, and a neighbour's steps are shown", async () => {
+  const address = newAddress();
+  const { points } = limitTable.pages_steps;
+  const each = limitTable.pages_own.points;
+  const steps = await all(many(Math.ceil(points / each) + 1), () => prepareVoucher(at(address)));
+  const answers: number[] = [];
+  for (const step of steps)
+    for (const _ of many(each / 40))
+      answers.push(...(await all(many(39), async () => (await at(address).get(`${step}/summary`)).status)));
+  expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(points);
+  expect(answers.filter((status) => status === 200).length).toBeGreaterThan(points - 100);
+  expect(answers.at(-1)).toBe(429);
+  const neighbour = at(newAddress());
+  expect((await neighbour.get(`${await prepareVoucher(neighbour)}/summary`)).status).toBe(200);
+});
 
 test("pictures by page and by API are one budget of an address; a visitor who is refused goes on without one", async () => {
   const fan = at(newAddress());

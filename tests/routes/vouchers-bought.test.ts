@@ -14,6 +14,7 @@ import {
 } from "../support/http/http-client.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
+import { cookieOf, makeAccount, newAddress, setCookie } from "../support/http/users.ts";
 import { BUYER, beginVoucher, prepareVoucher } from "../support/http/voucher-stops.ts";
 
 // What a voucher's pages and links show, to whom, and for how long (docs/product.md, 5.12).
@@ -68,6 +69,13 @@ test("the browser that paid sees the code for an hour, and then where the mail w
   expect(shownCode(later.text)).toBeNull();
   expect(later.text).toContain("fans.example");
   expect(shownCode((await stranger.get(own.link)).text)).not.toBeNull();
+});
+
+test("signing out forgets what this browser paid: the next person at it does not see the code", async () => {
+  const creator = await makeAccount({ status: "ACTIVE" });
+  const Cookie = `${await cookieOf(creator)}; ${bought.cookie.Cookie}`;
+  const answer = await wireFan("en", newAddress()).post("/logout", {}, { Cookie });
+  expect(setCookie(answer.headers, "paying")).toBe("");
 });
 
 test("a payment's id opens neither code nor words nor address to anybody else", async () => {

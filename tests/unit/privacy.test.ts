@@ -21,13 +21,12 @@ test("the privacy page names every cookie that the code sets, and no other", () 
   expect([...set].sort()).toEqual([...COOKIE_NAMES].sort());
 });
 
-test("cookies are written in the four places that the test of the privacy page reads", () => {
+test("cookies are written in the three places that the test of the privacy page reads", () => {
   const writers = code.filter(({ text }) => text.includes("Max-Age=") && text.includes("SameSite"));
   expect(writers.map(({ name }) => name).sort()).toEqual([
     "app/http/cookies.server.ts",
     "app/http/done-notes.server.ts",
     "app/http/preference-cookies.server.ts",
-    "app/http/paying-browser.server.ts",
   ]);
 });
 

@@ -187,6 +187,14 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("m.creator_id", "=", userId)
       .orderBy("m.asked_at")
       .execute(),
+    // Who bought one is no business of theirs: what they may read of it is with the tip that it became.
+    "voucher-redemptions": await db
+      .selectFrom("voucher_redemptions")
+      .select(["amount_minor", "currency", "rate", "rate_date", "status", "return_reason"])
+      .select(["asked_at", "ended_at", "tip_id"])
+      .where("creator_id", "=", userId)
+      .orderBy("asked_at")
+      .execute(),
     payouts: await db
       .selectFrom("payouts")
       .select(["currency", "amount_minor", "fee_minor", "net_minor", "status", "requested_at", "paid_at"])

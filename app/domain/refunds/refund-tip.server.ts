@@ -211,7 +211,7 @@ async function requestRefund(
   });
   // Nobody redeems it meanwhile.
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
-  if (voucher && by.role === "BUYER") await tellWithdrawn(trx, services, voucher, payment, now);
+  if (voucher && by.role === "BUYER") await tellWithdrawn(trx, services, voucher, { refundId, payment }, now);
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
   if (by.role === "OPERATOR") {
     const { tip_minor, charged_minor, goodwill_minor } = plan;
@@ -233,7 +233,7 @@ async function tellWithdrawn(
   trx: Transaction<DB>,
   services: TipServices,
   voucher: LockedVoucher,
-  payment: LockedPayment,
+  { refundId, payment }: { refundId: string; payment: LockedPayment },
   now: Date,
 ): Promise<void> {
   if (voucher.email === null) return;
@@ -243,7 +243,8 @@ async function tellWithdrawn(
     .where("id", "=", voucher.id)
     .executeTakeFirstOrThrow();
   await queueMail(trx, services, {
-    dedupe_key: `voucher:${voucher.id}:withdrawn`,
+    // Whose refund the provider refused withdraws once more, and is told once more.
+    dedupe_key: `refund:${refundId}:withdrawn`,
     template: "voucher_news",
     locale: voucher.locale,
     recipient: voucher.email,

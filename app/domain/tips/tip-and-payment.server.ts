@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
+import type { ReversedFacts } from "../ledger/rules/posting-rules.ts";
 import type { Locale } from "../money/minor.ts";
 import { minor } from "../money/minor.ts";
 import type { Payment } from "../payments/payments.server.ts";
@@ -32,7 +33,8 @@ export interface TipAndPayment {
     | "vat_rate_bps"
     | "rate"
     | "rate_date"
-  >;
+  > &
+    Pick<ReversedFacts, "redeemed_in">;
   /** The creator; of a group's tip the members who share it, as they were when the payment began, in joining order. */
   receivers: TipReceiver[];
   group: { id: string; slug: string; name: string | null; is_given_by_member: boolean } | null;
@@ -96,7 +98,7 @@ async function lockVoucherPayment(
   const { rows: tips } = await sql<LockedTipRow>`
     select ${TIP} from tips tip where tip.id = ${tipId}::uuid`.execute(trx);
   return {
-    payment: paymentOf(row),
+    payment: { ...paymentOf(row), redeemed_in: redeemedIn(voucher) },
     tip: tips[0] ? tipOf(tips[0]) : null,
     receivers: receiver && tipId !== null ? [receiver] : [],
     group: null,
@@ -172,7 +174,13 @@ function paymentOf(row: LockedPaymentRow): TipAndPayment["payment"] {
     vat_rate_bps: row.vat_rate_bps,
     rate: row.rate,
     rate_date: row.rate_date,
+    redeemed_in: null,
   };
+}
+
+/** One that waits for its creator is given back before anything is taken of it. */
+function redeemedIn({ redemption }: LockedVoucher): string | null {
+  return redemption?.status === "DONE" ? redemption.currency : null;
 }
 
 function tipOf(row: LockedTipRow): LockedTip {
@@ -232,7 +240,7 @@ interface LockedTipRow extends Omit<LockedTip, "id" | "status"> {
   tip_status: TipStatus;
 }
 
-type LockedPaymentRow = Omit<TipAndPayment["payment"], "payment_id">;
+type LockedPaymentRow = Omit<TipAndPayment["payment"], "payment_id" | "redeemed_in">;
 
 interface LockedRow extends LockedTipRow, LockedPaymentRow {}
 

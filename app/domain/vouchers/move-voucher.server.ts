@@ -15,7 +15,8 @@ export async function markVoucherRefunded(trx: Transaction<DB>, voucherId: strin
 
 /**
  * Where a voucher stands that nobody has redeemed, after refunds and lost disputes have left of it what they have: open
- * while it is whole, void once a part is gone, and refunded while all that is gone. The caller holds its lock.
+ * while it is whole, void once a part is gone, be it less than a cent of its face, and refunded while all that is gone. The
+ * caller holds its lock.
  */
 export async function restateVoucher(
   trx: Transaction<DB>,
@@ -30,9 +31,15 @@ export async function restateVoucher(
         ), 0) + coalesce((
           select sum(d.voucher_minor) from disputes d join payments p on p.id = d.payment_id
           where p.voucher_id = ${voucher.id}::uuid and d.status = 'LOST'
-        ), 0) as minor
+        ), 0) as minor, exists (
+          select from refunds r join payments p on p.id = r.payment_id
+          where p.voucher_id = ${voucher.id}::uuid and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT'
+        ) or exists (
+          select from disputes d join payments p on p.id = d.payment_id
+          where p.voucher_id = ${voucher.id}::uuid and d.status = 'LOST' and d.charged_minor > 0
+        ) as is_any
     ), stands as (
-      select v.id, case when gone.minor = 0 then 'VALID'
+      select v.id, case when not gone.is_any then 'VALID'
         when gone.minor = v.amount_minor and v.status = 'REFUNDED' then 'REFUNDED' else 'VOID' end as status
       from vouchers v cross join gone
       where v.id = ${voucher.id}::uuid and v.status in ('VALID', 'VOID', 'REFUNDED')

@@ -35,12 +35,15 @@ with causes as materialized (
         ('vat_output', p.country::text, 0, p.source, p.source_owner, p.currency, r.vat_minor),
         ('fx_position', '', 0, 'psp_clearing', p.provider, p.charged_currency,
           case when p.currency = p.charged_currency then 0 else r.amount_minor end),
-        -- A voucher's goes by what we owe for it, where whoever redeemed it has brought it back across currencies.
+        -- A voucher's goes by what we owe for it, where whoever redeemed it has brought it back across currencies,
+        -- however little of it that is there.
         ('voucher_liability', '', 0, p.source, p.source_owner, p.currency,
           case when p.purpose = 'VOUCHER' then r.tip_minor else 0 end),
         ('fx_position', '', 0, 'voucher_liability', '', p.currency, case when exists (
-          select from refund_parts part join tip_allocations a on a.id = part.allocation_id
-          where part.refund_id = r.id and a.currency <> p.currency) then r.tip_minor else 0 end)
+          select from voucher_redemptions v
+          join ledger_transaction c on c.cause_id = v.id and c.kind = 'voucher_redeemed'
+          join ledger_transaction t on t.cause_id = r.id and t.kind = 'tip_refunded' and t.id > c.id
+          where v.voucher_id = p.voucher_id and v.status = 'DONE' and v.currency <> p.currency) then r.tip_minor else 0 end)
     ) as k
     where w.way = 1 or r.status = 'FAILED'
   ) as l

@@ -61,8 +61,11 @@ with causes as materialized (
       ('chargeback_loss', '', 'psp_clearing', p.provider, p.charged_currency, o.loss_minor),
       ('voucher_liability', '', p.source, p.source_owner, p.currency, coalesce(o.voucher_minor, 0)),
       ('fx_position', '', 'voucher_liability', '', p.currency, case when exists (
-        select from dispute_act_parts part join tip_allocations a on a.id = part.allocation_id
-        where part.dispute_id = o.dispute_id and part.turn = o.turn and part.act = o.act and a.currency <> p.currency
+        select from voucher_redemptions v
+        join ledger_transaction c on c.cause_id = v.id and c.kind = 'voucher_redeemed'
+        join ledger_transaction t on t.cause_id = d.id and t.kind = 'dispute_' || lower(o.act)
+          and t.cause_part = o.turn::text and t.id > c.id
+        where v.voucher_id = p.voucher_id and v.status = 'DONE' and v.currency <> p.currency
       ) then coalesce(o.voucher_minor, 0) else 0 end)
     ) as k (from_code, from_owner, to_code, to_owner, currency, amount)
   ) as l

@@ -11,6 +11,11 @@ with bought as materialized (
     coalesce((select sum(r.tip_minor) from refunds r
       where r.payment_id = b.payment_id and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT'), 0)
     + coalesce((select sum(d.voucher_minor) from disputes d where d.payment_id = b.payment_id and d.status = 'LOST'), 0) as minor,
+    -- Be it less than a cent of the face.
+    exists (select from refunds r
+      where r.payment_id = b.payment_id and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT')
+    or exists (select from disputes d
+      where d.payment_id = b.payment_id and d.status = 'LOST' and d.charged_minor > 0) as is_any,
     exists (select from disputes d join payments p on p.id = d.payment_id
       where p.voucher_id = b.voucher_id and d.status = 'OPEN') as is_disputed
   from bought b
@@ -29,9 +34,9 @@ where (v.paid_at is null) <> (b.voucher_id is null)
     or (v.status = 'PENDING') <> coalesce(t.status = 'PENDING', false)
     or (v.status = 'REDEEMED') <> coalesce(t.status = 'DONE', false)
     or (v.disputed_at is not null) <> g.is_disputed
-    or (v.status in ('VALID', 'PENDING', 'EXPIRED') and g.minor <> 0)
+    or (v.status in ('VALID', 'PENDING', 'EXPIRED') and g.is_any)
     or (v.status = 'REFUNDED' and g.minor <> v.amount_minor)
-    or (v.status = 'VOID' and g.minor = 0)
+    or (v.status = 'VOID' and not g.is_any)
   ))
 union all
 select 'redemption', r.id, r.status

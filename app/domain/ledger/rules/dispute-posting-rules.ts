@@ -2,7 +2,7 @@ import { type Minor, minor } from "../../money/minor.ts";
 import { type Cause, cause } from "../cause.ts";
 import { clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
-import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
+import { chargedSource, type PaidFacts, positive, type ReversedFacts } from "./posting-rules.ts";
 import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
 
 /** A dispute, and how often it was claimed before: each turn has postings of its own. */
@@ -91,7 +91,7 @@ export interface LostParts {
 /** "dispute lost": the hold pays, the rest is owed by the creator; fee and VAT return in proportion. */
 export function disputeLost(
   dispute: DisputeTurn,
-  payment: PaidFacts,
+  payment: ReversedFacts,
   holds: readonly Hold[],
   lost: LostParts,
   at: Date,
@@ -145,7 +145,7 @@ export interface GivenBack {
 /** A lost dispute is won after all: the bank returns the money; what would still wait waits again; fee and VAT come back. */
 export function disputeReversed(
   dispute: DisputeTurn,
-  payment: PaidFacts,
+  payment: ReversedFacts,
   returns: readonly GivenBack[],
   lost: LostParts,
   at: Date,

@@ -18,6 +18,12 @@ export interface PaidFacts {
   charged_currency: string;
 }
 
+/** A payment of which something goes back. */
+export interface ReversedFacts extends PaidFacts {
+  /** In which currency its voucher was credited to who redeemed it; null for a tip, and while nobody has. */
+  redeemed_in: string | null;
+}
+
 /** A creator's part of a tip, and whether it waits (card, direct debit) or is there at once (bank transfers). */
 export interface Share {
   creator_id: string;

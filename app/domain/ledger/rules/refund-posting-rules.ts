@@ -3,7 +3,13 @@ import { cause } from "../cause.ts";
 import { clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { causeInTurn, type DisputeTurn, disputeKey } from "./dispute-posting-rules.ts";
-import { becomeAvailable, chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
+import {
+  becomeAvailable,
+  chargedSource,
+  type PaidFacts,
+  positive,
+  type ReversedFacts,
+} from "./posting-rules.ts";
 import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
 
 /** What a refund takes of one creator's share, and from where; goodwill is what the platform pays instead. */
@@ -30,7 +36,7 @@ export interface ReturnedParts {
 /** "refund, full or part": the creators' money or our goodwill, the fee and its VAT leave by the provider. */
 export function tipRefunded(
   refundId: string,
-  payment: PaidFacts,
+  payment: ReversedFacts,
   parts: readonly RefundPart[],
   returned: ReturnedParts,
   at: Date,
@@ -48,7 +54,7 @@ export function tipRefunded(
 /** The provider refused: the exact mirror of the refund, whose transaction it reverses. */
 export function refundFailed(
   refundId: string,
-  payment: PaidFacts,
+  payment: ReversedFacts,
   parts: readonly RefundPart[],
   returned: ReturnedParts,
   refundTransaction: number,
@@ -148,7 +154,7 @@ export function refundedBeyond(
 }
 
 function refundTransfers(
-  payment: PaidFacts,
+  payment: ReversedFacts,
   parts: readonly RefundPart[],
   returned: ReturnedParts,
 ): Transfer[] {

@@ -2,7 +2,7 @@ import { type Minor, minor } from "../../money/minor.ts";
 import { cause } from "../cause.ts";
 import { type AccountRef, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
-import { chargedSource, type PaidFacts, positive } from "./posting-rules.ts";
+import { chargedSource, type PaidFacts, positive, type ReversedFacts } from "./posting-rules.ts";
 
 /** "voucher bought": the buyer's money is at the provider, and we owe its face to whoever has the code. */
 export function voucherPaid(payment: PaidFacts, at: Date): Posting {
@@ -134,9 +134,10 @@ export interface TakenPart {
 /**
  * What leaves the creators by where the payment's money came from. A tip's goes straight there. A redeemed voucher's goes
  * back to what we owe for it, across currencies as it came, and from there; of one that nobody has redeemed, only the latter.
+ * It crosses even where it is too little for a cent of the creator's, so that we never owe less than nothing for vouchers.
  */
 export function fromCreators(
-  payment: PaidFacts,
+  payment: ReversedFacts,
   source: AccountRef,
   parts: readonly TakenPart[],
   taken: Minor,
@@ -150,7 +151,7 @@ export function fromCreators(
     to: account.currency === payment.currency ? liability : platform("fx_position", account.currency),
     amount_minor,
   }));
-  const hasCrossed = own.some(({ account }) => account.currency !== payment.currency);
+  const hasCrossed = payment.redeemed_in !== null && payment.redeemed_in !== payment.currency;
   const crossed = hasCrossed
     ? [{ from: platform("fx_position", payment.currency), to: liability, amount_minor: taken }]
     : [];
