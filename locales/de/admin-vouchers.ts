@@ -69,7 +69,7 @@ export default {
     open: "Gutschein erstatten",
     title: "Gutschein erstatten",
     text: "Wer ihn gekauft hat, bekommt {{amount}} zurück, samt Gebühren, und der Code gilt nicht mehr. Ein Teil lässt sich nicht erstatten.",
-    help: "Für das Protokoll und den Beleg der Erstattung.",
+    help: "Für das Protokoll; wer ihn gekauft hat, liest das nicht.",
     go: "{{amount}} erstatten",
     back: "Zurück zum Gutschein",
     impossible:

@@ -28,7 +28,7 @@ export default {
   },
   creator: "Kreative",
   group: "Gruppe",
-  voucher: "Gutschein …{{end}}",
+  voucher: "Gutschein …\u2060{{end}}",
   code: "Gutschein",
   payouts: "Auszahlungen darin",
   payoutsCount_one: "eine Auszahlung",

@@ -63,7 +63,7 @@ export default {
     open: "Refund the voucher",
     title: "Refund the voucher",
     text: "The buyer gets back {{amount}}, fees included, and the code is void. A part cannot be refunded.",
-    help: "For the log and the statement of the refund.",
+    help: "For the log; the buyer does not read it.",
     go: "Refund {{amount}}",
     back: "Back to the voucher",
     impossible:

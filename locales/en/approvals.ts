@@ -25,7 +25,7 @@ export default {
   },
   creator: "Creator",
   group: "Group",
-  voucher: "voucher …{{end}}",
+  voucher: "voucher …\u2060{{end}}",
   code: "Voucher",
   payouts: "Payouts in it",
   payoutsCount_one: "one payout",

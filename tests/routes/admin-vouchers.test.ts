@@ -95,3 +95,13 @@ test("what an operator refunded stands in the voucher's log", async () => {
   await operator.wire.post(`/admin/vouchers/${id}/refund`, { reason: "Bought twice" });
   expect(main(await operator.wire.get(`/admin/vouchers/${id}`))).toContain("Payment refunded");
 });
+
+test("a second operator reads which voucher a refund is about", async () => {
+  const maker = await signInOperator("en");
+  const [first, second] = [await buyInProduct({ amount: 500_00 }), await buyInProduct({ amount: 500_00 })];
+  for (const { id } of [first, second])
+    await maker.wire.post(`/admin/vouchers/${id}/refund`, { reason: "Bought twice" });
+  const queue = main(await operator.wire.get("/admin/approvals")).replaceAll("\u2060", "");
+  expect(queue).toContain(`voucher …${second.code.slice(-4)}`);
+  expect(queue).not.toContain(`voucher …${first.code.slice(-4)}`);
+});
