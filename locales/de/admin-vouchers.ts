@@ -69,11 +69,11 @@ export default {
     open: "Gutschein erstatten",
     title: "Gutschein erstatten",
     text: "Wer ihn gekauft hat, bekommt {{amount}} zurück, samt Gebühren, und der Code gilt nicht mehr. Ein Teil lässt sich nicht erstatten.",
-    help: "Für das Protokoll und den Beleg der Erstattung.",
+    help: "Für das Protokoll; wer ihn gekauft hat, liest das nicht.",
     go: "{{amount}} erstatten",
     back: "Zurück zum Gutschein",
     impossible:
-      "So, wie dieser Gutschein steht, lässt er sich nicht erstatten. Ist er eingelöst, erstatte ihn auf der Seite seiner Zahlung.",
+      "So, wie dieser Gutschein steht, lässt er sich nicht erstatten. Ein eingelöster gehört der Person, die ihn eingelöst hat.",
   },
   done: {
     locked: "Gutschein gesperrt.",
@@ -82,7 +82,7 @@ export default {
     mailed: "Die Mail ist unterwegs.",
     requested: "Erstattung veranlasst.",
     waiting: "Die Erstattung wartet auf eine zweite Person.",
-    redeemed: "Der Gutschein ist eingelöst: Erstatte ihn auf der Seite seiner Zahlung.",
+    redeemed: "Nichts wurde erstattet: Der Gutschein ist schon eingelöst.",
     disputed: "Die Bank hat einen Streitfall eröffnet; sie entscheidet jetzt.",
     charged_back: "Die Bank hat das Geld schon zurückgeholt.",
     not_paid: "Es wurde nichts gezahlt, also gibt es nichts zu erstatten.",

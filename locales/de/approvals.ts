@@ -28,6 +28,8 @@ export default {
   },
   creator: "Kreative",
   group: "Gruppe",
+  voucher: "Gutschein …\u2060{{end}}",
+  code: "Gutschein",
   payouts: "Auszahlungen darin",
   payoutsCount_one: "eine Auszahlung",
   payoutsCount_other: "{{count}} Auszahlungen",

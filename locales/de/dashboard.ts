@@ -126,6 +126,8 @@ export default {
     closed: "Auf dieses Trinkgeld kannst du nicht mehr antworten.",
     refunded: "Ein Teil dieses Trinkgelds wurde erstattet, deshalb kannst du nicht mehr darauf antworten.",
     anonymous: "Einem anonymen Fan kannst du nicht per E-\u2060Mail danken.",
+    voucher:
+      "Für einen Gutschein kannst du nicht per E-\u2060Mail danken: Die Adresse, mit der er gekauft wurde, ist nur für den Kauf da.",
     no_email: "Dieser Fan hat keine E-\u2060Mail-Adresse angegeben, deshalb geht kein Dank raus.",
     used_up: "Du hast {{rule.replies}}-mal geantwortet, mehr geht nicht.",
   },

@@ -118,8 +118,7 @@ export default {
   voucher: {
     code_required: "Gib den Code des Gutscheins ein",
     code_shape: "Ein Code hat vier Gruppen aus je vier Buchstaben und Ziffern. Prüfe ihn Zeichen für Zeichen",
-    blocked:
-      "Zu viele falsche Codes. Das Einlösen ist {{rule.voucher_lockout_minutes}} Minuten lang gesperrt",
+    blocked: "Zu viele falsche Codes. Deshalb prüfen wir gerade keinen mehr",
     not_valid:
       "Dieser Code ist nicht gültig. Prüfe ihn Zeichen für Zeichen; geht er dann noch nicht, schreib an {{contact}}",
     redeemed: "Dieser Gutschein ist schon eingelöst",
@@ -158,7 +157,7 @@ export default {
     too_much: "Vom Trinkgeld sind nur noch {{left}} übrig",
     too_small: "Das ist weniger, als sich erstatten lässt",
     not_enough: "Für diese Erstattung reicht das Guthaben nicht",
-    redeemed: "Ein eingelöster Gutschein lässt sich hier nicht mehr erstatten",
+    redeemed: "Ein eingelöster Gutschein lässt sich nicht mehr erstatten",
     whole_only: "Ein Gutschein lässt sich nur ganz erstatten",
   },
   settlement: {
@@ -225,6 +224,7 @@ export default {
     not_allowed: "Bitte keine Links, Telefonnummern, Bankkonten oder Beleidigungen",
     in_review: "Du kannst antworten, sobald das Trinkgeld geprüft ist",
     closed: "Auf dieses Trinkgeld kannst du nicht mehr antworten",
+    voucher: "Für einen Gutschein kannst du nicht per E-\u2060Mail danken",
     anonymous: "Einem anonymen Fan kannst du nicht per E-\u2060Mail danken",
     no_email: "Dieser Fan hat keine E-\u2060Mail-Adresse angegeben",
     used_up: "Du hast {{rule.replies}}-mal geantwortet, mehr geht nicht",

@@ -82,7 +82,7 @@ export default {
       EXPIRED: "Er ist abgelaufen.",
       REFUNDED: "Der Kauf wurde widerrufen oder erstattet, der Gutschein ist nichts mehr wert.",
       VOID: "Die Zahlung wurde zurückgebucht, der Gutschein ist nichts mehr wert.",
-      LOCKED: "Er ist gerade gesperrt. Bitte schreib an [{{contact}}](mailto:{{contact}}).",
+      LOCKED: "Er ist gerade gesperrt. Bitte schreib uns: [{{contact}}](mailto:{{contact}})",
     },
   },
   receipt: {

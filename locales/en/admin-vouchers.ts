@@ -63,11 +63,11 @@ export default {
     open: "Refund the voucher",
     title: "Refund the voucher",
     text: "The buyer gets back {{amount}}, fees included, and the code is void. A part cannot be refunded.",
-    help: "For the log and the statement of the refund.",
+    help: "For the log; the buyer does not read it.",
     go: "Refund {{amount}}",
     back: "Back to the voucher",
     impossible:
-      "This voucher cannot be refunded as it stands. What was redeemed is refunded on the page of its payment.",
+      "This voucher cannot be refunded as it stands. What was redeemed belongs to whoever redeemed it.",
   },
   done: {
     locked: "Voucher locked.",
@@ -76,7 +76,7 @@ export default {
     mailed: "The mail is on its way.",
     requested: "Refund requested.",
     waiting: "The refund waits for a second operator.",
-    redeemed: "The voucher has been redeemed: refund it on the page of its payment.",
+    redeemed: "Nothing was refunded: the voucher has been redeemed.",
     disputed: "The bank has opened a dispute; it decides now.",
     charged_back: "The bank has taken the money back already.",
     not_paid: "Nothing was paid, so nothing can be refunded.",

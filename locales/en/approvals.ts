@@ -25,6 +25,8 @@ export default {
   },
   creator: "Creator",
   group: "Group",
+  voucher: "voucher …\u2060{{end}}",
+  code: "Voucher",
   payouts: "Payouts in it",
   payoutsCount_one: "one payout",
   payoutsCount_other: "{{count}} payouts",

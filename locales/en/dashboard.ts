@@ -118,6 +118,8 @@ export default {
     closed: "You can no longer reply to this tip.",
     refunded: "A part of this tip was refunded, so you can no longer reply to it.",
     anonymous: "An anonymous fan cannot be thanked by email.",
+    voucher:
+      "A voucher cannot be thanked for by email: the address that it was bought with is for the purchase alone.",
     no_email: "This fan left no email address, so no thank-you can be sent.",
     used_up: "You have replied {{rule.replies}} times; that is the maximum.",
   },

@@ -112,10 +112,10 @@ export default {
   },
   voucher: {
     code_required: "Enter the code of the voucher",
-    code_shape: "A code has four groups of four letters and digits. Check it sign by sign",
-    blocked: "Too many wrong codes. Redeeming is locked for {{rule.voucher_lockout_minutes}} minutes",
+    code_shape: "A code has four groups of four letters and digits. Check it character by character",
+    blocked: "Too many wrong codes, so we are checking none for now",
     not_valid:
-      "This code is not valid. Check it sign by sign; if it still does not work, write to {{contact}}",
+      "This code is not valid. Check it character by character; if it still does not work, write to {{contact}}",
     redeemed: "This voucher has already been redeemed",
     expired: "This voucher has expired",
     changed: "This page is too old. Enter the code again",
@@ -151,7 +151,7 @@ export default {
     too_much: "Only {{left}} of the tip is left to refund",
     too_small: "This is less than can be refunded",
     not_enough: "The balance is too low for this refund",
-    redeemed: "A voucher that somebody has redeemed is no longer refunded here",
+    redeemed: "A voucher that somebody has redeemed can no longer be refunded",
     whole_only: "A voucher can only be refunded as a whole",
   },
   settlement: {
@@ -216,6 +216,7 @@ export default {
     not_allowed: "Leave out links, phone numbers, bank accounts and insults",
     in_review: "You can reply once the tip has passed the review",
     closed: "You can no longer reply to this tip",
+    voucher: "A voucher cannot be thanked for by email",
     anonymous: "An anonymous fan cannot be thanked by email",
     no_email: "This fan left no email address",
     used_up: "You have replied {{rule.replies}} times; that is the maximum",

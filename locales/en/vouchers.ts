@@ -78,7 +78,7 @@ export default {
       EXPIRED: "It has expired.",
       REFUNDED: "It was withdrawn or refunded, and is worth nothing any more.",
       VOID: "Its payment was charged back, and it is worth nothing any more.",
-      LOCKED: "It is locked at the moment. Please write to [{{contact}}](mailto:{{contact}}).",
+      LOCKED: "It is locked at the moment. Please write to us: [{{contact}}](mailto:{{contact}})",
     },
   },
   receipt: {

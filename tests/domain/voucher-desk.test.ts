@@ -250,7 +250,7 @@ describe("a creator", () => {
     const tip = await findReceivedTip(database.db, { tip_id: answer.tip_id, creator_id: creator.id });
     expect(tip).toMatchObject({
       ...{ is_voucher: true, sender_name: "Nora", message: "For the strings" },
-      ...{ sender_email: null, reply: "no_email", amount_minor: 25_00 },
+      ...{ sender_email: null, reply: "voucher", amount_minor: 25_00 },
     });
   });
 });

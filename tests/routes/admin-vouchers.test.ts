@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Answer } from "../support/http/http-requests.ts";
 import { buyInProduct } from "../support/http/product-vouchers.ts";
-import { type SignedIn, signInOperator } from "../support/http/signed-in.ts";
+import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // Vouchers in the back office (docs/product.md, 5.12).
@@ -21,7 +21,7 @@ const links = (answer: Answer) =>
 test("an operator finds a voucher by the end of its code or the buyer's address, and its payment leads there", async () => {
   const { id, code, payment } = await buyInProduct({ email: "found.by.desk@buyers.example", from: "Nora" });
   const page = `/admin/vouchers/${id}`;
-  for (const q of [code.slice(-4), "found.by.desk@", id])
+  for (const q of [code.slice(-4), `…${code.slice(-4)}`, "found.by.desk@", id])
     expect(links(await operator.wire.get(`/admin/vouchers?q=${encodeURIComponent(q)}`)), q).toContain(page);
   expect(links(await operator.wire.get("/admin/vouchers?status=EXPIRED"))).not.toContain(page);
   const voucher = await operator.wire.get(page);
@@ -62,4 +62,46 @@ test("a refund is explained and asked for a reason before it is done", async () 
   expect(links(await operator.wire.get(page))).toContain(`${page}/refund`);
   expect(main(await operator.wire.get(`${page}/refund`))).toContain("The buyer gets back €27.98");
   expect(main(await operator.wire.post(`${page}/refund`, { reason: "" }))).toContain("Enter a reason");
+});
+
+test("a redeemed voucher is refunded nowhere, and no page says that another one does it", async () => {
+  const { id, code, payment } = await buyInProduct();
+  expect((await operator.wire.get(`/admin/payments/${payment.id}`)).text).toContain('name="goodwill"');
+  const creator = await signInCreator("ACTIVE", "en");
+  const kept = await creator.wire.post("/voucher/redeem", { voucher_code: code });
+  expect(kept.status).toBe(303);
+  const shown = await creator.wire.follow(kept);
+  const field = (name: string) =>
+    attribute(
+      readStrictly(shown.text)
+        .elements("input")
+        .find((each) => attribute(each, "name") === name),
+      "value",
+    ) ?? "";
+  await creator.wire.post("/voucher/redeem", {
+    ...{ act: "redeem", voucher: field("voucher"), seen_credit: field("seen_credit") },
+  });
+  expect(main(await operator.wire.get(`/admin/vouchers/${id}`))).toContain("State redeemed");
+  expect(links(await operator.wire.get(`/admin/vouchers/${id}`))).not.toContain(
+    `/admin/vouchers/${id}/refund`,
+  );
+  const refused = await operator.wire.post(`/admin/vouchers/${id}/refund`, { reason: "Asked for it" });
+  expect(main(await operator.wire.get(refused.headers.location ?? ""))).toContain("Nothing was refunded");
+  expect((await operator.wire.get(`/admin/payments/${payment.id}`)).text).not.toContain('name="goodwill"');
+});
+
+test("what an operator refunded stands in the voucher's log", async () => {
+  const { id } = await buyInProduct();
+  await operator.wire.post(`/admin/vouchers/${id}/refund`, { reason: "Bought twice" });
+  expect(main(await operator.wire.get(`/admin/vouchers/${id}`))).toContain("Payment refunded");
+});
+
+test("a second operator reads which voucher a refund is about", async () => {
+  const maker = await signInOperator("en");
+  const [first, second] = [await buyInProduct({ amount: 500_00 }), await buyInProduct({ amount: 500_00 })];
+  for (const { id } of [first, second])
+    await maker.wire.post(`/admin/vouchers/${id}/refund`, { reason: "Bought twice" });
+  const queue = main(await operator.wire.get("/admin/approvals")).replaceAll("\u2060", "");
+  expect(queue).toContain(`voucher …${second.code.slice(-4)}`);
+  expect(queue).not.toContain(`voucher …${first.code.slice(-4)}`);
 });

@@ -249,13 +249,13 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "items:added.*": ["ACTIVE", "PENDING"],
   "dashboard:status.*": ["ACTIVE", "PENDING", "DECLINED", "REFUNDED", "CHARGEBACK"],
   "dashboard:about.*": ["PENDING", "DECLINED", "REFUNDED", "CHARGEBACK"],
-  "dashboard:refusal.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
+  "dashboard:refusal.*": ["in_review", "closed", "voucher", "anonymous", "no_email", "used_up"],
   "dashboard:choice.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:notifications.saved.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:csv.*": words(
     "id paid_at amount currency status sender email item group message read_at replies file",
   ),
-  "errors:reply.*": ["in_review", "closed", "anonymous", "no_email", "used_up"],
+  "errors:reply.*": ["in_review", "closed", "voucher", "anonymous", "no_email", "used_up"],
   "payouts:balance.*": [
     "creator_pending",
     "creator_dispute_hold",

@@ -38,6 +38,8 @@ export interface Approval {
   creator: string | null;
   /** The group whose tip it is about. */
   group_slug: string | null;
+  /** The end of the code of the voucher whose purchase it is about. */
+  voucher_end: string | null;
   /** How many payouts a batch has by now, and what they come to. */
   payouts_count: number | null;
   batch_minor: number | null;
@@ -68,6 +70,9 @@ function approvals(db: Kysely<DB>) {
         select g.slug from payments p join tips t on t.id = p.tip_id and t.creator_id is null
           join grouplists g on g.id = t.grouplist_id
         where p.id = (a.params ->> 'payment_id')::uuid)`.as("group_slug"),
+      sql<string | null>`(
+        select v.code_end from payments p join vouchers v on v.id = p.voucher_id
+        where p.id = (a.params ->> 'payment_id')::uuid)`.as("voucher_end"),
       sql<number | null>`(
         select nullif(count(*), 0)::int from payouts where batch_id = (a.params ->> 'batch_id')::uuid)`.as(
         "payouts_count",

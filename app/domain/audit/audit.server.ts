@@ -117,6 +117,8 @@ export async function listAudit(
   page: {
     before?: number | null;
     subject?: string;
+    /** Of any of these. */
+    subjects?: readonly string[];
     actor_id?: string | null;
     action?: AuditAction | null;
     about?: string;
@@ -130,6 +132,7 @@ export async function listAudit(
     .limit(productRules.admin_rows + 1);
   if (page.before) query = query.where("a.id", "<", page.before);
   if (page.subject) query = query.where("a.subject", "=", page.subject);
+  if (page.subjects) query = query.where("a.subject", "in", page.subjects);
   if (page.actor_id) query = query.where("a.actor_id", "=", page.actor_id);
   if (page.action) query = query.where("a.action", "=", page.action);
   if (page.about) query = query.where("a.subject", "in", await subjectsOf(db, page.about));

@@ -6,7 +6,7 @@ export {
   refundApproved,
   refundTip,
 } from "./refund-tip.server.ts";
-export { refundVoucher } from "./refund-voucher.server.ts";
+export { quoteVoucher, refundVoucher } from "./refund-voucher.server.ts";
 export {
   currencyOf,
   lockAllocations,

@@ -80,7 +80,7 @@ export interface PaymentFacts {
   tip: { id: string; status: string; sender_email: string | null; paid_at: Date | null } | null;
   creator: { id: string; username: string | null; status: string } | null;
   /** The voucher that it bought, with its buyer's email and the end of its code once it has one. */
-  voucher: { id: string; email: string | null; code_end: string | null } | null;
+  voucher: { id: string; status: string; email: string | null; code_end: string | null } | null;
   /** The group whose tip it is, with what each member got of it. */
   group: { id: string; slug: string; name: string | null; members: MemberShare[] } | null;
   events: { id: number; kind: string; detail: unknown; at: Date }[];
@@ -136,7 +136,7 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
     db
       .selectFrom("payments as p")
       .innerJoin("vouchers as v", "v.id", "p.voucher_id")
-      .select(["v.id", "v.email", "v.code_end"])
+      .select(["v.id", "v.status", "v.email", "v.code_end"])
       .where("p.id", "=", id)
       .executeTakeFirst(),
     db

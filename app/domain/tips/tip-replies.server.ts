@@ -132,7 +132,7 @@ async function lockReceivedTip(trx: Transaction<DB>, given: OwnTip) {
   return await trx
     .selectFrom("tips as t")
     .innerJoin("users as u", "u.id", "t.creator_id")
-    .select(["t.id", "t.status", "t.sender_name", "t.sender_email", "t.locale", "t.paid_at"])
+    .select(["t.id", "t.status", "t.sender_name", "t.sender_email", "t.locale", "t.paid_at", "t.voucher_id"])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom("tip_allocations as a")

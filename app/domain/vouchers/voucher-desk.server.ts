@@ -50,8 +50,8 @@ function found(words: string): RawBuilder<unknown> {
       select id from vouchers where id = ${words}::uuid
       union select voucher_id from payments where id = ${words}::uuid and voucher_id is not null`;
   const byEmail = sql`select id from vouchers where lower(email) like ${likePrefix(words)}`;
-  // As a code is read that somebody typed.
-  const end = words.replaceAll("o", "0").replaceAll(/[il]/g, "1");
+  // As a code is read that somebody typed, or as it stands in the list.
+  const end = words.replace(/^…/, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
   if (!CODE_END.test(end)) return byEmail;
   return sql`select id from vouchers where code_end = ${end.toUpperCase()} union ${byEmail}`;
 }

@@ -47,9 +47,11 @@ export function WithdrawalPage({
       ) : (
         <Identification lastResult={lastResult} />
       )}
-      <p className="help">
-        {t("withdraw.help")} <a href={`mailto:${contact}`}>{contact}</a>
-      </p>
+      {isDone ? null : (
+        <p className="help">
+          {t("withdraw.help")} <a href={`mailto:${contact}`}>{contact}</a>
+        </p>
+      )}
       <p className="more-links">
         <a href="/terms#withdrawal">{t("withdraw.terms")}</a>
       </p>

@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { refundVoucher } from "../../domain/refunds/refunds.server.ts";
+import { quoteVoucher, refundVoucher } from "../../domain/refunds/refunds.server.ts";
 import { withdrawalConfirmation, withdrawalForm } from "../../domain/vouchers/redeem.schema.ts";
 import { findBoughtVoucher, isWithdrawn, withinTries } from "../../domain/vouchers/vouchers.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
@@ -56,6 +56,9 @@ async function identify(request: Request, context: Context, posted: FormData): P
   }
   if (answer.outcome === "not_valid") return form.refuse({ "": "errors.voucher.mismatch" });
   const { voucher } = answer;
+  // Nobody is shown an amount that they cannot get.
+  const quoted = await quoteVoucher(services, { voucher_id: voucher.id, by: { role: "BUYER" } });
+  if (quoted.outcome === "refused") return form.refuse({ "": refusalText(quoted.reason) });
   return {
     confirm: {
       voucher: encryptCode(context, code),

@@ -88,8 +88,15 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
 }
 
 /** Whose money an act is about, or how many payouts. */
-function About({ creator, payouts_count }: { creator: string | null; payouts_count: number | null }) {
+function About({
+  creator,
+  group_slug: group,
+  voucher_end: end,
+  payouts_count,
+}: Pick<ReturnType<typeof showApproval>, "creator" | "group_slug" | "voucher_end" | "payouts_count">) {
   const { t } = useTexts("approvals");
   if (creator !== null) return <LongText text={atName(creator)} />;
+  if (group !== null) return <LongText text={`/gl/${group}`} />;
+  if (end !== null) return t("voucher", { end });
   return payouts_count === null ? "–" : t("payoutsCount", { count: payouts_count });
 }

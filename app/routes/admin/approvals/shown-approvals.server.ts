@@ -6,8 +6,9 @@ import type { getI18n } from "../../../http/i18n.server.ts";
 /** An act as the lists of the second operator show it. */
 export function showApproval(approval: Approval, locale: Locale) {
   const { id, kind, maker, creator, payouts_count, worth_eur_minor, made_at } = approval;
+  const { group_slug, voucher_end } = approval;
   return {
-    ...{ id, kind, maker, creator, payouts_count },
+    ...{ id, kind, maker, creator, payouts_count, group_slug, voucher_end },
     worth: formatAmount(worth_eur_minor, "EUR", locale),
     since: formatMoment(made_at, locale),
   };

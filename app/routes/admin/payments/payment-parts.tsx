@@ -105,7 +105,7 @@ export function MoneyOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
   return (
     <AmountTable
       lines={[
-        { name: t("payment.tip"), amount: facts.tip },
+        { name: t(facts.voucher ? "payment.voucher" : "payment.tip"), amount: facts.tip },
         { name: t("payment.fee"), amount: facts.fee },
         { name: t("payment.vat", { country: facts.country }), amount: facts.vat },
         { name: t("payment.charged"), amount: facts.charged, isSum: true },

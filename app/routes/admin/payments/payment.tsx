@@ -85,10 +85,15 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     })),
     postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
     wish:
-      left_minor > 0
+      left_minor > 0 && !isRedeemed(voucher)
         ? { currency: payment.currency, left: show(left_minor), amount: "", paysRest: false }
         : null,
   };
+}
+
+/** What somebody has redeemed is theirs, and goes back no more (docs/product.md, 5.12). */
+function isRedeemed(voucher: { status: string } | null): boolean {
+  return voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
 }
 
 export default function Payment({ loaderData }: Route.ComponentProps) {

@@ -33,7 +33,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const facts = isId(params.id) ? await findVoucherFacts(db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  const { entries } = await listAudit(db, { subject: `voucher:${facts.id}` });
+  // A refund stands in the log under the payment that it gave back.
+  const subjects = [`voucher:${facts.id}`, ...facts.payments.map(({ id }) => `payment:${id}`)];
+  const { entries } = await listAudit(db, { subjects });
   const paid = facts.payments.find(({ status }) => status === "SUCCESS");
   const done = askedOf(url.searchParams, "done", VOUCHER_DONE);
   return {

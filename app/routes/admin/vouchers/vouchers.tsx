@@ -50,7 +50,7 @@ export default function Vouchers({ loaderData }: Route.ComponentProps) {
       rows={vouchers.map((voucher) => ({
         key: voucher.id,
         cells: [
-          <a key="voucher" className="row-link" href={`/admin/vouchers/${voucher.id}`}>
+          <a key="voucher" className="row-link money" href={`/admin/vouchers/${voucher.id}`}>
             …{voucher.code_end}
           </a>,
           voucher.amount,
