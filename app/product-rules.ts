@@ -243,6 +243,8 @@ export const productRules = {
   session_days: 30,
   /** Devices and networks on which an account signed in are known for so long, and so many of each. */
   known_device_days: 365,
+  /** For so long a call that comes again with its key is known; one whose process ended can be made anew after a while. */
+  idempotency: { kept_hours: 24, abandoned_seconds: 60 },
   known_devices_maximum: 10,
   known_networks_maximum: 20,
   api_access_minutes: 60,

@@ -52,6 +52,7 @@ export function ruleNumbers(tag: string) {
     password_maximum: whole(rules.password.characters_maximum),
     password_minimum: whole(rules.password.characters_minimum),
     paying_browser_hours: whole(rules.receipt.browser_hours),
+    idempotency_hours: whole(rules.idempotency.kept_hours),
     payment_start_hours: whole(rules.payment_starts.kept_hours),
     payout_data_unused_days: whole(rules.retention.payout_data_unused_days),
     payout_data_years: whole(rules.retention.payout_data_years),

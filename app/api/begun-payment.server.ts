@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import type { ConfirmOutcome } from "../domain/payment-updates/payment-updates.server.ts";
-import { quote } from "../domain/payments/payments.server.ts";
+import { findPayment, quote } from "../domain/payments/payments.server.ts";
 import { listCountries } from "../domain/tax/tax.server.ts";
 import { apiJson, apiRefusal, refuseField } from "../http/api.server.ts";
 import { payingBrowserCookie } from "../http/paying-browser.server.ts";
@@ -93,4 +93,17 @@ export function begunAnswer(
     case "expired":
       return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.profile" });
   }
+}
+
+/** The same answer again for a payment that was begun; `path` is where the page of a tip's receiver is. */
+export async function begunAgain(context: Context, paymentId: string, path: string): Promise<Response> {
+  const { db, tokens, publicUrl } = context.get(servicesContext);
+  const payment = await findPayment(db, paymentId);
+  if (!payment) throw new Error(`payment ${paymentId} was begun and is not there`);
+  const summary =
+    payment.voucher_id === null
+      ? `${path}/tip/${tokens.sign("tip-draft", payment.tip_id ?? "")}/summary`
+      : `/voucher/${tokens.sign("voucher-draft", payment.voucher_id)}/summary`;
+  const data = { payment_id: payment.id, url: payment.redirect_url ?? "", summary_url: publicUrl + summary };
+  return apiJson({ data }, { status: 201 });
 }

@@ -19,6 +19,7 @@ import {
 import type { UploadedFile } from "../http/body.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { isId } from "../http/ids.ts";
+import { onceForKey } from "./idempotent.server.ts";
 import { type Refusals, type Who, withUsualRefusals } from "./refusals.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -43,6 +44,8 @@ export interface Asked<W extends Who, Body, Query> {
   body: Body;
   query: Query;
   files: ReadonlyMap<string, UploadedFile>;
+  /** Told by a call that may come again with its key: what it has made, such as a payment's id. */
+  keep(subjectId: string): Promise<void>;
 }
 
 interface Definition<W extends Who, Body, Query> {
@@ -70,6 +73,8 @@ interface Definition<W extends Who, Body, Query> {
   /** The codes of the call's own refusals, by status. */
   refusals?: Refusals;
   run(asked: Asked<W, Body, Query>): Promise<Response> | Response;
+  /** The same answer again for what `run` said to keep; calls that move money have it, and take an Idempotency-Key. */
+  again?(asked: Asked<W, undefined, undefined>, subjectId: string): Promise<Response> | Response;
 }
 
 /** A call of the API: what the router, the document and the tests know of it. */
@@ -82,6 +87,8 @@ export interface Call {
   body: ((facts: FieldFacts) => z.ZodType) | null;
   isBodyOptional: boolean;
   files: readonly string[];
+  /** It takes an Idempotency-Key. */
+  isIdempotent: boolean;
   query: z.ZodType | null;
   answers: Record<number, z.ZodType | null>;
   refusals: Refusals;
@@ -105,26 +112,40 @@ export function call<W extends Who, Body = undefined, Query = undefined>(
   return {
     ...{ method, path, who, summary, ids, files, answers, query, isBodyOptional },
     body: schemaOf ?? null,
+    isIdempotent: definition.again !== undefined,
     refusals: withUsualRefusals(definition),
     async answer(request, context, params) {
       const viewer = await admit(who, request, context, definition.passes ?? null);
       if (ids.some((name) => !isId(params[name] ?? "")))
         return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.not_found" });
-      const url = new URL(request.url);
-      const uploads = files.length > 0 ? await readUploadCall(request, context, files) : null;
-      const facts = factsOf(context, viewer);
-      const read = async (schema: z.ZodType<Body>) => {
-        if (uploads) return parseCall(context, uploads.fields, schema, refused);
-        if (isBodyOptional) return await readCallIfAny(request, context, schema);
-        return await readCall(request, context, schema, refused);
-      };
-      return await definition.run({
-        ...{ request, context, params, url },
+      const asked = {
+        ...{ request, context, params, url: new URL(request.url) },
         // The type says what `admit` has seen to.
         viewer: viewer as Asked<W, Body, Query>["viewer"],
-        body: (schemaOf && !definition.isReadLater ? await read(schemaOf(facts)) : undefined) as Body,
-        query: (query ? parseCall(context, Object.fromEntries(url.searchParams), query) : undefined) as Query,
-        files: uploads?.files ?? new Map(),
+      };
+      const make = async (keep: Asked<W, Body, Query>["keep"]) => {
+        const uploads = files.length > 0 ? await readUploadCall(request, context, files) : null;
+        const read = async (schema: z.ZodType<Body>) => {
+          if (uploads) return parseCall(context, uploads.fields, schema, refused);
+          if (isBodyOptional) return await readCallIfAny(request, context, schema);
+          return await readCall(request, context, schema, refused);
+        };
+        const searched = Object.fromEntries(asked.url.searchParams);
+        const isRead = schemaOf && !definition.isReadLater;
+        return await definition.run({
+          ...asked,
+          body: (isRead ? await read(schemaOf(factsOf(context, viewer))) : undefined) as Body,
+          query: (query ? parseCall(context, searched, query) : undefined) as Query,
+          files: uploads?.files ?? new Map(),
+          keep,
+        });
+      };
+      const { again } = definition;
+      if (!again) return await make(async () => undefined);
+      const rest = { body: undefined, query: undefined, files: new Map(), keep: async () => undefined };
+      return await onceForKey(request, context, {
+        make,
+        again: (subjectId) => again({ ...asked, ...rest }, subjectId),
       });
     },
   };

@@ -70,7 +70,7 @@ function operation(each: Call) {
     summary: each.summary,
     tags: [each.path.split("/")[2] ?? ""],
     security: each.who === "anyone" ? [{}, { bearer: [] }] : [{ bearer: [] }, { session: [] }],
-    parameters: [...pathParameters(each), ...queryParameters(each)],
+    parameters: [...pathParameters(each), ...queryParameters(each), ...(each.isIdempotent ? [KEY] : [])],
     ...(body || each.files.length > 0 ? { requestBody: requestBody(each, body) } : {}),
     responses: { ...answers(each), ...refusals(each) },
   };
@@ -142,6 +142,13 @@ function refusals({ refusals: all }: Call) {
 }
 
 const RETRY = { "Retry-After": { schema: { type: "integer" }, description: "Seconds" } };
+
+const KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "Sent again with the same body, the call answers what the first one made; kept for a day.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
 
 interface JsonSchema {
   [key: string]: unknown;

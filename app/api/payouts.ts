@@ -1,3 +1,4 @@
+import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { payoutCodeForm, payoutDataForm } from "../domain/payouts/destinations/payout-data.schema.ts";
@@ -60,7 +61,8 @@ export const payoutCalls = [
     isReadLater: true,
     answers: { 201: dataOf(payoutData) },
     refusals: codesByStatus(STATUSES),
-    async run({ request, context, viewer }) {
+    again: async ({ context, viewer }, payoutId) => await payoutAnswer(context, viewer.id, payoutId),
+    async run({ request, context, viewer, keep }) {
       const services = context.get(servicesContext);
       const values = { until: await payoutsWaitUntil(context, viewer.id) };
       const refuse = (reason: WithdrawalRefusal) =>
@@ -76,9 +78,8 @@ export const payoutCalls = [
       const asked = { user_id: viewer.id, seen_currency: viewer.currency, ...wish };
       const outcome = await requestWithdrawal(services, asked);
       if (outcome.outcome === "refused") return refuse(outcome.reason);
-      const payout = await findPayout(services.db, { user_id: viewer.id, payout_id: outcome.payout_id });
-      if (!payout) throw new Error(`payout ${outcome.payout_id} was requested and is not there`);
-      return apiJson({ data: payoutJson(payout, services.publicUrl) }, { status: 201 });
+      await keep(outcome.payout_id);
+      return await payoutAnswer(context, viewer.id, outcome.payout_id);
     },
   }),
 
@@ -135,3 +136,14 @@ export const payoutCalls = [
     },
   }),
 ];
+
+async function payoutAnswer(
+  context: Readonly<RouterContextProvider>,
+  userId: string,
+  payoutId: string,
+): Promise<Response> {
+  const { db, publicUrl } = context.get(servicesContext);
+  const payout = await findPayout(db, { user_id: userId, payout_id: payoutId });
+  if (!payout) throw new Error(`payout ${payoutId} was requested and is not there`);
+  return apiJson({ data: payoutJson(payout, publicUrl) }, { status: 201 });
+}

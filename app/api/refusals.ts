@@ -39,11 +39,13 @@ export function withUsualRefusals(definition: {
   body?: unknown;
   files?: readonly string[];
   query?: unknown;
+  again?: unknown;
   refusals?: Refusals;
 }): Refusals {
-  const { method, who, ids = [], body, files = [], query, refusals = {} } = definition;
+  const { method, who, ids = [], body, files = [], query, again, refusals = {} } = definition;
   const isWriting = method !== "GET";
   const all: Refusals[] = [OF_CALLERS[who], refusals];
+  if (again) all.push({ 409: ["under_way"], 422: ["idempotency_key_reused"] });
   if (ids.length > 0) all.push({ 404: ["not_found"] });
   if (isWriting) all.push({ 400: ["bad_request"], 403: ["forbidden"], 429: ["too_many_requests"] });
   if (body || files.length > 0) all.push({ 413: ["too_large"] });

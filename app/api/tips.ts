@@ -25,6 +25,7 @@ import { getI18n, getLocale, getTexts } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
 import { productRules } from "../product-rules.ts";
 import {
+  begunAgain,
   begunAnswer,
   begunPayment,
   chargeOf,
@@ -60,6 +61,10 @@ export const tipCalls = [
       "Begins a tip to a creator, with all that the steps ask for, and its payment: the payer goes on at the provider. charged_minor is what they agreed to.",
     ...begins,
     run: tipCreator,
+    again: async ({ context, params }, payment) => {
+      const username = await findUsernameOf(context.get(servicesContext).db, params.id ?? "");
+      return await begunAgain(context, payment, `/${username}`);
+    },
   }),
 
   call({
@@ -69,6 +74,7 @@ export const tipCalls = [
       "The same to a grouplist, which shares it among all its creators, or those who are named by `creator`.",
     ...begins,
     run: tipGroup,
+    again: ({ context, params }, payment) => begunAgain(context, payment, `/gl/${params.slug}`),
   }),
 ];
 
@@ -86,13 +92,14 @@ interface Start {
   refuse?: (call: TipCall) => Response | null;
 }
 
-async function tipCreator({ request, context, url, params }: Asked<"anyone", unknown, undefined>) {
+async function tipCreator(asked: Asked<"anyone", unknown, undefined>) {
+  const { context, params } = asked;
   const { db, clock } = context.get(servicesContext);
   const username = await findUsernameOf(db, params.id ?? "");
   const profile = username === null ? null : await findProfile(db, username, clock());
   if (!profile) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.profile" });
   const locale = getLocale(context);
-  return await start(request, context, url, {
+  return await start(asked, {
     path: `/${profile.username}`,
     name: profile.name,
     receiver: { ...profile, countryOf: await countryCodes(context) },
@@ -103,14 +110,15 @@ async function tipCreator({ request, context, url, params }: Asked<"anyone", unk
   });
 }
 
-async function tipGroup({ request, context, url, params }: Asked<"anyone", unknown, undefined>) {
+async function tipGroup(asked: Asked<"anyone", unknown, undefined>) {
+  const { context, params } = asked;
   const { db, clock } = context.get(servicesContext);
   const group = await findGroupPage(db, params.slug ?? "", null, clock());
   if (group?.status !== "APPROVED") return refuseGroup(context);
   const locale = getLocale(context);
   const able = sharersOf(group);
   const chosen = (names: readonly string[]) => (names.length === 0 ? [] : namedAmong(able, names));
-  return await start(request, context, url, {
+  return await start(asked, {
     path: `/gl/${group.slug}`,
     name: nameOfGroup(context, group),
     receiver: {
@@ -139,7 +147,10 @@ async function tipGroup({ request, context, url, params }: Asked<"anyone", unkno
 }
 
 /** The steps one after the other, as the pages take them; what is refused leaves at most a draft that nobody pays. */
-async function start(request: Request, context: Context, url: URL, of: Start): Promise<Response> {
+async function start(
+  { request, context, url, keep }: Asked<"anyone", unknown, undefined>,
+  of: Start,
+): Promise<Response> {
   const services = context.get(servicesContext);
   const { db, clock, config, newId, tokens } = services;
   const locale = getLocale(context);
@@ -180,6 +191,7 @@ async function start(request: Request, context: Context, url: URL, of: Start): P
     needs_fresh_rate: config.mode === "live",
     starter: starterOf(context),
   });
+  if (outcome.outcome === "pay") await keep(outcome.payment_id);
   return begunAnswer(request, context, outcome, `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`);
 }
 

@@ -21,6 +21,7 @@ import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
 import { productRules } from "../product-rules.ts";
 import {
+  begunAgain,
   begunAnswer,
   begunPayment,
   chargeOf,
@@ -74,7 +75,8 @@ export const voucherCalls = [
     isReadLater: true,
     answers: { 201: dataOf(begunPayment) },
     refusals: PAYMENT_REFUSALS,
-    async run({ request, context, url }) {
+    again: ({ context }, payment) => begunAgain(context, payment, ""),
+    async run({ request, context, url, keep }) {
       const services = context.get(servicesContext);
       const { db, clock, newId, config, tokens } = services;
       const { minimum_minor, maximum_minor } = productRules.voucher;
@@ -104,6 +106,7 @@ export const voucherCalls = [
         needs_fresh_rate: config.mode === "live",
         starter: starterOf(context),
       });
+      if (outcome.outcome === "pay") await keep(outcome.payment_id);
       return begunAnswer(request, context, outcome, `/voucher/${tokens.sign("voucher-draft", id)}/summary`);
     },
   }),
@@ -154,7 +157,10 @@ export const voucherCalls = [
       409: ["cannot_redeem", "expired", "not_valid", "price_changed", "redeemed"],
       429: ["locked"],
     },
-    async run({ context, viewer, body }) {
+    // A voucher that waits has no tip yet: the caller's own id stands for it.
+    again: ({ viewer }, kept) =>
+      kept === viewer.id ? redeemedAnswer("pending", null) : redeemedAnswer("redeemed", kept),
+    async run({ context, viewer, body, keep }) {
       const services = context.get(servicesContext);
       const code = body.code.voucher_code;
       const needs_fresh_rate = services.config.mode === "live";
@@ -166,10 +172,12 @@ export const voucherCalls = [
         const seen_credit_minor = body.seen ?? found?.credit?.amount_minor ?? 0;
         return await redeemVoucher(services, { ...given, seen_credit_minor });
       });
-      const done = (status: "redeemed" | "pending", tribute_id: string | null) =>
-        apiJson({ data: { status, tribute_id } });
-      if (answer.outcome === "pending") return done("pending", null);
-      if (answer.outcome === "redeemed" && "tip_id" in answer) return done("redeemed", answer.tip_id);
+      const done = async (status: "redeemed" | "pending", tribute_id: string | null) => {
+        await keep(tribute_id ?? viewer.id);
+        return redeemedAnswer(status, tribute_id);
+      };
+      if (answer.outcome === "pending") return await done("pending", null);
+      if (answer.outcome === "redeemed" && "tip_id" in answer) return await done("redeemed", answer.tip_id);
       if (answer.outcome === "locked") {
         const seconds = Math.ceil((answer.until.getTime() - services.clock().getTime()) / 1000);
         const headers = { "Retry-After": String(Math.max(1, seconds)) };
@@ -177,8 +185,8 @@ export const voucherCalls = [
       }
       // The same call once more says the same.
       const own = answer.outcome === "redeemed" ? await findOwnRedemption(services, given) : null;
-      if (own?.status === "PENDING") return done("pending", null);
-      if (own) return done("redeemed", own.tip_id);
+      if (own?.status === "PENDING") return await done("pending", null);
+      if (own) return await done("redeemed", own.tip_id);
       const values = { contact: services.config.CONTACT_EMAIL };
       const text = `errors.voucher.${answer.outcome}`;
       return apiRefusal(context, {
@@ -191,6 +199,10 @@ export const voucherCalls = [
     },
   }),
 ];
+
+function redeemedAnswer(status: "redeemed" | "pending", tribute_id: string | null): Response {
+  return apiJson({ data: { status, tribute_id } });
+}
 
 function creditJson(credit: { amount_minor: number; currency: string; rate: string; rate_date: string }) {
   const { amount_minor, currency, rate, rate_date } = credit;

@@ -11,7 +11,8 @@ import type { Budget } from "./limit-table.ts";
 import { API_PATH } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
-const JSON_BYTES_MAXIMUM = 64 * 1024;
+/** A call with fields alone is no larger. */
+export const JSON_BYTES_MAXIMUM = 64 * 1024;
 
 /** An answer of the API; nobody on the way keeps it. */
 export function apiJson(body: unknown, init: { status?: number; headers?: HeadersInit } = {}): Response {

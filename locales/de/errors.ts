@@ -293,6 +293,9 @@ export default {
     profile: "Dieses Profil gibt es nicht",
     grouplist: "Diese Gruppe gibt es nicht",
     paid: "Das ist schon bezahlt",
+    idempotency_key: "Der Schlüssel muss aus 1 bis 255 sichtbaren ASCII-Zeichen bestehen",
+    idempotency_other: "Dieser Schlüssel kam schon mit einem anderen Aufruf",
+    idempotency_wait: "Dieser Aufruf ist gerade in Arbeit. Versuch es gleich noch einmal",
   },
   offer: {
     not_offered: "Diese Zahlungsart gibt es für diese Währung und dieses Land nicht. Wähl eine andere",

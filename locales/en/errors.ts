@@ -280,6 +280,9 @@ export default {
     profile: "There is no such creator",
     grouplist: "There is no such grouplist",
     paid: "This is paid already",
+    idempotency_key: "The key must be 1 to 255 visible ASCII characters",
+    idempotency_other: "This key came with another call before",
+    idempotency_wait: "This call is being made. Try again in a moment",
   },
   offer: {
     not_offered: "This payment method is not available for that currency and country. Choose another one",
