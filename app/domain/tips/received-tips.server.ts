@@ -76,6 +76,33 @@ export async function listReceivedTips(
   return { tips, next: next?.id ?? null };
 }
 
+/**
+ * The same by a page's number, for programs; page 1 begins after the tip `after`, or with the newest. What stands before
+ * the page is skipped along the index: whoever asks bounds the number.
+ */
+export async function listNumberedTips(
+  db: Kysely<DB>,
+  creatorId: string,
+  asked: { page: number; only_new?: boolean; after?: string | null; days?: PaidDays },
+): Promise<{ tips: ReceivedTip[]; next: string | null }> {
+  const { page, only_new = false, after = null, days } = asked;
+  const size = productRules.dashboard_tips;
+  const order: PageOrder = { only_new, fan: "", rows: size, last: null, ...(days && { days }) };
+  order.last = await findLast(db, creatorId, { only_new, fan: "", after });
+  if (page > 1) {
+    const skipped = inOrder(paidTips(db).where("t.creator_id", "=", creatorId), order);
+    const end = await skipped
+      .offset((page - 1) * size - 1)
+      .limit(1)
+      .executeTakeFirst();
+    const at = only_new ? end?.activated_at : end?.paid_at;
+    if (!end || !at) return { tips: [], next: null };
+    order.last = { id: end.id, at };
+  }
+  const { tips, next } = await readTips(db, creatorId, order);
+  return { tips, next: next?.id ?? null };
+}
+
 /** So many tips in order, and where they end, unless nothing comes after. */
 async function readTips(
   db: Kysely<DB>,
@@ -101,6 +128,13 @@ interface Place {
 interface PageOrder extends TipFilter {
   rows: number;
   last: Place | null;
+  days?: PaidDays;
+}
+
+/** Days on which a tip was paid, in Berlin and both included, such as "2026-11-23"; null for no bound. */
+interface PaidDays {
+  from: string | null;
+  to: string | null;
 }
 
 const timeOf = (filter: Pick<TipFilter, "only_new">) => (filter.only_new ? "t.activated_at" : "t.paid_at");
@@ -162,10 +196,22 @@ function paidTips(db: Kysely<DB>) {
 const fromTips = (db: Kysely<DB>, tips: Tips): Tips => db.selectFrom(tips.as("t")).selectAll("t");
 
 /** The newest first, from where the page before ended. */
-function inOrder(tips: Tips, { only_new, last }: PageOrder): Tips {
+function inOrder(tips: Tips, { only_new, last, days }: PageOrder): Tips {
   const time = timeOf({ only_new });
   let ordered = tips.orderBy(time, "desc").orderBy("t.id", "desc");
   if (only_new) ordered = ordered.where("t.status", "=", "ACTIVE").where("t.read_at", "is", null);
+  if (days?.from)
+    ordered = ordered.where(
+      "t.paid_at",
+      ">=",
+      sql<Date>`(${days.from}::date::timestamp at time zone 'Europe/Berlin')`,
+    );
+  if (days?.to)
+    ordered = ordered.where(
+      "t.paid_at",
+      "<",
+      sql<Date>`((${days.to}::date + 1)::timestamp at time zone 'Europe/Berlin')`,
+    );
   if (last) ordered = ordered.where(sql<SqlBool>`(${sql.ref(time)}, t.id) < (${last.at}, ${last.id}::uuid)`);
   return ordered;
 }

@@ -27,8 +27,10 @@ export {
 } from "./receipt.server.ts";
 export {
   findReceivedTip,
+  listNumberedTips,
   listReceivedTips,
   type ReceivedTip,
+  type ReplyRefusal,
   readReceivedImage,
   streamReceivedTips,
 } from "./received-tips.server.ts";
