@@ -33,6 +33,8 @@ const OPEN = [
   ],
   // The second is for a fan's picture of a tip; what else it takes is for its owner.
   ...["/api/payment/:id", "/api/mediafiles"],
+  // What a creator's page shows. Taking an item away is for its creator (api-items.test.ts).
+  ...["/api/user/:id", "/api/user/:id/tributes", "/api/user-tribute/:id"],
 ];
 
 let owner: Owner;

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { Stop } from "./stop.ts";
+
+const nobody = randomUUID();
+/** What only creators may ask for. */
+const OWN = [
+  "/api/payouts",
+  "/api/tributes",
+  "/api/tributes/users",
+  "/api/tribute/:id",
+  "/api/sales",
+  "/api/sales/months",
+  "/api/sales/week",
+];
+
+/** Where the walk calls of the API's calls that read. */
+export const API_STOPS: Record<string, (world: { paid: string }) => Stop[]> = {
+  "/api/location": () => [{ path: "/api/location", status: 200, kind: "json" }],
+  ...Object.fromEntries(
+    [
+      "/api/countries",
+      "/api/currencies",
+      "/api/special-event/active",
+      "/api/seller/featured-creators",
+      "/api/seller/new-creators",
+    ].map((path) => [path, () => [{ path, status: 200, kind: "json", cache: "revalidated" }]]),
+  ),
+  ...Object.fromEntries(OWN.map((path) => [path, () => [{ path, status: 401, kind: "json" }]])),
+  "/api/user": () => [{ path: "/api/user", status: 401, kind: "json" }],
+  "/api/payment/:id": (world) => [
+    { path: `/api/payment/${world.paid}`, status: 200, kind: "json" },
+    { path: `/api/payment/${randomUUID()}`, status: 404, kind: "json" },
+    { path: "/api/payment/x", status: 404, kind: "json" },
+  ],
+  "/api/user/:id": () => [
+    { path: "/api/user/joerdis?is_username=1", status: 200, kind: "json", cache: "revalidated" },
+    { path: "/api/user/JOERDIS?is_username=true", status: 200, kind: "json", cache: "revalidated" },
+    { path: "/api/user/joerdis", status: 404, kind: "json" },
+    { path: "/api/user/joerdis?is_username=perhaps", status: 422, kind: "json" },
+    ...["nobody.of.that.name", "%00", "joerdis%00", "%E0%A4%A", "a".repeat(3000), "..%2f.."].map(
+      (name): Stop => ({ path: `/api/user/${name}?is_username=1`, status: 404, kind: "json" }),
+    ),
+    { path: `/api/user/${nobody}`, status: 404, kind: "json" },
+  ],
+  "/api/user/:id/tributes": () =>
+    [nobody, "joerdis", "%00"].map((id) => ({
+      ...{ path: `/api/user/${id}/tributes`, status: 404, kind: "json" },
+    })),
+  "/api/user-tribute/:id": () =>
+    [nobody, "x", "%00"].map((id) => ({ path: `/api/user-tribute/${id}`, status: 404, kind: "json" })),
+};
