@@ -6,6 +6,7 @@ import { productRules } from "../../product-rules.ts";
 import { tipIsHidden } from "../moderation/moderation.server.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import { tipIsOnPage } from "../users/users.server.ts";
+import { type ReplyRefusal, replyRefusal } from "./reply-refusal.ts";
 
 /** A tip as its creator sees it (docs/product.md, 5.7): paid, whatever the review says of its words. */
 export interface ReceivedTip {
@@ -44,9 +45,6 @@ interface TipReply {
   message: string;
   created_at: Date;
 }
-
-/** Why a fan cannot be thanked (docs/product.md, 5.8). */
-export type ReplyRefusal = "in_review" | "closed" | "anonymous" | "no_email" | "used_up";
 
 export interface TipFilter {
   /** Only what has not been read. */
@@ -340,20 +338,4 @@ function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
         reply_count: replies.length,
       }) ?? "possible",
   };
-}
-
-/** Whether the fan of a tip can be thanked once more (docs/product.md, 5.8); null if so. */
-export function replyRefusal(tip: {
-  status: string;
-  sender_name: string | null;
-  sender_email: string | null;
-  refunded_minor: number;
-  reply_count: number;
-}): ReplyRefusal | null {
-  if (tip.status === "PENDING") return "in_review";
-  if (tip.status !== "ACTIVE" || tip.refunded_minor > 0) return "closed";
-  if (tip.sender_name === null) return "anonymous";
-  if (tip.sender_email === null) return "no_email";
-  if (tip.reply_count >= productRules.reply.per_tip_maximum) return "used_up";
-  return null;
 }

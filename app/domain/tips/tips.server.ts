@@ -30,10 +30,10 @@ export {
   listNumberedTips,
   listReceivedTips,
   type ReceivedTip,
-  type ReplyRefusal,
   readReceivedImage,
   streamReceivedTips,
 } from "./received-tips.server.ts";
+export type { ReplyRefusal } from "./reply-refusal.ts";
 export { acceptTip, activateOverdueReviews, declineTip, returnToReview } from "./review.server.ts";
 export {
   findTipReview,
