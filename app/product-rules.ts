@@ -184,6 +184,8 @@ export const productRules = {
   /** Tips on a page of the dashboard, and in a portion of the table for spreadsheets. */
   dashboard_tips: 20,
   fans_page: 25,
+  /** So many pages of a long list have a number; what is older is asked for by where a page ended. */
+  api_pages_maximum: 500,
   exported_tips: 500,
   /** A mail about a new tip is no news after so many days. */
   new_tip_news_days: 3,

@@ -31,6 +31,8 @@ export function ruleNumbers(tag: string) {
     groups_owned: whole(rules.grouplist.owned_maximum),
     goal_title_maximum: whole(rules.creator_page.goal.title_characters),
     invoice_months: whole(rules.verification.invoice_months),
+    item_amount_maximum: amount(rules.item.maximum_minor),
+    item_amount_minimum: amount(rules.item.minimum_minor),
     item_name_maximum: whole(rules.item.name_characters.maximum),
     item_name_minimum: whole(rules.item.name_characters.minimum),
     items_maximum: whole(rules.item.per_creator_maximum),

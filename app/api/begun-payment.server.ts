@@ -91,7 +91,7 @@ export function begunAnswer(
         values: { seconds: String(outcome.seconds) },
       });
     case "expired":
-      return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.profile" });
+      return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
   }
 }
 

@@ -1,14 +1,18 @@
 import { accountAccessCalls } from "./account-access.ts";
 import type { Call } from "./call.server.ts";
+import { creatorCalls } from "./creators.ts";
 import { grouplistMemberCalls } from "./grouplist-members.ts";
 import { grouplistCalls } from "./grouplists.ts";
+import { itemCalls } from "./items.ts";
 import { leaderboardCalls } from "./leaderboard.ts";
 import { lookupCalls } from "./lookups.ts";
 import { mediafileCalls } from "./mediafiles.ts";
 import { paymentCalls } from "./payments.ts";
 import { payoutCalls } from "./payouts.ts";
 import { profileCalls } from "./profile.ts";
+import { receivedTipCalls } from "./received-tips.ts";
 import { registrationCalls } from "./registration.ts";
+import { salesCalls } from "./sales.ts";
 import { sellerCalls } from "./seller.ts";
 import { sessionCalls } from "./session.ts";
 import { settingsCalls } from "./settings.ts";
@@ -33,5 +37,9 @@ export const CALLS: readonly Call[] = [
   ...leaderboardCalls,
   ...grouplistCalls,
   ...grouplistMemberCalls,
+  ...receivedTipCalls,
+  ...salesCalls,
+  ...creatorCalls,
+  ...itemCalls,
   ...trackingCalls,
 ];

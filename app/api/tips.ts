@@ -97,7 +97,7 @@ async function tipCreator(asked: Asked<"anyone", unknown, undefined>) {
   const { db, clock } = context.get(servicesContext);
   const username = await findUsernameOf(db, params.id ?? "");
   const profile = username === null ? null : await findProfile(db, username, clock());
-  if (!profile) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.profile" });
+  if (!profile) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
   const locale = getLocale(context);
   return await start(asked, {
     path: `/${profile.username}`,

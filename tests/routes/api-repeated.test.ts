@@ -7,16 +7,20 @@ import { wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
 import { buyInProduct } from "../support/http/product-vouchers.ts";
 import { makeAccount, newAddress } from "../support/http/users.ts";
-import { makePayable, sharedPayoutWorld } from "../support/money/payable-account.ts";
-import { earn } from "../support/money/payout-world.ts";
+import { makePayable } from "../support/money/payable-account.ts";
 
 // Calls that move money and come with an Idempotency-Key: made once, however often they are sent.
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const dataOf = ({ text }: Answer) => JSON.parse(text).data;
 const countryId = async () =>
-  (await records().selectFrom("countries").select("id").where("iso_3166_1", "=", "DE").executeTakeFirstOrThrow())
-    .id;
+  (
+    await records()
+      .selectFrom("countries")
+      .select("id")
+      .where("iso_3166_1", "=", "DE")
+      .executeTakeFirstOrThrow()
+  ).id;
 const paymentsFor = async (creator_id: string) =>
   (
     await records()
@@ -83,7 +87,8 @@ test("a voucher is bought once, and redeemed once with the same answer", async (
   const wish = { currency: "EUR", email: "key@fans.example", amount: 25 };
   const headers = { ...JSON_TYPE, "Idempotency-Key": randomUUID() };
   const bought = [];
-  for (const _ of [1, 2]) bought.push(dataOf(await guest.send("POST", "/api/voucher/send", await tip(wish), headers)));
+  for (const _ of [1, 2])
+    bought.push(dataOf(await guest.send("POST", "/api/voucher/send", await tip(wish), headers)));
   expect(bought[1]).toEqual(bought[0]);
   const rows = await records().selectFrom("vouchers").select("id").where("email", "=", wish.email).execute();
   expect(rows).toHaveLength(1);
@@ -102,14 +107,12 @@ test("a voucher is bought once, and redeemed once with the same answer", async (
 });
 
 test("a withdrawal is asked for once, and is answered again when it is under way", async () => {
-  const user = await makeAccount({ status: "ACTIVE", currency: "EUR" });
-  await makePayable(user);
-  await earn(sharedPayoutWorld(), user.id, 10_000);
+  const user = await makePayable(100_00);
   const headers = { ...(await byToken(user)), "Idempotency-Key": randomUUID() };
   const first = await callApi("POST", "/api/payout/request", { amount: 60 }, headers);
   expect(first.status, first.text).toBe(201);
   const again = await callApi("POST", "/api/payout/request", { amount: 60 }, headers);
   expect([again.status, again.text]).toEqual([201, first.text]);
-  const rows = await records().selectFrom("payouts").select("id").where("user_id", "=", user.id).execute();
+  const rows = await records().selectFrom("payouts").select("id").where("creator_id", "=", user.id).execute();
   expect(rows).toHaveLength(1);
 });

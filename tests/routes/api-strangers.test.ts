@@ -36,6 +36,8 @@ const OPEN = [
   ...["/api/user/:id/tribute", "/api/grouplist/:slug/tribute", "/api/voucher/send", "/api/voucher/check"],
   ...["/api/leaderboard/creators", "/api/leaderboard/grouplists", "/api/leaderboard/creators/history"],
   ...["/api/grouplists/new", "/api/grouplist/:slug", "/api/grouplist-invite/:slug"],
+  // What a creator's page shows. Taking an item away is for its creator (api-items.test.ts).
+  ...["/api/user/:id", "/api/user/:id/tributes", "/api/user-tribute/:id"],
 ];
 
 let owner: Owner;

@@ -28,11 +28,13 @@ export {
 } from "./receipt.server.ts";
 export {
   findReceivedTip,
+  listNumberedTips,
   listReceivedTips,
   type ReceivedTip,
   readReceivedImage,
   streamReceivedTips,
 } from "./received-tips.server.ts";
+export type { ReplyRefusal } from "./reply-refusal.ts";
 export { acceptTip, activateOverdueReviews, declineTip, returnToReview } from "./review.server.ts";
 export {
   findTipReview,
