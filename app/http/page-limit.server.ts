@@ -61,7 +61,8 @@ async function visitorOf(
     if (id === null) continue;
     // Beginning one costs nothing: who begins a hundred has not a hundred budgets.
     const isFree = purpose === "tip-draft" || purpose === "voucher-draft";
-    return [...(isFree ? [["pages_steps", address] as [Budget, string]] : []), ["pages_own", id]];
+    const steps: [Budget, string][] = isFree ? [["pages_steps", address]] : [];
+    return [...steps, ["pages_own", id]];
   }
   return [["pages", address]];
 }

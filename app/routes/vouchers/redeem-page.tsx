@@ -94,18 +94,20 @@ function CodeEntry({
   );
   return (
     <CheckedForm form={{ id: form.id, allErrors }} button={t("check")} action="/voucher/redeem">
-      <TextField
-        field={fields.voucher_code}
-        label={isAgain ? t("another") : t("code")}
-        help={t("codeHelp")}
-        control={{
-          autoComplete: "off",
-          autoCapitalize: "characters",
-          spellCheck: false,
-          maxLength: 100,
-          placeholder: "7K2M-QX4D-9VTB-3HNA",
-        }}
-      />
+      <div className="code-entry">
+        <TextField
+          field={fields.voucher_code}
+          label={isAgain ? t("another") : t("code")}
+          help={t("codeHelp")}
+          control={{
+            autoComplete: "off",
+            autoCapitalize: "characters",
+            spellCheck: false,
+            maxLength: 100,
+            placeholder: "7K2M-QX4D-9VTB-3HNA",
+          }}
+        />
+      </div>
     </CheckedForm>
   );
 }

@@ -68,12 +68,14 @@ function Identification({
   const [form, fields] = shownForm<{ voucher_code: string; email: string }>({ id: "withdrawal", lastResult });
   return (
     <CheckedForm form={form} button={t("withdraw.next")}>
-      <TextField
-        field={fields.voucher_code}
-        label={t("code")}
-        help={t("withdraw.codeHelp")}
-        control={{ autoComplete: "off", autoCapitalize: "characters", spellCheck: false, maxLength: 100 }}
-      />
+      <div className="code-entry">
+        <TextField
+          field={fields.voucher_code}
+          label={t("code")}
+          help={t("withdraw.codeHelp")}
+          control={{ autoComplete: "off", autoCapitalize: "characters", spellCheck: false, maxLength: 100 }}
+        />
+      </div>
       <TextField
         field={fields.email}
         label={t("withdraw.email")}
