@@ -288,8 +288,8 @@ export default [
   route("receipt/:token", "routes/tip/receipt.tsx"),
   route("receipt/:token/page-removal", "routes/tip/page-removal.ts"),
   route("receipt/:token/pdf", "routes/tip/receipt-pdf.ts"),
-  route("api/*", "api/splat.ts", { id: "api" }),
-  route("oauth/*", "api/splat.ts", { id: "oauth" }),
+  route("api/*", "api/splat-api.ts"),
+  route("oauth/*", "api/splat-oauth.ts"),
   route("webhooks/:provider", "routes/webhooks/provider.ts"),
 
   route("sandbox/api/payments", "routes/sandbox/api-payments.ts"),

@@ -52,7 +52,7 @@ export function begunAnswer(
   summary: string,
 ): Response {
   const refuse = (status: number, text: string) =>
-    apiRefusal(context, { status, code: outcome.outcome, text: `errors.api.${text}` });
+    apiRefusal(context, { status, code: outcome.outcome, text });
   switch (outcome.outcome) {
     case "pay": {
       const { payment_id, redirect_url: url } = outcome;
@@ -66,13 +66,13 @@ export function begunAnswer(
       );
     }
     case "already_paid":
-      return refuse(409, "paid");
+      return refuse(409, "errors.api.paid");
     case "members_changed":
-      return refuse(409, "members_changed");
+      return refuse(409, "errors.api.members_changed");
     case "price_changed":
-      return refuse(409, "price_changed");
+      return refuse(409, "errors.api.price_changed");
     case "provider_unavailable":
-      return refuse(503, "provider");
+      return refuse(503, "errors.api.provider");
     case "too_small_to_split":
       return refuseField(context, "amount", "errors.api.split");
     case "incomplete":

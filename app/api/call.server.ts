@@ -22,7 +22,7 @@ import { isId } from "../http/ids.ts";
 import { onceForKey } from "./idempotent.server.ts";
 import { type Refusals, type Who, withUsualRefusals } from "./refusals.ts";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** What a call's fields may depend on: the caller's currency, their language, and the day in Berlin. */
 export interface FieldFacts {
@@ -118,12 +118,9 @@ export function call<W extends Who, Body = undefined, Query = undefined>(
       const viewer = await admit(who, request, context, definition.passes ?? null);
       if (ids.some((name) => !isId(params[name] ?? "")))
         return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.not_found" });
-      const asked = {
-        ...{ request, context, params, url: new URL(request.url) },
-        // The type says what `admit` has seen to.
-        viewer: viewer as Asked<W, Body, Query>["viewer"],
-      };
-      const make = async (keep: Asked<W, Body, Query>["keep"]) => {
+      const asked = { request, context, params, viewer, url: new URL(request.url) };
+      type Whole = Asked<W, Body, Query>;
+      const make = async (keep: Whole["keep"]) => {
         const uploads = files.length > 0 ? await readUploadCall(request, context, files) : null;
         const read = async (schema: z.ZodType<Body>) => {
           if (uploads) return parseCall(context, uploads.fields, schema, refused);
@@ -132,20 +129,24 @@ export function call<W extends Who, Body = undefined, Query = undefined>(
         };
         const searched = Object.fromEntries(asked.url.searchParams);
         const isRead = schemaOf && !definition.isReadLater;
-        return await definition.run({
+        const whole: unknown = {
           ...asked,
-          body: (isRead ? await read(schemaOf(factsOf(context, viewer))) : undefined) as Body,
-          query: (query ? parseCall(context, searched, query) : undefined) as Query,
+          body: isRead ? await read(schemaOf(factsOf(context, viewer))) : undefined,
+          query: query ? parseCall(context, searched, query) : undefined,
           files: uploads?.files ?? new Map(),
           keep,
-        });
+        };
+        // The definition's types say what was read by its schemas, and whom `admit` let in.
+        return await definition.run(whole as Whole);
       };
       const { again } = definition;
       if (!again) return await make(async () => undefined);
       const rest = { body: undefined, query: undefined, files: new Map(), keep: async () => undefined };
+      const bare: unknown = { ...asked, ...rest };
       return await onceForKey(request, context, {
         make,
-        again: (subjectId) => again({ ...asked, ...rest }, subjectId),
+        // As above, of a call whose fields nobody reads again.
+        again: (subjectId) => again(bare as Asked<W, undefined, undefined>, subjectId),
       });
     },
   };

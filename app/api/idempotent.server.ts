@@ -39,7 +39,7 @@ export async function onceForKey(
     case "again":
       return await again(known.subject_id);
     case "other_call":
-      return refuseField(context, HEADER, "errors.api.idempotency_other", "idempotency_key_reused");
+      return refuseField(context, HEADER, "errors.api.idempotency_reused", "idempotency_key_reused");
     case "under_way": {
       const text = "errors.api.idempotency_wait";
       const headers = { "Retry-After": "1" };

@@ -16,7 +16,7 @@ import {
 } from "../domain/vouchers/vouchers.server.ts";
 import { addressKey } from "../http/address-keys.ts";
 import { apiJson, apiRefusal, findCaller, readCall, requireApiBudget } from "../http/api.server.ts";
-import { codeTrier } from "../http/held-voucher.server.ts";
+import { codeTrier, tellLockout } from "../http/held-voucher.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
 import { productRules } from "../product-rules.ts";
@@ -155,7 +155,7 @@ export const voucherCalls = [
     },
     refusals: {
       409: ["cannot_redeem", "expired", "not_valid", "price_changed", "redeemed"],
-      429: ["locked"],
+      429: ["blocked"],
     },
     // A voucher that waits has no tip yet: the caller's own id stands for it.
     again: ({ viewer }, kept) =>
@@ -179,9 +179,8 @@ export const voucherCalls = [
       if (answer.outcome === "pending") return await done("pending", null);
       if (answer.outcome === "redeemed" && "tip_id" in answer) return await done("redeemed", answer.tip_id);
       if (answer.outcome === "locked") {
-        const seconds = Math.ceil((answer.until.getTime() - services.clock().getTime()) / 1000);
-        const headers = { "Retry-After": String(Math.max(1, seconds)) };
-        return apiRefusal(context, { status: 429, code: "locked", text: "errors.voucher.blocked", headers });
+        tellLockout(context, answer.until);
+        return refuseBlocked(context, "errors.voucher.blocked");
       }
       // The same call once more says the same.
       const own = answer.outcome === "redeemed" ? await findOwnRedemption(services, given) : null;

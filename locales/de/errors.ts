@@ -295,8 +295,8 @@ export default {
     split: "Dieser Betrag ist zu klein, um ihn unter so vielen aufzuteilen",
     grouplist: "Diese Gruppe gibt es nicht",
     paid: "Das ist schon bezahlt",
-    idempotency_key: "Der Schlüssel muss aus 1 bis 255 sichtbaren ASCII-Zeichen bestehen",
-    idempotency_other: "Dieser Schlüssel kam schon mit einem anderen Aufruf",
+    idempotency_key: "Dieser Schlüssel ist zu lang oder hat andere als sichtbare ASCII-Zeichen",
+    idempotency_reused: "Dieser Schlüssel kam schon mit einem anderen Aufruf",
     idempotency_wait: "Dieser Aufruf ist gerade in Arbeit. Versuch es gleich noch einmal",
   },
   offer: {

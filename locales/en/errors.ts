@@ -282,8 +282,8 @@ export default {
     split: "This amount is too small to be shared by so many",
     grouplist: "There is no such grouplist",
     paid: "This is paid already",
-    idempotency_key: "The key must be 1 to 255 visible ASCII characters",
-    idempotency_other: "This key came with another call before",
+    idempotency_key: "This key is too long, or has other characters than visible ASCII",
+    idempotency_reused: "This key came with another call before",
     idempotency_wait: "This call is being made. Try again in a moment",
   },
   offer: {

@@ -251,7 +251,7 @@ describe("a voucher", () => {
     expect(dataOf(await tried())).toMatchObject({ status: "locked", locked_until: expect.any(String) });
     const { code } = await buyInProduct();
     const redeem = await callApi("POST", "/api/voucher/redeem", { code }, headers);
-    expect(readRefusal(redeem)).toMatchObject({ status: 429, code: "locked" });
+    expect(readRefusal(redeem)).toMatchObject({ status: 429, code: "blocked" });
     expect(Number(redeem.headers["retry-after"])).toBeGreaterThan(3000);
     expect(dataOf(await callApi("POST", "/api/voucher/check", { code })).status).toBe("valid");
   });

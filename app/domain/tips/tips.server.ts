@@ -8,9 +8,9 @@ export {
   startGroupTip,
   startTip,
   type TipDraft,
-  takeFansImage,
 } from "./drafts.server.ts";
 export { expireTips } from "./expiry.server.ts";
+export { takeFansImage } from "./fans-image.server.ts";
 export { maskEmail } from "./masked-email.ts";
 export { findTipReceiver, listNamedFans, takeOffPage } from "./named-fans.server.ts";
 export {

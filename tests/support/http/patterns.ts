@@ -16,7 +16,7 @@ function patternsIn(routes: RouteConfigEntry[], guards: readonly string[]): Patt
   return routes.flatMap(({ path, file, id, children }) => {
     const guard = id?.startsWith("guard:") ? [id.slice("guard:".length)] : [];
     if (children) return patternsIn(children, [...guards, ...guard]);
-    const patterns = file === "api/splat.ts" ? callsUnder(`/${path}`) : [`/${path ?? ""}`];
+    const patterns = file.startsWith("api/splat-") ? callsUnder(`/${path}`) : [`/${path ?? ""}`];
     return patterns.map((pattern) => ({ pattern, file, guards }));
   });
 }
