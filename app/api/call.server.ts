@@ -100,7 +100,7 @@ export interface Call {
 }
 
 /**
- * One call of the API (docs/product.md, 9.2): its caller is let in, its fields are read by the schema that its page has, and
+ * One call of the API (docs/product.md, 9.10): its caller is let in, its fields are read by the schema that its page has, and
  * `run` calls one domain function. What is thrown as a Response is the answer.
  */
 export function call<W extends Who, Body = undefined, Query = undefined>(

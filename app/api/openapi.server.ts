@@ -38,7 +38,7 @@ const DESCRIPTIONS: Record<number, string> = {
   503: "Not now",
 };
 
-/** The API as an OpenAPI 3.1 document, made from the calls themselves (docs/product.md, 9.2). */
+/** The API as an OpenAPI 3.1 document, made from the calls themselves (docs/product.md, 9.10). */
 export function describeApi(publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const each of CALLS)

@@ -11,7 +11,7 @@ type Env = { Bindings: { context: Readonly<RouterContextProvider> } };
 
 const router = routerOf(CALLS);
 
-/** The answer to a request under /api or /oauth, whatever it asks for (docs/product.md, 9.2). */
+/** The answer to a request under /api or /oauth, whatever it asks for (docs/product.md, 9.10). */
 export async function answerApi(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -15,7 +15,14 @@ import {
   withinTries,
 } from "../domain/vouchers/vouchers.server.ts";
 import { addressKey } from "../http/address-keys.ts";
-import { apiJson, apiRefusal, findCaller, readCall, requireApiBudget } from "../http/api.server.ts";
+import {
+  apiJson,
+  apiRefusal,
+  findCaller,
+  readCall,
+  refuseBlocked,
+  requireApiBudget,
+} from "../http/api.server.ts";
 import { codeTrier, tellLockout } from "../http/held-voucher.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
