@@ -18,7 +18,7 @@ import {
   startTip,
   takeFansImage,
 } from "../domain/tips/tips.server.ts";
-import { findProfile, findUsernameOf } from "../domain/users/users.server.ts";
+import { findProfileById } from "../domain/users/users.server.ts";
 import { addressKey } from "../http/address-keys.ts";
 import { apiRefusal, findCaller, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
 import { getI18n, getLocale, getTexts } from "../http/i18n.server.ts";
@@ -62,8 +62,9 @@ export const tipCalls = [
     ...begins,
     run: tipCreator,
     again: async ({ context, params }, payment) => {
-      const username = await findUsernameOf(context.get(servicesContext).db, params.id ?? "");
-      return await begunAgain(context, payment, `/${username}`);
+      const { db, clock } = context.get(servicesContext);
+      const profile = await findProfileById(db, params.id ?? "", clock());
+      return profile ? await begunAgain(context, payment, `/${profile.username}`) : refuseCreator(context);
     },
   }),
 
@@ -95,9 +96,8 @@ interface Start {
 async function tipCreator(asked: Asked<"anyone", unknown, undefined>) {
   const { context, params } = asked;
   const { db, clock } = context.get(servicesContext);
-  const username = await findUsernameOf(db, params.id ?? "");
-  const profile = username === null ? null : await findProfile(db, username, clock());
-  if (!profile) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
+  const profile = await findProfileById(db, params.id ?? "", clock());
+  if (!profile) return refuseCreator(context);
   const locale = getLocale(context);
   return await start(asked, {
     path: `/${profile.username}`,
@@ -201,4 +201,8 @@ function nameOfGroup(context: Context, { name, slug }: GroupPage): string {
 
 function refuseGroup(context: Context): Response {
   return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.grouplist" });
+}
+
+function refuseCreator(context: Context): Response {
+  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
 }

@@ -64,9 +64,3 @@ export async function findRenamed(db: Kysely<DB>, username: string, now: Date): 
     .executeTakeFirst();
   return row?.username ?? null;
 }
-
-/** The username of an account by its id; null where there is none. Whether its page is public is said by `findProfile`. */
-export async function findUsernameOf(db: Kysely<DB>, id: string): Promise<string | null> {
-  const row = await db.selectFrom("users").select("username").where("id", "=", id).executeTakeFirst();
-  return row?.username ?? null;
-}
