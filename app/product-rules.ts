@@ -184,6 +184,8 @@ export const productRules = {
   /** Tips on a page of the dashboard, and in a portion of the table for spreadsheets. */
   dashboard_tips: 20,
   fans_page: 25,
+  /** So many pages of a long list have a number; what is older is asked for by where a page ended. */
+  api_pages_maximum: 500,
   exported_tips: 500,
   /** A mail about a new tip is no news after so many days. */
   new_tip_news_days: 3,
@@ -243,6 +245,8 @@ export const productRules = {
   session_days: 30,
   /** Devices and networks on which an account signed in are known for so long, and so many of each. */
   known_device_days: 365,
+  /** For so long a call that comes again with its key is known; one whose process ended can be made anew after a while. */
+  idempotency: { kept_hours: 24, abandoned_seconds: 60 },
   known_devices_maximum: 10,
   known_networks_maximum: 20,
   api_access_minutes: 60,

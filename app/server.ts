@@ -10,6 +10,7 @@ import { createDatabase, createPool } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
 import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
 import type { DemoLogin } from "../db/seeds/demo-logins.ts";
+import { CALLS } from "./api/calls.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
 import { createEncryption, createTokens, createVoucherCodes } from "./crypto/crypto.server.ts";
@@ -150,7 +151,7 @@ export async function start(
       log.warn({ error: String(error) }, "traffic cannot be counted"),
     );
     closers.push(() => traffic.stop());
-    const pathShape = createPathShape(build.routes);
+    const pathShape = createPathShape(build.routes, CALLS);
     const services: Services = {
       ...base,
       config,

@@ -409,6 +409,13 @@ export interface HeldRates {
   units_per_euro: Numeric;
 }
 
+export interface IdempotencyKeys {
+  begun_at: Timestamp;
+  body_hash: Buffer;
+  key_hash: Buffer;
+  subject_id: string | null;
+}
+
 export interface Issuers {
   lines: string[];
   since: Timestamp;
@@ -1657,6 +1664,7 @@ export interface DB {
   grouplist_users: GrouplistUsers;
   grouplists: Grouplists;
   held_rates: HeldRates;
+  idempotency_keys: IdempotencyKeys;
   issuers: Issuers;
   journal_months: JournalMonths;
   journal_numbers: JournalNumbers;

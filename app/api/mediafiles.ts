@@ -7,16 +7,13 @@ import {
   apiJson,
   apiRefusal,
   findCaller,
-  parseCall,
-  readUploadCall,
   refuseField,
   requireApiBudget,
   requireApiCreator,
-  takes,
 } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { type MediaKey, storeImage } from "../media/media.server.ts";
-import type { Route } from "./+types/mediafiles";
+import { call, dataOf } from "./call.server.ts";
 
 const mediaCall = z.object({
   key: z.enum(["TRIBUTE_IMAGE", "GROUPLIST_AVATAR"], "errors.api.media_key"),
@@ -24,48 +21,59 @@ const mediaCall = z.object({
   grouplist_id: z.union([z.string(), z.int()]).nullish(),
 });
 
-export const middleware = [takes("POST")];
+export const mediafileCalls = [
+  call({
+    method: "POST",
+    path: "/api/mediafiles",
+    who: "anyone",
+    summary:
+      "Takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan with a picture for a tip, which stays private. A grouplist's avatar comes from its owner.",
+    body: mediaCall,
+    files: ["file"],
+    answers: {
+      201: dataOf(z.union([z.object({ id: z.string() }), z.object({ file: z.object({ id: z.string() }) })])),
+    },
+    refusals: {
+      401: ["unauthenticated"],
+      403: [
+        ...["locked", "email_unverified", "username_missing", "terms_pending", "forbidden"],
+        ...["not_active", "not_owner"],
+      ],
+    },
+    async run({ request, context, files, body: { key, is_public, grouplist_id } }) {
+      const services = context.get(servicesContext);
+      const caller = await findCaller(request, context);
+      if (key === "GROUPLIST_AVATAR") {
+        const viewer = await requireApiCreator(request, context);
+        if (viewer.status !== "ACTIVE")
+          return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
+        const group = grouplist_id ? { id: String(grouplist_id), creator_id: viewer.id } : null;
+        if (group && !(isId(group.id) && (await ownsGroup(services.db, group))))
+          return apiRefusal(context, { status: 403, code: "not_owner", text: "errors.api.owner" });
+      }
+      const file = files.get("file");
+      if (!file) return refuseField(context, "file", "errors.picture.required");
+      if ("problem" in file) return refuseField(context, "file", `errors.image.${file.problem}`);
 
-export { noLoader as loader } from "../http/api.server.ts";
-
-/**
- * POST /api/mediafiles: takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan
- * with a picture for a tip, which stays private. A grouplist's avatar comes from its owner.
- */
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const { fields, files } = await readUploadCall(request, context, ["file"]);
-  const { key, is_public, grouplist_id } = parseCall(context, fields, mediaCall);
-  const caller = await findCaller(request, context);
-  if (key === "GROUPLIST_AVATAR") {
-    const viewer = await requireApiCreator(request, context);
-    if (viewer.status !== "ACTIVE")
-      return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
-    const group = grouplist_id ? { id: String(grouplist_id), creator_id: viewer.id } : null;
-    if (group && !(isId(group.id) && (await ownsGroup(services.db, group))))
-      return apiRefusal(context, { status: 403, code: "not_owner", text: "errors.api.owner" });
-  }
-  const file = files.get("file");
-  if (!file) return refuseField(context, "file", "errors.picture.required");
-  if ("problem" in file) return refuseField(context, "file", `errors.image.${file.problem}`);
-
-  const owner = caller && isCreator(caller) ? caller : null;
-  if (owner) await requireApiBudget(context, "upload", "errors.api.too_often", owner.id);
-  else await requireApiBudget(context, "fan_upload", "errors.api.too_often");
-  const kept: MediaKey = owner ? key : "TIP_IMAGE";
-  const stored = await storeImage(services, {
-    id: services.newId(),
-    bytes: file.bytes,
-    key: kept,
-    // A group shows its picture, or does not: it is kept as a JPEG in any case.
-    is_public: owner !== null && (is_public === true || kept === "GROUPLIST_AVATAR"),
-    owner_id: owner?.id ?? null,
-    now: services.clock(),
-  });
-  if (stored.outcome === "refused") return refuseField(context, "file", `errors.image.${stored.reason}`);
-  const id = stored.media_id;
-  return apiJson({ data: key === "GROUPLIST_AVATAR" ? { id } : { file: { id } } }, { status: 201 });
-}
+      const owner = caller && isCreator(caller) ? caller : null;
+      if (owner) await requireApiBudget(context, "upload", "errors.api.too_often", owner.id);
+      else await requireApiBudget(context, "fan_upload", "errors.api.too_often");
+      const kept: MediaKey = owner ? key : "TIP_IMAGE";
+      const stored = await storeImage(services, {
+        id: services.newId(),
+        bytes: file.bytes,
+        key: kept,
+        // A group shows its picture, or does not: it is kept as a JPEG in any case.
+        is_public: owner !== null && (is_public === true || kept === "GROUPLIST_AVATAR"),
+        owner_id: owner?.id ?? null,
+        now: services.clock(),
+      });
+      if (stored.outcome === "refused") return refuseField(context, "file", `errors.image.${stored.reason}`);
+      const id = stored.media_id;
+      return apiJson({ data: key === "GROUPLIST_AVATAR" ? { id } : { file: { id } } }, { status: 201 });
+    },
+  }),
+];
 
 /** Through all stages, and not locked. */
 function isCreator(viewer: Viewer): boolean {

@@ -1,22 +1,149 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { listPayouts } from "../domain/payouts/payouts.server.ts";
-import { payoutsPage } from "../domain/payouts/requests/payout.schema.ts";
-import { apiJson, parseCall, requireApiCreator, takes } from "../http/api.server.ts";
-import type { Route } from "./+types/payouts";
-import { payoutJson } from "./payout-json.server.ts";
+import { payoutCodeForm, payoutDataForm } from "../domain/payouts/destinations/payout-data.schema.ts";
+import {
+  confirmPayoutData,
+  findPayout,
+  findPayoutData,
+  listPayouts,
+  requestPayoutData,
+  requestWithdrawal,
+  type WithdrawalRefusal,
+} from "../domain/payouts/payouts.server.ts";
+import { payoutsPage, withdrawalCall } from "../domain/payouts/requests/payout.schema.ts";
+import { listCountries } from "../domain/tax/tax.server.ts";
+import { apiJson, apiRefusal, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
+import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
+import { isId } from "../http/ids.ts";
+import { refuseStale } from "./account-access.ts";
+import { call, dataOf, pagesOf } from "./call.server.ts";
+import { destinationData, payoutData, payoutDataJson, payoutJson } from "./payout-data.server.ts";
+import { codesByStatus } from "./refusals.ts";
 
-export const middleware = [takes("GET")];
+/** Whose matter a refusal is: the account's, the moment's, or the amount's. */
+const STATUSES: Record<WithdrawalRefusal, number> = {
+  not_active: 403,
+  in_progress: 409,
+  no_payout_data: 409,
+  payout_data_pending: 409,
+  address_changed: 409,
+  currency_changed: 409,
+  frozen: 409,
+  below_minimum: 422,
+  above_available: 422,
+};
 
-export { noAction as action } from "../http/api.server.ts";
+export const payoutCalls = [
+  call({
+    method: "GET",
+    path: "/api/payouts",
+    who: "creator",
+    summary: "The creator's payouts, the newest first.",
+    query: payoutsPage,
+    answers: { 200: pagesOf(payoutData) },
+    async run({ context, viewer, query: { page } }) {
+      const { db, publicUrl } = context.get(servicesContext);
+      const { payouts, next } = await listPayouts(db, viewer.id, { number: page });
+      return apiJson({
+        data: payouts.map((payout) => payoutJson(payout, publicUrl)),
+        meta: { page, next_page: next === null ? null : page + 1 },
+      });
+    },
+  }),
 
-/** GET /api/payouts: the creator's payouts, the newest first, page by page. */
-export async function loader({ request, context, url }: Route.LoaderArgs) {
+  call({
+    method: "POST",
+    path: "/api/payout/request",
+    who: "creator",
+    summary: "A withdrawal, of all that is available unless an amount is named.",
+    body: ({ currency }) => withdrawalCall(currency),
+    isReadLater: true,
+    answers: { 201: dataOf(payoutData) },
+    refusals: codesByStatus(STATUSES),
+    again: async ({ context, viewer }, payoutId) => await payoutAnswer(context, viewer.id, payoutId),
+    async run({ request, context, viewer, keep }) {
+      const services = context.get(servicesContext);
+      const values = { until: await payoutsWaitUntil(context, viewer.id) };
+      const refuse = (reason: WithdrawalRefusal) =>
+        apiRefusal(context, {
+          status: STATUSES[reason],
+          code: reason,
+          text: "errors.payout.request",
+          errors: { amount: [`errors.payout.${reason}`] },
+          values,
+        });
+      if (viewer.status !== "ACTIVE") return refuse("not_active");
+      const wish = await readCall(request, context, withdrawalCall(viewer.currency));
+      const asked = { user_id: viewer.id, seen_currency: viewer.currency, ...wish };
+      const outcome = await requestWithdrawal(services, asked);
+      if (outcome.outcome === "refused") return refuse(outcome.reason);
+      await keep(outcome.payout_id);
+      return await payoutAnswer(context, viewer.id, outcome.payout_id);
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/payoutdata",
+    who: "creator",
+    summary: "Where the money is to go from now on; the code that confirms it goes out by mail.",
+    body: payoutDataForm(() => null),
+    isReadLater: true,
+    refused: "errors.payout.data",
+    answers: { 201: dataOf(z.object({ id: z.string() })) },
+    refusals: { 409: ["in_progress"], 422: ["owner"] },
+    async run({ request, context, viewer }) {
+      const services = context.get(servicesContext);
+      const countries = await listCountries(services.db);
+      const countryOf = (id: number) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
+      const details = await readCall(request, context, payoutDataForm(countryOf), "errors.payout.data");
+      await requireApiBudget(context, "payout_data", "errors.payout.data", viewer.id);
+      const bank_country = details.bank_country_id === null ? null : countryOf(details.bank_country_id);
+      const asker = { session_id: viewer.session_id };
+      const given = { user_id: viewer.id, details, bank_country, asker };
+      const outcome = await requestPayoutData(services, given).catch(refuseStale(context));
+      if (outcome.outcome === "code_sent") return apiJson({ data: { id: outcome.id } }, { status: 201 });
+      const text = "errors.payout.data";
+      if (outcome.reason === "in_progress") {
+        const errors = { "": ["errors.payout.in_progress"] };
+        return apiRefusal(context, { status: 409, code: "in_progress", text, errors });
+      }
+      const errors = { [outcome.field]: ["errors.payout.owner"] };
+      return apiRefusal(context, { status: 422, code: "owner", text, errors });
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/payoutdata/{id}/confirm",
+    who: "creator",
+    summary:
+      "Confirms payout data by the code of its mail; from then on it waits for an operator. Somebody else's id, an old one and a wrong code are refused alike.",
+    body: payoutCodeForm,
+    answers: { 200: dataOf(destinationData) },
+    refusals: { 409: ["in_progress"], 422: ["invalid_code"] },
+    async run({ context, viewer, params: { id = "" }, body: { code } }) {
+      const services = context.get(servicesContext);
+      const outcome = isId(id) ? await confirmPayoutData(services, { user_id: viewer.id, id, code }) : "void";
+      if (outcome === "in_progress")
+        return apiRefusal(context, { status: 409, code: "in_progress", text: "errors.payout.in_progress" });
+      if (outcome !== "confirmed") return refuseField(context, "code", "errors.payout.code", "invalid_code");
+      const { accepted, change } = await findPayoutData(services.db, viewer.id);
+      const details = [change, accepted].find((each) => each?.id === id);
+      if (!details) throw new Error(`payout data ${id} was confirmed and is not there`);
+      return apiJson({ data: payoutDataJson(details) });
+    },
+  }),
+];
+
+async function payoutAnswer(
+  context: Readonly<RouterContextProvider>,
+  userId: string,
+  payoutId: string,
+): Promise<Response> {
   const { db, publicUrl } = context.get(servicesContext);
-  const viewer = await requireApiCreator(request, context);
-  const { page } = parseCall(context, Object.fromEntries(url.searchParams), payoutsPage);
-  const { payouts, next } = await listPayouts(db, viewer.id, { number: page });
-  return apiJson({
-    data: payouts.map((payout) => payoutJson(payout, publicUrl)),
-    meta: { page, next_page: next === null ? null : page + 1 },
-  });
+  const payout = await findPayout(db, { user_id: userId, payout_id: payoutId });
+  if (!payout) throw new Error(`payout ${payoutId} was requested and is not there`);
+  return apiJson({ data: payoutJson(payout, publicUrl) }, { status: 201 });
 }

@@ -1,4 +1,6 @@
 import { servicesContext } from "../context.ts";
+import { socialChange } from "../domain/users/profile.schema.ts";
+import { saveSocialLinks } from "../domain/users/users.server.ts";
 import { handInForm } from "../domain/verification/verification.schema.ts";
 import {
   DOCUMENT_KINDS,
@@ -7,31 +9,50 @@ import {
   uploadDocument,
   type VerificationNeed,
 } from "../domain/verification/verification.server.ts";
-import {
-  apiRefusal,
-  parseCall,
-  readUploadCall,
-  requireApiBudget,
-  requireApiCreator,
-  takes,
-} from "../http/api.server.ts";
+import { apiRefusal, requireApiBudget } from "../http/api.server.ts";
 import { getI18n } from "../http/i18n.server.ts";
-import type { Route } from "./+types/seller";
-import { apiUser } from "./user-json.server.ts";
+import { type Asked, call, dataOf } from "./call.server.ts";
+import { apiUser, userData } from "./user-data.server.ts";
 
-export const middleware = [takes("POST")];
+export const sellerCalls = [
+  call({
+    method: "POST",
+    path: "/api/seller",
+    who: "creator",
+    summary: "Takes in those of the four documents that come along, then hands the verification in.",
+    body: handInForm,
+    files: DOCUMENT_KINDS,
+    answers: { 200: dataOf(userData) },
+    refusals: { 409: ["closed"], 422: ["incomplete"] },
+    run: handIn,
+  }),
 
-export { noLoader as loader } from "../http/api.server.ts";
+  call({
+    method: "PATCH",
+    path: "/api/seller/social-media",
+    who: "creator",
+    summary: "Names or addresses at the seven networks, each with its _visible; null for none.",
+    body: socialChange,
+    answers: { 200: dataOf(userData) },
+    async run({ context, viewer, body }) {
+      const { db, clock } = context.get(servicesContext);
+      await saveSocialLinks(db, viewer.id, body, clock());
+      return await apiUser(context, viewer.id);
+    },
+  }),
+];
 
 /**
- * POST /api/seller: takes in those of the four documents that come along, then hands the verification in. A document
- * that is refused keeps it from being handed in; the others are kept, as on the page, where they come one by one.
+ * A document that is refused keeps the verification from being handed in; the others are kept, as on the page, where they
+ * come one by one.
  */
-export async function action({ request, context }: Route.ActionArgs) {
+async function handIn({
+  context,
+  viewer,
+  body: { skip_photo },
+  files,
+}: Asked<"creator", { skip_photo: boolean }, undefined>): Promise<Response> {
   const services = context.get(servicesContext);
-  const viewer = await requireApiCreator(request, context);
-  const { fields, files } = await readUploadCall(request, context, DOCUMENT_KINDS);
-  const { skip_photo } = parseCall(context, fields, handInForm);
   const closed = () => apiRefusal(context, { status: 409, code: "closed", text: "errors.handIn.closed" });
   if (!mayChangeDocuments(viewer.status)) return closed();
 

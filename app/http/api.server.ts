@@ -5,13 +5,14 @@ import { clientAddressContext, retryAfterContext, servicesContext } from "../con
 import { findApiViewer } from "../domain/auth/auth.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { addressKey } from "./address-keys.ts";
-import { CHECK_HEADER, readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
+import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
 import { type ErrorValues, errorTexts } from "./forms.server.ts";
 import type { Budget } from "./limit-table.ts";
 import { API_PATH } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
-const JSON_BYTES_MAXIMUM = 64 * 1024;
+/** A call with fields alone is no larger. */
+export const JSON_BYTES_MAXIMUM = 64 * 1024;
 
 /** An answer of the API; nobody on the way keeps it. */
 export function apiJson(body: unknown, init: { status?: number; headers?: HeadersInit } = {}): Response {
@@ -31,29 +32,6 @@ export function apiFresh(request: Request, body: unknown): Response {
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
   const isKnown = request.headers.get("If-None-Match")?.includes(etag);
   return isKnown ? new Response(null, { status: 304, headers }) : apiJson(body, { headers });
-}
-
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
-
-/** The methods that a call takes: anything else is a 405 that names them. No call can be tried without being made. */
-export function takes(...methods: Method[]): MiddlewareFunction<Response> {
-  return async ({ request, context }, next) => {
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    if (methods.some((each) => each === method)) {
-      if (method === "GET" || !request.headers.has(CHECK_HEADER)) return await next();
-      return apiRefusal(context, { status: 400, code: "bad_request", text: "errors.api.check" });
-    }
-    const headers = { Allow: methods.join(", ") };
-    return apiRefusal(context, { status: 405, code: "method_not_allowed", text: "errors.api.verb", headers });
-  };
-}
-
-/** Never reached: `takes` has answered. Without them the framework would answer these methods itself. */
-export function noLoader(): null {
-  return null;
-}
-export function noAction(): null {
-  return null;
 }
 
 interface ApiProblem {
@@ -137,8 +115,9 @@ export async function readCall<Value>(
   context: Readonly<RouterContextProvider>,
   schema: ZodType<Value>,
   text?: string,
+  values?: ErrorValues,
 ): Promise<Value> {
-  return parseCall(context, await readFields(request), schema, text);
+  return parseCall(context, await readFields(request), schema, text, values);
 }
 
 /** The same for a call whose fields may all be left out, and with them the body. */
@@ -158,6 +137,7 @@ export function parseCall<Value>(
   fields: Record<string, unknown>,
   schema: ZodType<Value>,
   text = "errors.api.invalid",
+  values: ErrorValues = {},
 ): Value {
   const parsed = schema.safeParse(fields, { error: () => "errors.api.field" });
   if (parsed.success) return parsed.data;
@@ -166,7 +146,7 @@ export function parseCall<Value>(
     const field = issue.path.join(".");
     errors[field] = [...(errors[field] ?? []), issue.message];
   }
-  throw apiRefusal(context, { status: 422, code: "invalid", text, errors });
+  throw apiRefusal(context, { status: 422, code: "invalid", text, errors, values });
 }
 
 /** The fields of a call that takes files, and the files, by the names of their fields. As JSON it has none. */
@@ -296,6 +276,16 @@ export async function requireApiCreator(
   const viewer = await requireApiMember(request, context, passes);
   if (viewer.role === "CREATOR") return viewer;
   throw apiRefusal(context, { status: 403, code: "forbidden", text: "errors.api.creators" });
+}
+
+/** The same for calls that need a creator who is ACTIVE. */
+export async function requireApiActive(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Viewer> {
+  const viewer = await requireApiCreator(request, context);
+  if (viewer.status === "ACTIVE") return viewer;
+  throw apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
 }
 
 /** Takes one from a budget of the caller's address, or of `key`; throws the 429. */

@@ -52,9 +52,9 @@ export function dashboardOrVoucher(request: Request, context: Context): string {
 }
 
 /** Whose wrong codes are counted together (docs/limits.md): an account's; of visitors an address's. */
-export async function codeTrier(context: Context): Promise<Buffer> {
+export async function codeTrier(context: Context, caller?: { id: string } | null): Promise<Buffer> {
   const { limits } = context.get(servicesContext);
-  const viewer = await findRequestViewer(context);
+  const viewer = caller === undefined ? await findRequestViewer(context) : caller;
   const who = viewer ? `account ${viewer.id}` : `address ${addressKey(context.get(clientAddressContext))}`;
   return limits.hash(`voucher ${who}`);
 }

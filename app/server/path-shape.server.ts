@@ -9,14 +9,16 @@ const UNKNOWN = "/:unknown";
 
 /**
  * Finds the pattern of the route that a path belongs to, for logs and metrics: names, tokens, ids and amounts are
- * somebody's, the pattern is nobody's. There are as many shapes as routes, whatever is asked for.
+ * somebody's, the pattern is nobody's. There are as many shapes as routes and calls of the API, whatever is asked for.
  */
 export function createPathShape(
   routes: Readonly<Record<string, BuiltRoute | undefined>>,
+  calls: readonly { path: string }[] = [],
 ): (path: string) => string {
-  const patterns = new Set(
-    Object.values(routes).flatMap((route) => (route ? fullPatterns(route, routes) : [])),
-  );
+  const patterns = new Set([
+    ...Object.values(routes).flatMap((route) => (route ? fullPatterns(route, routes) : [])),
+    ...calls.map(({ path }) => path.slice(1).replaceAll(/\{(\w+)\}/g, ":$1")),
+  ]);
   const byLength = new Map<number, string[][]>();
   for (const pattern of patterns) {
     const segments = pattern.split("/");

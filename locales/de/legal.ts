@@ -183,7 +183,7 @@ export default {
     limits: {
       what: "Zähler gegen Missbrauch, als verschlüsselte Prüfsummen",
       until:
-        "Bis sie ablaufen; bei Zahlungen {{rule.payment_start_hours}} Stunden, bei falschen Gutscheincodes {{rule.voucher_lockout_minutes}} Minuten.",
+        "Bis sie ablaufen; bei Zahlungen {{rule.payment_start_hours}} Stunden, bei falschen Gutscheincodes {{rule.voucher_lockout_minutes}} Minuten, bei Aufrufen von Programmen {{rule.idempotency_hours}} Stunden.",
       after: "Nichts, was dich nennt.",
     },
     tips: {

@@ -184,7 +184,7 @@ export default {
     limits: {
       what: "Counters against abuse, by keyed hashes",
       until:
-        "Until they run out; for payments {{rule.payment_start_hours}} hours, for wrong codes of vouchers {{rule.voucher_lockout_minutes}} minutes.",
+        "Until they run out; for payments {{rule.payment_start_hours}} hours, for wrong codes of vouchers {{rule.voucher_lockout_minutes}} minutes; calls of programs {{rule.idempotency_hours}} hours.",
       after: "Nothing that names you.",
     },
     tips: {

@@ -85,7 +85,10 @@ async function run(): Promise<void> {
       // Most of what a guest sends is turned away at the door.
       const visitor = random.weighted(visitors.map((each) => [each, each.who === "guest" ? 1 : 2]));
       // A form of many fields has more to get wrong than a button: it comes as much more often.
-      const valid = random.weighted(visitor.posts.map((post) => [post, (1 + post.fields.length) ** 2]));
+      // Half of them forms: a call has more fields than most, and there are many.
+      const isCall = random.below(2) === 0;
+      const posts = visitor.posts.filter(({ path }) => /^\/(api|oauth)\//.test(path) === isCall);
+      const valid = random.weighted(posts.map((post) => [post, (1 + post.fields.length) ** 2]));
       const request = fuzzedRequest(random, valid);
       const { status, ms, isRefusedForm, isSignedOut } = await timed(request, visitor.cookie);
       if (isRefusedForm) refusedForms += 1;

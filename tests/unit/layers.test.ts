@@ -47,7 +47,7 @@ const RULES: Rule[] = [
   {
     who: "the API enters the domain by doors and schemas, and is made of http",
     from: /^app\/api\//,
-    may: [/^app\/http\//, /^app\/context\.ts$/, DOOR, SCHEMA, PLAIN, NAMES],
+    may: [/^app\/http\//, /^app\/context\.ts$/, /^package\.json$/, DOOR, SCHEMA, PLAIN, NAMES],
     types: [PORT],
   },
   {
@@ -59,7 +59,7 @@ const RULES: Rule[] = [
     who: "http knows doors, the context and types of the pages around a route",
     from: /^app\/http\//,
     may: [/^app\/context\.ts$/, /^locales\//, /^package\.json$/, DOOR, PLAIN],
-    types: [/^app\/(?:ui|server)\//, /^app\/config\.server\.ts$/, /^db\/schema\.ts$/],
+    types: [/^app\/(?:ui|server)\//, /^app\/config\.server\.ts$/, /^db\/schema\.ts$/, PORT],
   },
   {
     who: "pdf knows doors and texts",
@@ -215,7 +215,7 @@ describe("the domain", () => {
     "leaderboard statistics fans tracking announcements desk microblog chat-bot retention reencryption data-export".split(
       " ",
     );
-  const LEAVES = "audit rollups concurrency list-pages".split(" ");
+  const LEAVES = "audit rollups concurrency list-pages idempotency".split(" ");
   const moduleOf = (file: string) => /^app\/domain\/([\w-]+)\//.exec(file)?.[1] ?? "";
   const inside = ours.filter((each) => each.from.startsWith("app/domain/"));
 

@@ -30,4 +30,6 @@ export {
 } from "./group-reviews.server.ts";
 export { groupTurnover } from "./group-totals.server.ts";
 export { acceptInvitation, findInvitation } from "./invitations.server.ts";
+export { listNewGroups } from "./new-groups.server.ts";
 export { createGroup, listOwnGroups, type OwnGroup } from "./own-groups.server.ts";
+export { minimumFor, namedAmong, sharersOf } from "./sharers.ts";

@@ -15,17 +15,17 @@ const name = z
     return length <= name_characters.maximum && seen > 0 && length >= name_characters.minimum;
   }, "errors.item.name");
 
-const amount = (currency: string, locale: Locale) =>
+const amount = (currency: string, locale: Locale, text = "errors.item.amount") =>
   z
-    .string("errors.item.amount")
-    .max(40, "errors.item.amount")
-    .transform((text, context): Minor => {
-      const typed = parseAmount(text, locale, currency);
+    .string(text)
+    .max(40, text)
+    .transform((given, context): Minor => {
+      const typed = parseAmount(given, locale, currency);
       if (typed !== null && typed >= minimum_minor && typed <= maximum_minor) return typed;
-      const isCommaForDot = typed === null && /^\d+,\d{1,2}$/.test(text.trim());
+      const isCommaForDot = typed === null && /^\d+,\d{1,2}$/.test(given.trim());
       context.addIssue({
         code: "custom",
-        message: isCommaForDot ? "errors.item.comma" : "errors.item.amount",
+        message: isCommaForDot ? "errors.item.comma" : text,
       });
       return z.NEVER;
     });
@@ -40,8 +40,37 @@ export const itemForm = (currency: string, locale: Locale) =>
     remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
   });
 
-/** Where an item goes: one place on, or to a place counted from 0. */
+/** The same as a call has it: the amount with a point, or as a number; the picture was sent before. */
+export const itemCall = (currency: string) =>
+  z.object({
+    name,
+    amount: z
+      .union([z.string(), z.number().transform(String)], "errors.api.item_amount")
+      .pipe(amount(currency, "en", "errors.api.item_amount")),
+    mediafile_id: z.guid("errors.item.image_unknown").nullish(),
+  });
+
+/** A place in the order, counted from 0. */
+const place = z.int("errors.api.field").min(0, "errors.api.field").max(1000, "errors.api.field");
+
+/** Where an item goes: one place on, or to a place. */
 export const itemMove = z.union([
   z.object({ to: z.enum(["earlier", "later"]) }).transform(({ to }) => to),
-  z.object({ position: z.coerce.number().int().min(0).max(1000) }).transform(({ position }) => position),
+  z.object({ position: z.coerce.number().pipe(place) }).transform(({ position }) => position),
 ]);
+
+/** The same as a call has it. */
+export const itemOrder = z.object({
+  order: z
+    .union(
+      [
+        z
+          .string()
+          .regex(/^\d{1,4}$/)
+          .transform(Number),
+        z.number(),
+      ],
+      "errors.api.field",
+    )
+    .pipe(place),
+});

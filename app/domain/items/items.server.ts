@@ -8,8 +8,10 @@ export {
   createItem,
   deleteItem,
   findDeclinedItem,
+  findItemOwner,
   type ItemRevised,
   listOwnItems,
   moveItem,
+  type OwnItem,
   reviseItem,
 } from "./own-items.server.ts";

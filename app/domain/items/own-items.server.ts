@@ -28,7 +28,7 @@ export async function listOwnItems(db: Kysely<DB>, userId: string): Promise<OwnI
 }
 
 export type ItemCreated =
-  | { outcome: "created"; status: "ACTIVE" | "PENDING" }
+  | { outcome: "created"; id: string; status: "ACTIVE" | "PENDING" }
   | { outcome: "too_many" }
   /** It would have to be reviewed, and others of a creator who is not verified wait already. */
   | { outcome: "too_many_waiting" }
@@ -49,14 +49,16 @@ export async function createItem(
         return { outcome: "too_many_waiting" };
       return await revise(trx, services, { ...item, id: twin.id });
     }
-    if (twin) return { outcome: "created", status: twin.status === "ACTIVE" ? "ACTIVE" : "PENDING" };
+    if (twin)
+      return { outcome: "created", id: twin.id, status: twin.status === "ACTIVE" ? "ACTIVE" : "PENDING" };
     if (ids.length >= productRules.item.per_creator_maximum) return { outcome: "too_many" };
     if (needsReview(item) && !(await hasRoomInQueue(trx, item.user_id)))
       return { outcome: "too_many_waiting" };
     if (item.image_id !== null && !(await takeImage(trx, { ...item, image_id: item.image_id })))
       return { outcome: "image_unknown" };
-    const status = await addItem(trx, { ...item, id: services.newId(), now: services.clock() });
-    return { outcome: "created", status };
+    const id = services.newId();
+    const status = await addItem(trx, { ...item, id, now: services.clock() });
+    return { outcome: "created", id, status };
   });
 }
 
@@ -78,6 +80,12 @@ export async function reviseItem(
     if (!(await hasRoomInQueue(trx, item.user_id))) return { outcome: "too_many_waiting" };
     return await revise(trx, services, item);
   });
+}
+
+/** Whose item it is, whatever state it is in; null where there is none. */
+export async function findItemOwner(db: Kysely<DB>, id: string): Promise<string | null> {
+  const row = await db.selectFrom("tribute_items").select("user_id").where("id", "=", id).executeTakeFirst();
+  return row?.user_id ?? null;
 }
 
 /** One of the creator's own items that was declined, or null. */
@@ -105,7 +113,7 @@ async function revise(
   if (image_id !== null && image_id !== before.image_id && !(await takeImage(trx, { ...item, image_id })))
     return { outcome: "image_unknown" };
   await handInAgain(trx, { ...item, now: services.clock() });
-  return { outcome: "created", status: "PENDING" };
+  return { outcome: "created", id: item.id, status: "PENDING" };
 }
 
 /** Operators' time is for creators whom they know: others may hand in a few items at once. */

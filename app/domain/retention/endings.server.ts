@@ -252,6 +252,14 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "calls that came with a key",
+    table: "idempotency_keys",
+    key: "key_hash",
+    at: "begun_at",
+    before: daysAgo(productRules.idempotency.kept_hours / 24),
+    where: ALL,
+  }),
+  removal({
     step: "payout data that was never used",
     table: "payout_destinations",
     key: "id",

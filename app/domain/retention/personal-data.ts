@@ -228,6 +228,14 @@ export const signingIn: Retained[] = [
     after_deletion: "nobody's",
   },
   {
+    table: "idempotency_keys",
+    columns: "begun_at body_hash key_hash subject_id",
+    what: "calls of programs that move money, by keyed hashes, with the payment or payout that each made",
+    why: "A call that is sent again is made once.",
+    until: `${productRules.idempotency.kept_hours} hours after it was sent; deleted within the hour.`,
+    after_deletion: "nobody's",
+  },
+  {
     table: "traffic_visitors",
     columns: "day visitor_key",
     what: "who came on a day, as keyed hashes",

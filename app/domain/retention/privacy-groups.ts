@@ -17,7 +17,7 @@ export const PRIVACY_GROUPS = {
     ],
     ...["pending_registrations", "kept_forms", "email_changes", "known_devices", "known_networks"],
   ],
-  limits: ["rate_limits", "voucher_tries", "payment_starts", "payment_waits"],
+  limits: ["rate_limits", "voucher_tries", "idempotency_keys", "payment_starts", "payment_waits"],
   tips: [
     ...["tips", "tip_replies", "stopped_thank_yous", "monthly_tip_totals", "fan_totals", "fan_counts"],
     ...["waiting_totals", "grouplist_totals", "grouplist_ranks", "leaderboard_ranks"],

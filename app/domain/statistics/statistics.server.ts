@@ -84,11 +84,7 @@ export async function readStatistics(
   const count = BigInt(Math.max(1, all.tips_count));
   return {
     currency,
-    months: months.map((month) => ({
-      month,
-      ...sumWhere((day) => day.startsWith(month)),
-      waiting_minor: waiting.get(month) ?? minor(0),
-    })),
+    months: byMonth(months, days, waiting),
     week: weekOf(today).map((day) => ({ day, ...sumWhere((each) => each === day) })),
     types: partsOf("TYPE"),
     countries: partsOf("COUNTRY"),
@@ -99,6 +95,21 @@ export async function readStatistics(
     best_day: best,
     fans: { all: fans?.fans_count ?? 0, returning: fans?.returning_count ?? 0 },
   };
+}
+
+/** The last twelve months in one currency, as the statistics have them. */
+export async function readMonths(
+  db: Kysely<DB>,
+  creatorId: string,
+  currency: string,
+  now: Date,
+): Promise<Statistics["months"]> {
+  const months = lastMonths(businessDate(now));
+  const [days, waiting] = await Promise.all([
+    readDays(db, creatorId, currency, `${months[0]}-01`),
+    sumWaitingByMonth(db, creatorId, currency),
+  ]);
+  return byMonth(months, days, waiting);
 }
 
 /** The days of this week in one currency, Monday first, and what they come to. */
@@ -112,6 +123,18 @@ export async function readWeek(
   const kept = await readDays(db, creatorId, currency, week[0] ?? "");
   const days = week.map((day) => ({ day, ...sumOf(kept.filter((each) => each.day === day)) }));
   return { days, all: sumOf(days) };
+}
+
+function byMonth(
+  months: readonly string[],
+  days: readonly (Sum & { day: string })[],
+  waiting: ReadonlyMap<string, Minor>,
+): Statistics["months"] {
+  return months.map((month) => ({
+    month,
+    ...sumOf(days.filter(({ day }) => day.startsWith(month))),
+    waiting_minor: waiting.get(month) ?? minor(0),
+  }));
 }
 
 function isSome({ tips_count, amount_minor }: Sum): boolean {

@@ -6,6 +6,7 @@ import { productRules } from "../../product-rules.ts";
 import { tipIsHidden } from "../moderation/moderation.server.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import { tipIsOnPage } from "../users/users.server.ts";
+import { type ReplyRefusal, replyRefusal } from "./reply-refusal.ts";
 
 /** A tip as its creator sees it (docs/product.md, 5.7): paid, whatever the review says of its words. */
 export interface ReceivedTip {
@@ -45,9 +46,6 @@ interface TipReply {
   created_at: Date;
 }
 
-/** Why a fan cannot be thanked (docs/product.md, 5.8). */
-export type ReplyRefusal = "in_review" | "closed" | "voucher" | "anonymous" | "no_email" | "used_up";
-
 export interface TipFilter {
   /** Only what has not been read. */
   only_new: boolean;
@@ -76,6 +74,33 @@ export async function listReceivedTips(
   return { tips, next: next?.id ?? null };
 }
 
+/**
+ * The same by a page's number, for programs; page 1 begins after the tip `after`, or with the newest. What stands before
+ * the page is skipped along the index: whoever asks bounds the number.
+ */
+export async function listNumberedTips(
+  db: Kysely<DB>,
+  creatorId: string,
+  asked: { page: number; only_new?: boolean; after?: string | null; days?: PaidDays },
+): Promise<{ tips: ReceivedTip[]; next: string | null }> {
+  const { page, only_new = false, after = null, days } = asked;
+  const size = productRules.dashboard_tips;
+  const order: PageOrder = { only_new, fan: "", rows: size, last: null, ...(days && { days }) };
+  order.last = await findLast(db, creatorId, { only_new, fan: "", after });
+  if (page > 1) {
+    const skipped = inOrder(paidTips(db).where("t.creator_id", "=", creatorId), order);
+    const end = await skipped
+      .offset((page - 1) * size - 1)
+      .limit(1)
+      .executeTakeFirst();
+    const at = only_new ? end?.activated_at : end?.paid_at;
+    if (!end || !at) return { tips: [], next: null };
+    order.last = { id: end.id, at };
+  }
+  const { tips, next } = await readTips(db, creatorId, order);
+  return { tips, next: next?.id ?? null };
+}
+
 /** So many tips in order, and where they end, unless nothing comes after. */
 async function readTips(
   db: Kysely<DB>,
@@ -101,6 +126,13 @@ interface Place {
 interface PageOrder extends TipFilter {
   rows: number;
   last: Place | null;
+  days?: PaidDays;
+}
+
+/** Days on which a tip was paid, in Berlin and both included, such as "2026-11-23"; null for no bound. */
+interface PaidDays {
+  from: string | null;
+  to: string | null;
 }
 
 const timeOf = (filter: Pick<TipFilter, "only_new">) => (filter.only_new ? "t.activated_at" : "t.paid_at");
@@ -162,10 +194,22 @@ function paidTips(db: Kysely<DB>) {
 const fromTips = (db: Kysely<DB>, tips: Tips): Tips => db.selectFrom(tips.as("t")).selectAll("t");
 
 /** The newest first, from where the page before ended. */
-function inOrder(tips: Tips, { only_new, last }: PageOrder): Tips {
+function inOrder(tips: Tips, { only_new, last, days }: PageOrder): Tips {
   const time = timeOf({ only_new });
   let ordered = tips.orderBy(time, "desc").orderBy("t.id", "desc");
   if (only_new) ordered = ordered.where("t.status", "=", "ACTIVE").where("t.read_at", "is", null);
+  if (days?.from)
+    ordered = ordered.where(
+      "t.paid_at",
+      ">=",
+      sql<Date>`(${days.from}::date::timestamp at time zone 'Europe/Berlin')`,
+    );
+  if (days?.to)
+    ordered = ordered.where(
+      "t.paid_at",
+      "<",
+      sql<Date>`((${days.to}::date + 1)::timestamp at time zone 'Europe/Berlin')`,
+    );
   if (last) ordered = ordered.where(sql<SqlBool>`(${sql.ref(time)}, t.id) < (${last.at}, ${last.id}::uuid)`);
   return ordered;
 }
@@ -294,23 +338,4 @@ function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
         reply_count: replies.length,
       }) ?? "possible",
   };
-}
-
-/** Whether the fan of a tip can be thanked once more (docs/product.md, 5.8); null if so. */
-export function replyRefusal(tip: {
-  status: string;
-  voucher_id: string | null;
-  sender_name: string | null;
-  sender_email: string | null;
-  refunded_minor: number;
-  reply_count: number;
-}): ReplyRefusal | null {
-  if (tip.status === "PENDING") return "in_review";
-  if (tip.status !== "ACTIVE" || tip.refunded_minor > 0) return "closed";
-  // Who buys a voucher gives an address for its purchase, and for nothing else.
-  if (tip.voucher_id !== null) return "voucher";
-  if (tip.sender_name === null) return "anonymous";
-  if (tip.sender_email === null) return "no_email";
-  if (tip.reply_count >= productRules.reply.per_tip_maximum) return "used_up";
-  return null;
 }

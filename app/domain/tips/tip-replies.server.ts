@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
-import { type ReplyRefusal, replyRefusal } from "./received-tips.server.ts";
+import { type ReplyRefusal, replyRefusal } from "./reply-refusal.ts";
 import { addressKey, hasStoppedThankYous } from "./stopped-thank-yous.server.ts";
 import type { TipServices } from "./tip-services.ts";
 

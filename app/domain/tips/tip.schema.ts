@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { pageNumber } from "../list-pages/page-number.schema.ts";
 import { messageText, UNSEEN } from "../moderation/typed-text.schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 import {
@@ -13,6 +14,7 @@ import {
   senderName,
   wantedType,
 } from "../payments/payer.schema.ts";
+import { truth } from "../users/user.schema.ts";
 
 /**
  * The forms of the tip flow, one schema each, shared by page, action and API. Messages are keys of locales/errors;
@@ -68,17 +70,48 @@ export function isMessageBelowPrice(tip: {
   return message != null && price !== null && amount_minor < price;
 }
 
+const replyWords = messageText(productRules.reply.characters_maximum, "errors.reply.long");
+const hasWords = (text: string | undefined) => Boolean(text?.replace(UNSEEN, ""));
+
 /** A creator's thank-you: own words, or the ready ones. */
 export const replyForm = z
   .object({
-    message: messageText(productRules.reply.characters_maximum, "errors.reply.long").optional(),
+    message: replyWords.optional(),
     ready: z.literal("1").optional().catch(undefined),
     return_to: z.string().max(2000).optional().catch(undefined),
   })
-  .refine((form) => form.ready !== undefined || Boolean(form.message?.replace(UNSEEN, "")), {
+  .refine((form) => form.ready !== undefined || hasWords(form.message), {
     path: ["message"],
     message: "errors.reply.required",
   });
+
+/** The same as a call has it: own words. */
+export const replyCall = z.object({
+  message: z.string("errors.reply.required").pipe(replyWords).refine(hasWords, "errors.reply.required"),
+});
+
+/** Which of the received tips a program asks for; pages are counted from the tip `after`, or from the newest. */
+export const tipsPage = z.object({
+  page: pageNumber,
+  after: z.guid("errors.api.field").optional(),
+  only_new: truth("errors.api.truth").default(false),
+});
+
+/** A day in Berlin. No tip is older, and PostgreSQL knows no year 0. */
+const day = z.iso.date("errors.api.field").refine((text) => text >= "1970", "errors.api.field");
+
+/** The money of which days. */
+export const salesPage = z.object({ page: pageNumber, from: day.optional(), to: day.optional() });
+
+/** Which fans; pages are counted from those who tipped last at that moment or earlier. */
+export const fansPage = z.object({
+  page: pageNumber,
+  before: z.iso
+    .datetime("errors.api.field")
+    .refine((text) => text >= "1970", "errors.api.field")
+    .transform((text) => new Date(text))
+    .optional(),
+});
 
 /** "Mark all as read": what could be seen when the page was made. */
 export const readAllForm = z.object({

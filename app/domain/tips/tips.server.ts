@@ -10,6 +10,7 @@ export {
   type TipDraft,
 } from "./drafts.server.ts";
 export { expireTips } from "./expiry.server.ts";
+export { takeFansImage } from "./fans-image.server.ts";
 export { maskEmail } from "./masked-email.ts";
 export { findTipReceiver, listNamedFans, takeOffPage } from "./named-fans.server.ts";
 export {
@@ -27,11 +28,13 @@ export {
 } from "./receipt.server.ts";
 export {
   findReceivedTip,
+  listNumberedTips,
   listReceivedTips,
   type ReceivedTip,
   readReceivedImage,
   streamReceivedTips,
 } from "./received-tips.server.ts";
+export type { ReplyRefusal } from "./reply-refusal.ts";
 export { acceptTip, activateOverdueReviews, declineTip, returnToReview } from "./review.server.ts";
 export {
   findTipReview,

@@ -95,6 +95,12 @@ export async function findProfile(
   };
 }
 
+/** The same by the creator's id. */
+export async function findProfileById(db: Kysely<DB>, id: string, now: Date): Promise<PublicProfile | null> {
+  const creator = await db.selectFrom("users").select("username").where("id", "=", id).executeTakeFirst();
+  return creator?.username ? await findProfile(db, creator.username, now) : null;
+}
+
 const { shown, words_characters } = productRules.creator_page.supporters;
 
 /** On one line, and no longer than the page has room for. */

@@ -16,7 +16,13 @@ export { latestNewTipId } from "./latest-new-tip.server.ts";
 export { createAccount } from "./new-account.server.ts";
 export { tipIsOnPage } from "./on-page.ts";
 export { findOperator, requireOperator } from "./operator.server.ts";
-export { findProfile, type ProfileItem, type PublicProfile, type Supporter } from "./profile.server.ts";
+export {
+  findProfile,
+  findProfileById,
+  type ProfileItem,
+  type PublicProfile,
+  type Supporter,
+} from "./profile.server.ts";
 export {
   type ProfileFields,
   type ProfilePictureKind,

@@ -6,13 +6,13 @@ import { findAnyResult, type VoucherResult } from "../../domain/vouchers/voucher
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
+import { isPayingBrowser } from "../../http/paying-browser.server.ts";
 import { AutoRefresh } from "../../ui/components/auto-refresh.tsx";
 import { ClockGlyph, CrossGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/failed";
-import { isPayingBrowser } from "./paying-browser.server.ts";
 import { shownReceiver } from "./shown-receiver.server.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 import { voucherStepUrl } from "./voucher-steps.server.ts";

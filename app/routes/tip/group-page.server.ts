@@ -3,10 +3,11 @@ import { servicesContext } from "../../context.ts";
 import {
   findGroupPage,
   type GroupPage,
+  namedAmong,
   type ShownMember,
 } from "../../domain/grouplists/grouplists.server.ts";
 import { formatCount } from "../../domain/money/formats.ts";
-import { formatAmount, type Locale, type Minor, minor } from "../../domain/money/minor.ts";
+import { formatAmount, type Locale, type Minor } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
@@ -39,11 +40,6 @@ export async function findEarlier(
   return draft && isEditable(draft.status) ? draft : null;
 }
 
-/** Who shares a tip for all of them. */
-export function sharersOf({ members }: GroupPage): ShownMember[] {
-  return members.filter((each) => each.can_receive && each.status !== "PENDING");
-}
-
 /** Whom the address names, or the draft that the fan came back from; nobody, and so everybody, where it names no member. */
 export function chosenOf(
   able: readonly ShownMember[],
@@ -51,13 +47,7 @@ export function chosenOf(
   earlier: TipDraft | null,
 ): ShownMember[] {
   if (usernames.length === 0) return able.filter(({ id }) => earlier?.group?.chosen?.includes(id) ?? false);
-  const asked = new Set(usernames.map((each) => each.toLowerCase()));
-  return able.filter(({ username }) => asked.has(username.toLowerCase()));
-}
-
-/** The least that so many can share. */
-export function minimumFor(count: number): Minor {
-  return minor(Math.max(rules.minimum_minor, count * productRules.grouplist.share_minimum_minor));
+  return namedAmong(able, usernames);
 }
 
 /** Among how many it is shared, and what each gets of an amount that was chosen before. */

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
+import { minimumFor, sharersOf } from "../../domain/grouplists/grouplists.server.ts";
 import { feeInAdvance } from "../../domain/money/fee.ts";
 import { formatPercent } from "../../domain/money/formats.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
@@ -22,16 +23,7 @@ import type { Route } from "./+types/group";
 import { AmountChoices } from "./amount-choices.tsx";
 import { GroupCover, GroupHead } from "./group-head.tsx";
 import { GroupMembers } from "./group-members.tsx";
-import {
-  chosenOf,
-  findEarlier,
-  limits,
-  minimumFor,
-  requireGroup,
-  sharersOf,
-  sharesText,
-  shownGroup,
-} from "./group-page.server.ts";
+import { chosenOf, findEarlier, limits, requireGroup, sharesText, shownGroup } from "./group-page.server.ts";
 import { type GroupChoice, groupUrl } from "./group-url.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";

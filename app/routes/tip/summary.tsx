@@ -5,13 +5,13 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/payment-updates.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
+import { priceOf, providerUrls, starterOf } from "../../http/payment-start.server.ts";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { OwnWords } from "../../ui/components/own-words.tsx";
 import { PriceTable } from "../../ui/components/price-table.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
-import { payingBrowserCookie } from "./paying-browser.server.ts";
-import { priceOf, providerUrls, starterOf } from "./payment-start.server.ts";
 import { Sharers } from "./sharers.tsx";
 import { TipStep } from "./tip-step.tsx";
 import {

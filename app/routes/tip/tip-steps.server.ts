@@ -8,9 +8,9 @@ import { isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { findRenamed } from "../../domain/users/users.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
+import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { payingBrowserCookie } from "./paying-browser.server.ts";
 
 /**
  * The tip behind a step's URL. Throws the 404 page for a token that opens nothing here, 410 when its time is over, and

@@ -4,8 +4,8 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import type { VoucherResult } from "../../domain/vouchers/vouchers.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { isPayingBrowser } from "../../http/paying-browser.server.ts";
 import { shownPrice } from "../../ui/components/price-table.tsx";
-import { isPayingBrowser } from "./paying-browser.server.ts";
 import { isShownToBuyer, shownVoucher } from "./shown-voucher.server.ts";
 
 /**

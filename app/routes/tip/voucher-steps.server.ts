@@ -2,7 +2,7 @@ import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listPaymentsOfVoucher } from "../../domain/payments/payments.server.ts";
 import { findVoucherDraft, isUnpaid, type VoucherDraft } from "../../domain/vouchers/vouchers.server.ts";
-import { isBuyingBrowser, payingBrowserCookie } from "./paying-browser.server.ts";
+import { isBuyingBrowser, payingBrowserCookie } from "../../http/paying-browser.server.ts";
 
 /** Form, payment, summary. */
 export const VOUCHER_STEPS = 3;

@@ -1,4 +1,5 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { CALLS } from "../../../app/api/calls.ts";
 import type { ValidPost } from "./fuzz-requests.ts";
 import { ask } from "./http-requests.ts";
 import { attribute, readStrictly, type StrictPage } from "./strict-html.ts";
@@ -58,6 +59,7 @@ const CALL_FIELDS: [string, string][] = [
       code: "123456",
     },
     ...{ bank_bic: "COBADEFFXXX", bank_country_id: "1", instagram: "joerdis", instagram_visible: "1" },
+    ...{ type: "INETCASH_CC", pay_currency: "EUR", sender_name: "Nora", reply: "Danke!" },
     ...{ key: "TRIBUTE_IMAGE", is_public: "1", date_of_birth_day: "1", forfeit_balance: "true" },
   }),
 ];
@@ -68,7 +70,7 @@ export async function collectPosts(
   routes: readonly RouteConfigEntry[],
   cookie: string,
 ): Promise<ValidPost[]> {
-  const paths = pathsOf(routes);
+  const paths = [...pathsOf(routes), ...CALL_PATHS];
   const posts = new Map<string, ValidPost>();
   for (const path of paths) {
     if (/^\/(api|oauth|webhooks|sandbox)\//.test(path)) {
@@ -105,6 +107,11 @@ function pathsOf(routes: readonly RouteConfigEntry[]): string[] {
     return [`/${segments.join("/")}`];
   });
 }
+
+/** The addresses of the API's calls, which one route takes all of. */
+const CALL_PATHS = [...new Set(CALLS.map(({ path }) => path))].map((path) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PARAMETERS[name] ?? "A".repeat(43)),
+);
 
 /** The forms of a page, as they are meant to be sent. */
 export function formsIn(page: StrictPage, path: string): ValidPost[] {

@@ -33,9 +33,11 @@ export function wireFan(
 ): WireFan {
   const address = (path: string) => new URL(path, url).href;
   const common: Record<string, string> = { ...acceptLanguage(locale), ...always };
-  const get: WireFan["get"] = (path, headers) => ask(address(path), { headers: { ...common, ...headers } });
+  const get: WireFan["get"] = async (path, headers) =>
+    await asDocumented("GET", path, await ask(address(path), { headers: { ...common, ...headers } }));
   const send: WireFan["send"] = async (method, path, body, headers) => {
-    const answer = await ask(address(path), { method, headers: { ...common, ...headers }, body });
+    const asked = { method, headers: { ...common, ...headers }, body };
+    const answer = await asDocumented(method, path, await ask(address(path), asked));
     const form = refusedForm(answer);
     if (form === null) return answer;
     const { Cookie = "" } = { ...common, ...headers };
@@ -123,6 +125,15 @@ export async function prepareTip(
   const choice = { type, country: "DE", pay_currency: "EUR", email };
   expect((await fan.post(`${tip}/payment`, choice)).headers.location).toBe(`${tip}/summary`);
   return tip;
+}
+
+/** An answer of the API, which its document has to describe; others as they are. */
+async function asDocumented(method: string, path: string, answer: Answer): Promise<Answer> {
+  if (!/^\/(api|oauth)\//.test(path)) return answer;
+  const { contractFault } = await import("./api-contract.ts");
+  const fault = contractFault(method, path, answer);
+  if (fault !== null) throw new Error(fault);
+  return answer;
 }
 
 /** The price that stands on the summary, as its form sends it. */

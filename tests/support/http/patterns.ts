@@ -1,4 +1,5 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { CALLS } from "../../../app/api/calls.ts";
 import addresses from "../../../app/routes.ts";
 
 /** One pattern of app/routes.ts: its file, and the guards before it, the outermost first. */
@@ -14,10 +15,16 @@ export const PATTERNS: readonly Pattern[] = patternsIn(addresses, []);
 function patternsIn(routes: RouteConfigEntry[], guards: readonly string[]): Pattern[] {
   return routes.flatMap(({ path, file, id, children }) => {
     const guard = id?.startsWith("guard:") ? [id.slice("guard:".length)] : [];
-    return children
-      ? patternsIn(children, [...guards, ...guard])
-      : [{ pattern: `/${path ?? ""}`, file, guards }];
+    if (children) return patternsIn(children, [...guards, ...guard]);
+    const patterns = file.startsWith("api/splat-") ? callsUnder(`/${path}`) : [`/${path ?? ""}`];
+    return patterns.map((pattern) => ({ pattern, file, guards }));
   });
+}
+
+/** The addresses of the API's calls under a route that takes them all, such as "/api/*". */
+function callsUnder(splat: string): string[] {
+  const under = CALLS.filter(({ path }) => path.startsWith(splat.replace("*", "")));
+  return [...new Set(under.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1")))];
 }
 
 /** The addresses without parameters that are open to everybody, those of pages that open later among them. */

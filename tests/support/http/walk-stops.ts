@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { records } from "../database/records.ts";
 import { eventually } from "../eventually.ts";
+import { API_STOPS } from "./api-stops.ts";
 import { GROUP_STOPS } from "./group-stops.ts";
 import {
   beginTip,
@@ -149,18 +150,7 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/password/reset", status: 200 },
     { path: `/password/reset/${"A".repeat(43)}`, status: 200 },
   ],
-  "/api/location": () => [{ path: "/api/location", status: 200, kind: "json" }],
-  ...Object.fromEntries(
-    [
-      "/api/countries",
-      "/api/currencies",
-      "/api/special-event/active",
-      "/api/seller/featured-creators",
-      "/api/seller/new-creators",
-    ].map((path) => [path, () => [{ path, status: 200, kind: "json", cache: "revalidated" }]]),
-  ),
-  "/api/payouts": () => [{ path: "/api/payouts", status: 401, kind: "json" }],
-  "/api/user": () => [{ path: "/api/user", status: 401, kind: "json" }],
+  ...API_STOPS,
   "/media/:id/:file": (world) => [
     { path: `/media/${world.publicPicture}/s.webp`, status: 200, kind: "picture", cache: "immutable" },
     { path: `/media/${world.publicPicture}/s.jpg`, status: 200, kind: "picture", cache: "immutable" },
@@ -227,11 +217,6 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `${world.receipt}/pdf`, status: 200, kind: "pdf" },
     { path: `${world.receipt.slice(0, -1)}~/pdf`, status: 404, kind: "nothing" },
     { path: `/receipt/${tokenOf(world.draft)}/pdf`, status: 404, kind: "nothing" },
-  ],
-  "/api/payment/:id": (world) => [
-    { path: `/api/payment/${world.paid}`, status: 200, kind: "json" },
-    { path: `/api/payment/${randomUUID()}`, status: 404, kind: "json" },
-    { path: "/api/payment/x", status: 404, kind: "json" },
   ],
   "/webhooks/:provider": () => [
     { path: "/webhooks/sandbox", status: 400, kind: "json" },

@@ -8,6 +8,7 @@ import { saveVoucherPayment } from "../../../domain/vouchers/vouchers.server.ts"
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { getLocale, getTexts } from "../../../http/i18n.server.ts";
+import { currencyOptions } from "../../../http/payment-start.server.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { DefaultButton, MainButton } from "../../../ui/components/main-button.tsx";
 import { PriceTable } from "../../../ui/components/price-table.tsx";
@@ -15,7 +16,6 @@ import { SelectField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import { PaymentMethods } from "../payment-methods.tsx";
-import { currencyOptions } from "../payment-start.server.ts";
 import { Total } from "../total.tsx";
 import { requireVoucherDraft, VOUCHER_STEPS, voucherStepUrl } from "../voucher-steps.server.ts";
 import type { Route } from "./+types/payment";

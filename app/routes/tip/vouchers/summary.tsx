@@ -6,11 +6,11 @@ import { confirmVoucher, type OrderOutcome } from "../../../domain/payment-updat
 import { lastDayOf, type VoucherDraft } from "../../../domain/vouchers/vouchers.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { getI18n, getLocale, getTexts } from "../../../http/i18n.server.ts";
+import { priceOf, providerUrls, starterOf } from "../../../http/payment-start.server.ts";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { OwnWords } from "../../../ui/components/own-words.tsx";
 import { PriceTable } from "../../../ui/components/price-table.tsx";
 import { useTexts } from "../../../ui/texts.ts";
-import { priceOf, providerUrls, starterOf } from "../payment-start.server.ts";
 import {
   payersHeaders,
   requireVoucherDraft,

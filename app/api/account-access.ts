@@ -1,0 +1,169 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../context.ts";
+import {
+  type Asker,
+  changePassword,
+  confirmEmailChange,
+  isCommonPassword,
+  requestDeletion,
+  requestEmailChange,
+  StaleAsker,
+} from "../domain/auth/auth.server.ts";
+import { leaveForGood } from "../domain/payouts/payouts.server.ts";
+import { deletionCall } from "../domain/users/profile.schema.ts";
+import { changePasswordForm, confirmCall, emailForm, passwordForm } from "../domain/users/user.schema.ts";
+import type { Viewer } from "../domain/users/users.server.ts";
+import {
+  apiDone,
+  apiRefusal,
+  refuseBlocked,
+  refuseField,
+  refuseTooMany,
+  refuseUnauthenticated,
+  requireApiBudget,
+} from "../http/api.server.ts";
+import { mayMail, recipientKey, type Taking } from "../http/budgets.server.ts";
+import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
+import { closeSession } from "../http/sessions.server.ts";
+import { authenticateOwner } from "../http/sign-in.server.ts";
+import { call, dataOf } from "./call.server.ts";
+import { apiUser, userData } from "./user-data.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+export const accountAccessCalls = [
+  call({
+    method: "POST",
+    path: "/api/account/password",
+    who: "member",
+    summary: "Another password; all sessions but the caller's end.",
+    body: changePasswordForm,
+    answers: { 204: null },
+    refusals: { 422: ["wrong_password"], 429: ["blocked"] },
+    async run({ context, viewer, body: { current_password, password } }) {
+      if (isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
+      const asker = await refuseStranger(context, viewer, {
+        field: "current_password",
+        password: current_password,
+        text: "errors.password.change_failed",
+      });
+      if (asker instanceof Response) return asker;
+      const given = { user_id: viewer.id, asker, password };
+      await changePassword(context.get(servicesContext), given).catch(refuseStale(context));
+      return apiDone();
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/account/email",
+    // Open in every stage, as its page is.
+    who: "unlocked",
+    summary: "A link to the new address, a notice to the old one.",
+    body: emailForm,
+    answers: { 204: null },
+    refusals: { 422: ["wrong_password"], 429: ["blocked"] },
+    async run({ context, viewer, body: { email, password } }) {
+      const text = "errors.email.change_failed";
+      const asker = await refuseStranger(context, viewer, { field: "password", password, text });
+      if (asker instanceof Response) return asker;
+      const budgets: Taking[] = [
+        { budget: "change_account", key: viewer.id },
+        { budget: "change_email", key: recipientKey(email) },
+      ];
+      if (!(await mayMail(context, budgets))) return refuseTooMany(context, "errors.forgot.blocked");
+      const given = { user_id: viewer.id, email, asker };
+      const services = context.get(servicesContext);
+      const outcome = await requestEmailChange(services, given).catch(refuseStale(context));
+      return outcome === "sent" ? apiDone() : refuseField(context, "email", "errors.email.taken");
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/account/email/confirm",
+    who: "anyone",
+    summary: "Makes the new address the account's, by the token of its mail.",
+    body: confirmCall,
+    answers: { 200: dataOf(userData) },
+    refusals: { 422: ["invalid_token"] },
+    async run({ context, body: { token } }) {
+      await requireApiBudget(context, "link", "errors.api.too_often");
+      const confirmed = await confirmEmailChange(context.get(servicesContext), token);
+      if (!confirmed)
+        return refuseField(context, "token", "errors.email.verification_failed", "invalid_token");
+      return await apiUser(context, confirmed.user_id);
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/account/delete",
+    who: "user",
+    summary: "Mails the link that deletes the account; in every stage and status.",
+    body: passwordForm,
+    answers: { 204: null },
+    refusals: { 409: ["balance_open", "email_undo_open"], 422: ["wrong_password"], 429: ["blocked"] },
+    async run({ context, viewer, body: { password } }) {
+      const text = "errors.password.wrong";
+      const asker = await refuseStranger(context, viewer, { field: "password", password, text });
+      if (asker instanceof Response) return asker;
+      await requireApiBudget(context, "deletion_mail", "errors.forgot.blocked", viewer.id);
+      const services = context.get(servicesContext);
+      const outcome = await requestDeletion(services, viewer.id, asker).catch(refuseStale(context));
+      return outcome === "sent" ? apiDone() : await refuseDeletion(context, viewer, outcome);
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/account/delete/{token}",
+    who: "user",
+    summary:
+      "Deletes the account for good, by the token of the mail to its owner. A remainder below every minimum is in the way until forfeit_balance gives it up.",
+    body: deletionCall,
+    isBodyOptional: true,
+    answers: { 204: null },
+    refusals: { 409: ["balance_open", "email_undo_open"], 422: ["invalid_token"] },
+    async run({ request, context, viewer, params, body: { forfeit_balance } }) {
+      await requireApiBudget(context, "link", "errors.api.too_often");
+      const given = { user_id: viewer.id, token: params.token ?? "", forfeits: forfeit_balance === true };
+      const outcome = await leaveForGood(context.get(servicesContext), given);
+      if (outcome === "deleted")
+        return apiDone(request.headers.has("Authorization") ? {} : await closeSession(context));
+      return outcome === "link_void"
+        ? apiRefusal(context, { status: 422, code: "invalid_token", text: "errors.deletion.void" })
+        : await refuseDeletion(context, viewer, outcome);
+    },
+  }),
+];
+
+async function refuseDeletion(context: Context, viewer: Viewer, code: string): Promise<Response> {
+  if (code !== "email_undo_open")
+    return apiRefusal(context, { status: 409, code, text: "errors.deletion.balance" });
+  const values = { until: await payoutsWaitUntil(context, viewer.id) };
+  return apiRefusal(context, { status: 409, code, text: "errors.deletion.email_undo", values });
+}
+
+/**
+ * The refusal of a signed-in caller who does not know the account's password, which is asked again before what matters
+ * is changed; for the owner, by what right they ask. `text` says what could not be done.
+ */
+async function refuseStranger(
+  context: Context,
+  viewer: Pick<Viewer, "id" | "session_id">,
+  given: { field: string; password: string; text: string },
+): Promise<Response | Required<Asker>> {
+  const owner = await authenticateOwner(context, viewer, given.password);
+  if (owner.outcome === "right") return owner.asker;
+  if (owner.outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
+  const errors = { [given.field]: ["errors.password.wrong"] };
+  return apiRefusal(context, { status: 422, code: "wrong_password", text: given.text, errors });
+}
+
+/** The 401 of a call whose session ended, or whose password was changed, while it was at work. To be given to `catch`. */
+export function refuseStale(context: Context): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof StaleAsker ? refuseUnauthenticated(context) : error;
+  };
+}

@@ -1,0 +1,109 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import type { ConfirmOutcome } from "../domain/payment-updates/payment-updates.server.ts";
+import { findPayment, quote } from "../domain/payments/payments.server.ts";
+import { listCountries } from "../domain/tax/tax.server.ts";
+import { apiJson, apiRefusal, refuseField } from "../http/api.server.ts";
+import { payingBrowserCookie } from "../http/paying-browser.server.ts";
+import type { Refusals } from "./refusals.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What a call that begins a payment answers. */
+export const begunPayment = z.object({
+  payment_id: z.string(),
+  /** Where to pay. */
+  url: z.string(),
+  /** Our own page of the same order: to look at it again, and to pay another way after a failure. */
+  summary_url: z.string(),
+});
+
+export const PAYMENT_REFUSALS: Refusals = {
+  409: ["already_paid", "members_changed", "price_changed"],
+  429: ["blocked", "tried_too_often", "wait"],
+  503: ["provider_unavailable"],
+};
+
+/** A country's code by the id that calls have. */
+export async function countryCodes(context: Context): Promise<(id: number) => string | null> {
+  const countries = await listCountries(context.get(servicesContext).db);
+  return (id) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
+}
+
+/** What is charged for an order that a call asks for; the refusal where it cannot be paid so. */
+export async function chargeOf(
+  context: Context,
+  order: Omit<Parameters<typeof quote>[1], "now" | "needs_fresh_rate">,
+): Promise<number | Response> {
+  const { db, providers, clock, config } = context.get(servicesContext);
+  const { type, pay_currency, country } = order;
+  if (type !== null && !providers.offers(pay_currency, country).has(type))
+    return refuseField(context, "type", "errors.offer.not_offered");
+  const price = await quote(db, { ...order, now: clock(), needs_fresh_rate: config.mode === "live" });
+  return price ? price.charged_minor : refuseField(context, "pay_currency", "errors.offer.no_rate");
+}
+
+/** The answer to what became of an order whose payment a call began. */
+export function begunAnswer(
+  request: Request,
+  context: Context,
+  outcome: ConfirmOutcome,
+  summary: string,
+): Response {
+  const refuse = (status: number, text: string) =>
+    apiRefusal(context, { status, code: outcome.outcome, text });
+  switch (outcome.outcome) {
+    case "pay": {
+      const { payment_id, redirect_url: url } = outcome;
+      const summary_url = context.get(servicesContext).publicUrl + summary;
+      // A page's own script comes back from the provider with this browser; a program has no cookies.
+      const cookie = payingBrowserCookie(request, context, payment_id);
+      const isProgram = request.headers.has("Authorization");
+      return apiJson(
+        { data: { payment_id, url, summary_url } },
+        { status: 201, ...(isProgram ? {} : { headers: { "Set-Cookie": cookie } }) },
+      );
+    }
+    case "already_paid":
+      return refuse(409, "errors.api.paid");
+    case "members_changed":
+      return refuse(409, "errors.api.members_changed");
+    case "price_changed":
+      return refuse(409, "errors.api.price_changed");
+    case "provider_unavailable":
+      return refuse(503, "errors.api.provider");
+    case "too_small_to_split":
+      return refuseField(context, "amount", "errors.api.split");
+    case "incomplete":
+    case "not_offered":
+      return refuseField(context, "type", "errors.offer.not_offered");
+    case "message_below_price":
+      return refuseField(context, "message", "errors.api.invalid");
+    case "wait":
+    case "tried_too_often":
+    case "blocked":
+      return apiRefusal(context, {
+        status: 429,
+        code: outcome.outcome,
+        text: outcome.outcome === "wait" ? "errors.api.payments_wait" : "errors.api.payments_blocked",
+        headers: { "Retry-After": String(outcome.seconds) },
+        values: { seconds: String(outcome.seconds) },
+      });
+    case "expired":
+      return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
+  }
+}
+
+/** The same answer again for a payment that was begun; `path` is where the page of a tip's receiver is. */
+export async function begunAgain(context: Context, paymentId: string, path: string): Promise<Response> {
+  const { db, tokens, publicUrl } = context.get(servicesContext);
+  const payment = await findPayment(db, paymentId);
+  if (!payment) throw new Error(`payment ${paymentId} was begun and is not there`);
+  const summary =
+    payment.voucher_id === null
+      ? `${path}/tip/${tokens.sign("tip-draft", payment.tip_id ?? "")}/summary`
+      : `/voucher/${tokens.sign("voucher-draft", payment.voucher_id)}/summary`;
+  const data = { payment_id: payment.id, url: payment.redirect_url ?? "", summary_url: publicUrl + summary };
+  return apiJson({ data }, { status: 201 });
+}

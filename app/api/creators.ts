@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { isUsername } from "../domain/users/names.ts";
+import { truth } from "../domain/users/user.schema.ts";
+import { findProfile, findProfileById, findRenamed } from "../domain/users/users.server.ts";
+import { apiFresh, apiRefusal } from "../http/api.server.ts";
+import { isId } from "../http/ids.ts";
+import { call, dataOf } from "./call.server.ts";
+import { profileData, profileJson } from "./creator-data.server.ts";
+
+export const creatorCalls = [
+  call({
+    method: "GET",
+    path: "/api/user/{id}",
+    who: "anyone",
+    summary:
+      "What anybody may see of a creator: by id, or with is_username=1 by username, also by one that they had until lately. Unknown, hidden and not receivable profiles are the same 404.",
+    query: z.object({ is_username: truth("errors.api.truth").default(false) }),
+    answers: { 200: dataOf(profileData), 304: null },
+    refusals: { 404: ["not_found"] },
+    async run({ request, context, params: { id = "" }, query: { is_username } }) {
+      const { publicUrl } = context.get(servicesContext);
+      const profile = is_username ? await findByUsername(context, id) : await findById(context, id);
+      if (!profile)
+        return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
+      return apiFresh(request, { data: profileJson(profile, publicUrl) });
+    },
+  }),
+];
+
+type Context = Parameters<typeof apiRefusal>[0];
+
+async function findById(context: Context, id: string) {
+  const { db, clock } = context.get(servicesContext);
+  return isId(id) ? await findProfileById(db, id, clock()) : null;
+}
+
+/** Who has another name by now is found under the old one for a while, as their page is (docs/product.md, 6.5). */
+async function findByUsername(context: Context, username: string) {
+  const { db, clock } = context.get(servicesContext);
+  if (!isUsername(username)) return null;
+  const profile = await findProfile(db, username, clock());
+  if (profile) return profile;
+  const renamed = await findRenamed(db, username, clock());
+  return renamed === null ? null : await findProfile(db, renamed, clock());
+}

@@ -1,0 +1,303 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { groupForm, newGroupForm } from "../domain/grouplists/grouplist.schema.ts";
+import {
+  createGroup,
+  deleteGroup,
+  type EditedGroup,
+  editGroup,
+  findEditedGroup,
+  findGroupPage,
+  listGroupMembers,
+  listNewGroups,
+  listOwnGroups,
+  removeGroupAvatar,
+  renewInviteCode,
+  setGroupRanking,
+  setInvites,
+} from "../domain/grouplists/grouplists.server.ts";
+import { toDecimal } from "../domain/money/minor.ts";
+import { truth } from "../domain/users/user.schema.ts";
+import {
+  apiDone,
+  apiFresh,
+  apiJson,
+  apiRefusal,
+  findCaller,
+  refuseField,
+  requireApiBudget,
+} from "../http/api.server.ts";
+import { productRules } from "../product-rules.ts";
+import { call, dataOf, pagesOf } from "./call.server.ts";
+import { picture } from "./user-data.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const text = z.string().nullable();
+const summary = { slug: z.string(), name: text, currency: z.string(), ...avatars() };
+const role = z.enum(["OWNER", "MEMBER", "PENDING"]);
+
+function avatars() {
+  return { avatar_url: text, avatar_thumbnail_url: text };
+}
+
+const ownGroup = z.object({
+  ...summary,
+  status: z.string(),
+  role,
+  creators_count: z.int(),
+  asking_count: z.int(),
+});
+
+const publicGroup = z.object({ ...summary, url: z.string(), members_count: z.int() });
+
+/** What only its owner sees of a group. */
+const ownerPart = z.object({
+  ...{ new_name: text, is_in_review: z.boolean(), decline_reason: text },
+  ...{ invites_enabled: z.boolean(), invite_url: z.string(), ranking_enabled: z.boolean() },
+  policies: z.object({ "grouplist.avatar.delete": z.boolean() }),
+  /** Members, and who waits to be one, by the ids that /api/grouplist-user takes. */
+  members: z.array(z.object({ id: z.string(), username: z.string(), name: z.string(), status: role })),
+});
+
+const groupData = z.object({
+  ...summary,
+  url: z.string(),
+  status: z.string(),
+  creators: z.array(
+    z.object({
+      ...{ username: z.string(), name: z.string(), avatar_thumbnail_url: text },
+      ...{ is_online: z.boolean(), can_receive: z.boolean() },
+    }),
+  ),
+  ranking: z
+    .object({
+      ...{ rank: z.int().nullable(), tips_count: z.int() },
+      ...{ thirty_days: z.string(), thirty_days_minor: z.int() },
+    })
+    .nullable(),
+  /** Null for everybody but the owner, and without include_additional_data. */
+  owner: ownerPart.nullable(),
+});
+
+const changeCall = z
+  .object({
+    name: z.string().nullable(),
+    invites_enabled: truth("errors.api.truth"),
+    invite_url: z.null("errors.api.field"),
+    currency: z.string(),
+    ranking_enabled: truth("errors.api.truth"),
+    mediafile_id: z.guid("errors.item.image_unknown"),
+  })
+  .partial();
+
+const OWNERS = { 403: ["not_active"], 404: ["not_found"] };
+
+export const grouplistCalls = [
+  call({
+    method: "GET",
+    path: "/api/grouplists",
+    who: "active",
+    summary: "The grouplists that the caller owns, is in or asked to join; all of them on the first page.",
+    query: z.object({ page: z.string().regex(/^1$/, "errors.api.field").optional() }),
+    answers: { 200: pagesOf(ownGroup) },
+    async run({ context, viewer }) {
+      const { db } = context.get(servicesContext);
+      const groups = await listOwnGroups(db, viewer.id);
+      const data = groups.map(({ slug, name, currency, status, role, avatar_id, ...counts }) => ({
+        ...{ slug, name, currency, status, role },
+        ...{ creators_count: counts.creators_count, asking_count: counts.asking_count },
+        ...avatarsOf(context, avatar_id),
+      }));
+      return apiJson({ data, meta: { page: 1, next_page: null } });
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/grouplists",
+    who: "active",
+    summary: "Makes a grouplist, which an operator looks at before others see it. Its currency stays.",
+    body: newGroupForm,
+    answers: { 201: dataOf(groupData) },
+    refusals: { 403: ["not_active"], 409: ["too_many"] },
+    async run({ context, viewer, body }) {
+      await requireGroupBudget(context, viewer.id);
+      const services = context.get(servicesContext);
+      const made = await createGroup(services, { creator_id: viewer.id, ...body });
+      if (made.outcome === "not_active") return refuseNotActive(context);
+      if (made.outcome === "too_many")
+        return apiRefusal(context, { status: 409, code: "too_many", text: "errors.grouplist.maximum" });
+      return await groupAnswer(context, made.slug, viewer.id, 201);
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/grouplists/new",
+    who: "anyone",
+    summary: "The newest grouplists that were approved.",
+    answers: { 200: dataOf(z.array(publicGroup)), 304: null },
+    async run({ request, context }) {
+      const { db, publicUrl } = context.get(servicesContext);
+      const groups = await listNewGroups(db, productRules.shown_creators);
+      const data = groups.map(({ avatar_id, ...group }) => ({
+        ...group,
+        ...avatarsOf(context, avatar_id),
+        url: `${publicUrl}/gl/${group.slug}`,
+      }));
+      return apiFresh(request, { data });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/grouplist/{slug}",
+    who: "anyone",
+    summary:
+      "A grouplist as its page shows it to the caller; its owner gets what they manage with include_additional_data=1.",
+    query: z.object({ include_additional_data: z.enum(["0", "1"], "errors.api.field").optional() }),
+    answers: { 200: dataOf(groupData) },
+    refusals: { 404: ["not_found"] },
+    async run({ request, context, params, query }) {
+      const viewer = await findCaller(request, context);
+      const isWhole = query.include_additional_data === "1";
+      return await groupAnswer(context, params.slug ?? "", viewer?.id ?? null, 200, isWhole);
+    },
+  }),
+
+  call({
+    method: "PATCH",
+    path: "/api/grouplist/{slug}",
+    who: "active",
+    summary:
+      "Any of a grouplist's settings, by its owner. A changed name or picture waits for an operator; invite_url null makes a new link; the currency takes its own value alone.",
+    body: changeCall,
+    answers: { 200: dataOf(groupData) },
+    refusals: OWNERS,
+    async run({ context, viewer, params: { slug = "" }, body }) {
+      const services = context.get(servicesContext);
+      const whose = { slug, creator_id: viewer.id };
+      const own = await findEditedGroup(services.db, whose);
+      if (!own) return refuseUnknown(context);
+      if (body.currency !== undefined && body.currency !== own.currency)
+        return refuseField(context, "currency", "errors.api.field");
+      const form = groupForm.safeParse({ name: body.name ?? undefined });
+      if (!form.success) return refuseField(context, "name", "errors.grouplist.name");
+      await requireGroupBudget(context, viewer.id);
+      const outcomes: string[] = [];
+      if (body.name !== undefined || body.mediafile_id !== undefined) {
+        const name = body.name === undefined ? {} : form.data;
+        const avatar = body.mediafile_id === undefined ? {} : { avatar_id: body.mediafile_id };
+        outcomes.push(await editGroup(services, { ...whose, ...name, ...avatar }));
+      }
+      if (outcomes.includes("avatar_unknown"))
+        return refuseField(context, "mediafile_id", "errors.item.image_unknown");
+      if (body.invites_enabled !== undefined)
+        outcomes.push(await setInvites(services, { ...whose, enabled: body.invites_enabled }));
+      if (body.invite_url === null) outcomes.push(await renewInviteCode(services, whose));
+      if (body.ranking_enabled !== undefined)
+        outcomes.push(await setGroupRanking(services, { ...whose, enabled: body.ranking_enabled }));
+      if (outcomes.includes("not_active")) return refuseNotActive(context);
+      return await groupAnswer(context, slug, viewer.id, 200, true);
+    },
+  }),
+
+  call({
+    method: "DELETE",
+    path: "/api/grouplist/{slug}",
+    who: "active",
+    summary: "Closes a grouplist, by its owner. One that ever took tips is archived.",
+    answers: { 204: null },
+    refusals: OWNERS,
+    async run({ context, viewer, params: { slug = "" } }) {
+      const whose = { slug, creator_id: viewer.id };
+      return managed(context, await deleteGroup(context.get(servicesContext), whose));
+    },
+  }),
+
+  call({
+    method: "DELETE",
+    path: "/api/grouplist/{id}/avatar",
+    who: "active",
+    summary:
+      "Takes a grouplist's picture away, by its owner (policy grouplist.avatar.delete); {id} is its slug.",
+    answers: { 204: null },
+    refusals: OWNERS,
+    async run({ context, viewer, params: { id = "" } }) {
+      const whose = { slug: id, creator_id: viewer.id };
+      return managed(context, await removeGroupAvatar(context.get(servicesContext), whose));
+    },
+  }),
+];
+
+async function groupAnswer(
+  context: Context,
+  slug: string,
+  viewerId: string | null,
+  status: number,
+  isWhole = false,
+): Promise<Response> {
+  const { db, clock, publicUrl } = context.get(servicesContext);
+  const page = await findGroupPage(db, slug, viewerId, clock());
+  if (!page || (page.status !== "APPROVED" && page.role === null)) return refuseUnknown(context);
+  const { name, currency, ranking, members } = page;
+  const own = isWhole && viewerId ? await findEditedGroup(db, { slug, creator_id: viewerId }) : null;
+  const data = {
+    ...{ slug: page.slug, name, currency, status: page.status, url: `${publicUrl}/gl/${page.slug}` },
+    ...avatarsOf(context, page.avatar_id),
+    creators: members
+      .filter((each) => each.status !== "PENDING")
+      .map((each) => ({
+        ...{ username: each.username, name: each.name },
+        avatar_thumbnail_url: picture(publicUrl, each.avatar_id, "s"),
+        ...{ is_online: each.is_online, can_receive: each.can_receive },
+      })),
+    ranking: ranking && {
+      ...{ rank: ranking.rank, tips_count: ranking.tips_count },
+      thirty_days: toDecimal(ranking.thirty_days_minor, currency),
+      thirty_days_minor: ranking.thirty_days_minor,
+    },
+    owner: own && (await ownersPart(context, own)),
+  };
+  return apiJson({ data }, { status });
+}
+
+async function ownersPart(context: Context, own: EditedGroup) {
+  const { db, publicUrl } = context.get(servicesContext);
+  const members = await listGroupMembers(db, own.id);
+  return {
+    ...{ new_name: own.new_name, is_in_review: own.is_in_review, decline_reason: own.decline_reason },
+    invites_enabled: own.invites_enabled,
+    invite_url: `${publicUrl}/gl/invite/${own.invite_code}`,
+    ranking_enabled: own.ranking_enabled_at !== null,
+    policies: own.policies,
+    members: members.map(({ id, username, name, status }) => ({ id, username, name, status })),
+  };
+}
+
+function avatarsOf(context: Context, avatarId: string | null) {
+  const { publicUrl } = context.get(servicesContext);
+  return {
+    avatar_url: picture(publicUrl, avatarId, "m"),
+    avatar_thumbnail_url: picture(publicUrl, avatarId, "s"),
+  };
+}
+
+async function requireGroupBudget(context: Context, viewerId: string): Promise<void> {
+  await requireApiBudget(context, "grouplist", "errors.grouplist.too_often", viewerId);
+}
+
+function managed(context: Context, outcome: string): Response {
+  if (outcome === "gone") return refuseUnknown(context);
+  return outcome === "not_active" ? refuseNotActive(context) : apiDone();
+}
+
+function refuseUnknown(context: Context): Response {
+  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.grouplist" });
+}
+
+function refuseNotActive(context: Context): Response {
+  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
+}

@@ -1,0 +1,137 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { itemCall, itemOrder } from "../domain/items/item.schema.ts";
+import {
+  createItem,
+  deleteItem,
+  findItemOwner,
+  listOwnItems,
+  moveItem,
+} from "../domain/items/items.server.ts";
+import { findProfileById, stageOf } from "../domain/users/users.server.ts";
+import {
+  apiDone,
+  apiFresh,
+  apiJson,
+  apiRefusal,
+  findCaller,
+  refuseField,
+  requireApiBudget,
+} from "../http/api.server.ts";
+import { isId } from "../http/ids.ts";
+import { call, dataOf } from "./call.server.ts";
+import { itemData, itemJson, shownItems } from "./creator-data.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+export const itemCalls = [
+  call({
+    method: "POST",
+    path: "/api/user-tributes",
+    who: "creator",
+    summary:
+      "A new tribute item in the profile's currency; mediafile_id is a TRIBUTE_IMAGE that the creator sent before. What has a picture, or words that a rule holds up, is PENDING until an operator has looked.",
+    body: ({ currency }) => itemCall(currency),
+    answers: { 201: dataOf(itemData) },
+    // Not found: it was deleted at once, by another call.
+    refusals: { 404: ["not_found"], 409: ["too_many", "too_many_waiting"], 422: ["image_unknown"] },
+    async run({ context, viewer, body: { name, amount, mediafile_id } }) {
+      const services = context.get(servicesContext);
+      await requireApiBudget(context, "item", "errors.item.too_often", viewer.id);
+      const made = await createItem(services, {
+        ...{ user_id: viewer.id, name, amount_minor: amount, currency: viewer.currency },
+        image_id: mediafile_id ?? null,
+      });
+      if (made.outcome === "image_unknown")
+        return refuseField(context, "mediafile_id", "errors.item.image_unknown", made.outcome);
+      if (made.outcome !== "created") {
+        const text = made.outcome === "too_many" ? "errors.item.full" : "errors.item.waiting";
+        return apiRefusal(context, { status: 409, code: made.outcome, text });
+      }
+      const item = (await ownItems(context, viewer.id)).find(({ id }) => id === made.id);
+      return item ? apiJson({ data: item }, { status: 201 }) : refuseUnknown(context, "errors.api.item");
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/user/{id}/tributes",
+    who: "anyone",
+    summary:
+      "A creator's tribute items in their order: to fans those that they can tip for, to the creator all of them.",
+    answers: { 200: dataOf(z.array(itemData)), 304: null },
+    refusals: { 404: ["not_found"] },
+    async run({ request, context, params: { id = "" } }) {
+      const items = await seenItems(request, context, id);
+      return items ? apiFresh(request, { data: items }) : refuseUnknown(context, "errors.api.creator");
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/user-tribute/{id}",
+    who: "anyone",
+    summary: "A tribute item that fans can tip for, or any of the caller's own.",
+    answers: { 200: dataOf(itemData), 304: null },
+    refusals: { 404: ["not_found"] },
+    async run({ request, context, params: { id = "" } }) {
+      const { db } = context.get(servicesContext);
+      const owner = isId(id) ? await findItemOwner(db, id) : null;
+      const items = owner === null ? null : await seenItems(request, context, owner);
+      const item = items?.find((each) => each.id === id);
+      return item ? apiFresh(request, { data: item }) : refuseUnknown(context, "errors.api.item");
+    },
+  }),
+
+  call({
+    method: "DELETE",
+    path: "/api/user-tribute/{id}",
+    who: "creator",
+    summary: "Takes one of the creator's items away; tips for it keep its name.",
+    answers: { 204: null },
+    refusals: { 404: ["not_found"] },
+    async run({ context, viewer, params: { id = "" } }) {
+      const { db } = context.get(servicesContext);
+      const isOwn = isId(id) && (await deleteItem(db, { id, user_id: viewer.id }));
+      return isOwn ? apiDone() : refuseUnknown(context, "errors.api.item");
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/user-tribute/{id}/order",
+    who: "creator",
+    summary:
+      "Moves one of the creator's items to a place, counted from 0; beyond the last it is the last. Answers all items in the new order.",
+    body: itemOrder,
+    answers: { 200: dataOf(z.array(itemData)) },
+    refusals: { 404: ["not_found"] },
+    async run({ context, viewer, params: { id = "" }, body: { order } }) {
+      const { db } = context.get(servicesContext);
+      const isOwn = isId(id) && (await moveItem(db, { id, user_id: viewer.id }, order));
+      if (!isOwn) return refuseUnknown(context, "errors.api.item");
+      return apiJson({ data: await ownItems(context, viewer.id) });
+    },
+  }),
+];
+
+async function ownItems(context: Context, userId: string) {
+  const { db, publicUrl } = context.get(servicesContext);
+  return (await listOwnItems(db, userId)).map((item) => itemJson(item, publicUrl));
+}
+
+/** A creator's items as the caller sees them: the creator all, others what the page shows; null without a page. */
+async function seenItems(request: Request, context: Context, userId: string) {
+  if (!isId(userId)) return null;
+  const { db, clock, publicUrl } = context.get(servicesContext);
+  const caller = await findCaller(request, context);
+  if (caller?.id === userId && caller.status !== "LOCKED" && stageOf(caller) === null)
+    return await ownItems(context, userId);
+  const profile = await findProfileById(db, userId, clock());
+  return profile && shownItems(profile, publicUrl);
+}
+
+function refuseUnknown(context: Context, text: string): Response {
+  return apiRefusal(context, { status: 404, code: "not_found", text });
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { INTERVALS, leaderboardQuery, RANGES } from "../domain/leaderboard/leaderboard.schema.ts";
+import {
+  findOwnPlace,
+  listCreators,
+  listGroups,
+  listHistory,
+} from "../domain/leaderboard/leaderboard.server.ts";
+import { apiJson } from "../http/api.server.ts";
+import { productRules } from "../product-rules.ts";
+import { call, dataOf, pagesOf } from "./call.server.ts";
+import { picture } from "./user-data.server.ts";
+
+/** Up, down or new against the rank with which yesterday ended; null while that is not known. */
+const movement = z
+  .object({ kind: z.enum(["up", "down", "same", "new"]), places: z.int().optional() })
+  .nullable();
+
+const creatorPlace = z.object({
+  ...{ rank: z.int(), movement, username: z.string(), name: z.string() },
+  ...{ avatar_thumbnail_url: z.string().nullable(), country: z.string().nullable() },
+  ...{ tips_count: z.int(), is_online: z.boolean() },
+});
+
+const groupPlace = z.object({
+  ...{ rank: z.int(), movement, slug: z.string(), name: z.string().nullable() },
+  ...{ avatar_thumbnail_url: z.string().nullable(), members_count: z.int(), tips_count: z.int() },
+});
+
+const pastPlace = creatorPlace.pick({
+  ...{ rank: true, username: true, name: true, avatar_thumbnail_url: true, tips_count: true },
+});
+
+const rangeQuery = z.object({ range: z.enum(RANGES).default("month") });
+
+export const leaderboardCalls = [
+  call({
+    method: "GET",
+    path: "/api/leaderboard/creators",
+    who: "anyone",
+    summary: "Who stands where in a range, page by page; never by how much.",
+    query: leaderboardQuery,
+    answers: { 200: pagesOf(creatorPlace) },
+    async run({ context, query }) {
+      const { db, clock, publicUrl } = context.get(servicesContext);
+      const { places, hasMore } = await listCreators(db, query, clock());
+      return apiJson({
+        data: places.map(({ id: _, avatar_id, ...place }) => ({
+          ...place,
+          avatar_thumbnail_url: picture(publicUrl, avatar_id, "s"),
+        })),
+        meta: pageOf(query.page, hasMore),
+      });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/leaderboard/grouplists",
+    who: "anyone",
+    summary: "The same of grouplists.",
+    query: leaderboardQuery,
+    answers: { 200: pagesOf(groupPlace) },
+    async run({ context, query }) {
+      const { db, clock, publicUrl } = context.get(servicesContext);
+      const { places, hasMore } = await listGroups(db, query, clock());
+      return apiJson({
+        data: places.map(({ id: _, avatar_id, ...place }) => ({
+          ...place,
+          avatar_thumbnail_url: picture(publicUrl, avatar_id, "s"),
+        })),
+        meta: pageOf(query.page, hasMore),
+      });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/leaderboard/creators/history",
+    who: "anyone",
+    summary: "The first of the days, weeks or months that are over, the latest first.",
+    query: z.object({ interval: z.enum(INTERVALS).default("month") }),
+    answers: { 200: dataOf(z.array(z.object({ first_day: z.iso.date(), places: z.array(pastPlace) }))) },
+    async run({ context, query }) {
+      const { db, clock, publicUrl } = context.get(servicesContext);
+      const periods = await listHistory(db, query.interval, clock());
+      return apiJson({
+        data: periods.map(({ first_day, places }) => ({
+          first_day,
+          places: places.map(({ id: _, avatar_id, ...place }) => ({
+            ...place,
+            avatar_thumbnail_url: picture(publicUrl, avatar_id, "s"),
+          })),
+        })),
+      });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/leaderboard/creators/ownrank",
+    who: "creator",
+    summary: "Where the caller stands in a range; null without a rank.",
+    query: rangeQuery,
+    answers: {
+      200: dataOf(creatorPlace.pick({ rank: true, movement: true, tips_count: true }).nullable()),
+    },
+    async run({ context, viewer, query }) {
+      const { db, clock } = context.get(servicesContext);
+      return apiJson({ data: await findOwnPlace(db, viewer.id, query.range, clock()) });
+    },
+  }),
+];
+
+function pageOf(page: number, hasMore: boolean) {
+  const hasNext = hasMore && page < productRules.leaderboard.pages_maximum;
+  return { page, next_page: hasNext ? page + 1 : null };
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { businessDate } from "../domain/calendar/business-date.ts";
+import { countryName, currencyName } from "../domain/money/formats.ts";
+import { currencyDigits, PROFILE_CURRENCIES } from "../domain/money/minor.ts";
+import { payableCurrencies } from "../domain/payments/payments.server.ts";
+import { listCountries } from "../domain/tax/tax.server.ts";
+import { listFeatured, listNewCreators } from "../domain/users/users.server.ts";
+import { apiFresh, apiJson } from "../http/api.server.ts";
+import { getLocale } from "../http/i18n.server.ts";
+import { likelyCountry } from "../http/likely-country.server.ts";
+import { productRules } from "../product-rules.ts";
+import { call, dataOf } from "./call.server.ts";
+import { creatorData, creatorJson } from "./user-data.server.ts";
+
+const eventData = z
+  .object({ title: z.string(), text: z.string(), url: z.string().nullable(), color: z.string() })
+  .nullable();
+
+export const lookupCalls = [
+  call({
+    method: "GET",
+    path: "/api/countries",
+    who: "anyone",
+    summary: "All countries, by their names in the caller's language.",
+    answers: {
+      200: dataOf(z.array(z.object({ id: z.int(), iso_3166_1: z.string(), name: z.string() }))),
+      304: null,
+    },
+    async run({ request, context }) {
+      const locale = getLocale(context);
+      const countries = await listCountries(context.get(servicesContext).db);
+      const named = countries.map(({ id, iso_3166_1 }) => ({
+        id,
+        iso_3166_1,
+        name: countryName(iso_3166_1, locale),
+      }));
+      return apiFresh(request, { data: named.sort((a, b) => a.name.localeCompare(b.name, locale)) });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/location",
+    who: "anyone",
+    summary:
+      "The country that the caller is probably in, as forms choose it beforehand; null for none of ours.",
+    answers: { 200: dataOf(z.object({ country_id: z.int().nullable() })) },
+    async run({ request, context }) {
+      const likely = likelyCountry(request.headers, getLocale(context));
+      const countries = await listCountries(context.get(servicesContext).db);
+      const country = countries.find(({ iso_3166_1 }) => iso_3166_1 === likely);
+      return apiJson({ data: { country_id: country?.id ?? null } });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/currencies",
+    who: "anyone",
+    summary: "What fans can pay in, and which of it a profile can be kept in.",
+    answers: {
+      200: dataOf(
+        z.array(z.object({ code: z.string(), name: z.string(), digits: z.int(), profile: z.boolean() })),
+      ),
+      304: null,
+    },
+    run({ request, context }) {
+      const locale = getLocale(context);
+      const currencies = payableCurrencies(context.get(servicesContext).providers).map((code) => ({
+        code,
+        name: currencyName(code, locale),
+        digits: currencyDigits(code),
+        profile: PROFILE_CURRENCIES.some((each) => each === code),
+      }));
+      return apiFresh(request, { data: currencies });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/special-event/active",
+    who: "anyone",
+    summary: "The event that is on, in the caller's language, or null.",
+    answers: { 200: dataOf(eventData), 304: null },
+    async run({ request, context }) {
+      const { announcements, clock } = context.get(servicesContext);
+      const { event } = await announcements(getLocale(context), clock());
+      return apiFresh(request, { data: event });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/seller/featured-creators",
+    who: "anyone",
+    summary: "The creators whom the home page shows.",
+    answers: { 200: dataOf(z.array(creatorData)), 304: null },
+    async run({ request, context }) {
+      const { db, clock, publicUrl } = context.get(servicesContext);
+      const monthStart = `${businessDate(clock()).slice(0, 7)}-01`;
+      const creators = await listFeatured(db, monthStart, productRules.shown_creators);
+      return apiFresh(request, { data: creators.map((creator) => creatorJson(creator, publicUrl)) });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/seller/new-creators",
+    who: "anyone",
+    summary: "The creators who were accepted last.",
+    answers: { 200: dataOf(z.array(creatorData)), 304: null },
+    async run({ request, context }) {
+      const { db, publicUrl } = context.get(servicesContext);
+      const creators = await listNewCreators(db, productRules.shown_creators);
+      return apiFresh(request, { data: creators.map((creator) => creatorJson(creator, publicUrl)) });
+    },
+  }),
+];

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { version } from "../../package.json";
+import type { Call, FieldFacts } from "./call.server.ts";
+import { CALLS } from "./calls.ts";
+
+/** As the document describes fields that depend on the caller. */
+const ANYBODY: FieldFacts = { currency: "EUR", locale: "en", today: "2026-01-01" };
+
+/** The refusals of every call have one shape. */
+const REFUSAL = {
+  type: "object",
+  required: ["message", "code", "errors"],
+  additionalProperties: false,
+  properties: {
+    message: { type: "string", description: "For people, in the caller's language." },
+    code: { type: "string", description: "For programs." },
+    errors: {
+      type: "object",
+      description: "What is wrong, by field; an empty name is for all of it.",
+      additionalProperties: { type: "array", items: { type: "string" } },
+    },
+  },
+};
+
+const DESCRIPTIONS: Record<number, string> = {
+  200: "Done",
+  201: "Made",
+  204: "Done, and nothing to say",
+  304: "Not changed since the ETag that was sent along",
+  400: "The body cannot be read",
+  401: "Not signed in",
+  403: "Not allowed",
+  404: "Not there",
+  409: "Not as things stand",
+  413: "Too large",
+  422: "Some fields are not valid",
+  429: "Too often: Retry-After says when to come back",
+  503: "Not now",
+};
+
+/** The API as an OpenAPI 3.1 document, made from the calls themselves (docs/product.md, 9.10). */
+export function describeApi(publicUrl: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const each of CALLS)
+    paths[each.path] = { ...paths[each.path], [each.method.toLowerCase()]: operation(each) };
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Tribute",
+      version,
+      description:
+        "Sign in by POST /api/login and send the access token as Authorization: Bearer, or call from a page of the same origin with its session. Texts are in the language of Accept-Language, or of the account. Amounts are decimals with a point beside minor units.",
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        session: { type: "apiKey", in: "cookie", name: "session" },
+      },
+      schemas: { Refusal: REFUSAL },
+    },
+  };
+}
+
+function operation(each: Call) {
+  const body = each.body?.(ANYBODY);
+  return {
+    operationId: `${each.method.toLowerCase()}${each.path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, "")}`,
+    summary: each.summary,
+    tags: [each.path.split("/")[2] ?? ""],
+    security: each.who === "anyone" ? [{}, { bearer: [] }] : [{ bearer: [] }, { session: [] }],
+    parameters: [...pathParameters(each), ...queryParameters(each), ...(each.isIdempotent ? [KEY] : [])],
+    ...(body || each.files.length > 0 ? { requestBody: requestBody(each, body) } : {}),
+    responses: { ...answers(each), ...refusals(each) },
+  };
+}
+
+function pathParameters({ path, ids }: Call) {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: ids.includes(name) ? { type: "string", format: "uuid" } : { type: "string" },
+  }));
+}
+
+function queryParameters({ query }: Call) {
+  const { properties = {}, required = [] } = query ? schemaOf(query, "input") : {};
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function requestBody({ files, isBodyOptional }: Call, body: z.ZodType | undefined) {
+  const schema = body ? schemaOf(body, "input") : { type: "object", properties: {} };
+  const withFiles = {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      ...Object.fromEntries(files.map((name) => [name, { type: "string", format: "binary" }])),
+    },
+  };
+  const json = { "application/json": { schema } };
+  const form = { "multipart/form-data": { schema: withFiles } };
+  return { required: !isBodyOptional, content: files.length > 0 ? { ...form, ...json } : json };
+}
+
+function answers({ answers: all }: Call) {
+  return Object.fromEntries(
+    Object.entries(all).map(([status, schema]) => [
+      status,
+      {
+        description: DESCRIPTIONS[Number(status)] ?? "",
+        ...(schema && { content: { "application/json": { schema: schemaOf(schema, "output") } } }),
+      },
+    ]),
+  );
+}
+
+function refusals({ refusals: all }: Call) {
+  return Object.fromEntries(
+    Object.entries(all).map(([status, codes]) => [
+      status,
+      {
+        description: DESCRIPTIONS[Number(status)] ?? "",
+        ...(["429", "503"].includes(status) ? { headers: RETRY } : {}),
+        content: {
+          "application/json": {
+            schema: {
+              allOf: [{ $ref: "#/components/schemas/Refusal" }],
+              properties: { code: { enum: codes } },
+            },
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const RETRY = { "Retry-After": { schema: { type: "integer" }, description: "Seconds" } };
+
+const KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "Sent again with the same body, the call answers what the first one made; kept for a day.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+interface JsonSchema {
+  [key: string]: unknown;
+  properties?: Record<string, unknown>;
+  required?: string[];
+}
+
+/** What goes in is what is typed, before it is read; what a check refuses beyond its type is no part of it. */
+function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const {
+    $schema: _,
+    "~standard": __,
+    ...json
+  }: JsonSchema = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override({ zodSchema, jsonSchema }) {
+      // A text that is made of something else before it is checked: what it is checked as says most.
+      const { def } = zodSchema._zod;
+      if (io === "input" && def.type === "pipe" && Object.keys(jsonSchema).length === 0 && "out" in def)
+        Object.assign(jsonSchema, withoutHead(def.out));
+    },
+  });
+  return json;
+}
+
+function withoutHead(schema: unknown): JsonSchema {
+  if (!(schema instanceof z.ZodType)) return {};
+  return schemaOf(schema, "input");
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { PROFILE_CURRENCIES, toDecimal } from "../domain/money/minor.ts";
+import { countryIdField, typeField } from "../domain/payments/call-fields.schema.ts";
+import { payCurrency, readAmount } from "../domain/payments/payer.schema.ts";
+import { quote } from "../domain/payments/payments.server.ts";
+import { findAnyResult } from "../domain/vouchers/vouchers.server.ts";
+import { apiJson, apiRefusal, refuseField } from "../http/api.server.ts";
+import { isId } from "../http/ids.ts";
+import { productRules } from "../product-rules.ts";
+import { countryCodes } from "./begun-payment.server.ts";
+import { call, dataOf } from "./call.server.ts";
+
+const amounts = (...names: string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => [[name, z.string()] as const, [`${name}_minor`, z.int()] as const]),
+  );
+
+/** A price to be asked for: in the receiver's currency, and how it is paid. */
+const feeQuery = z
+  .object({
+    amount: z.string("errors.amount.required"),
+    currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+    pay_currency: payCurrency.optional(),
+    type: typeField.optional(),
+    country_id: countryIdField,
+  })
+  .transform(({ amount, ...query }, context) => {
+    const { minimum_minor, maximum_minor } = productRules.tip;
+    const limits = { currency: query.currency, locale: "en" as const, minimum_minor, maximum_minor };
+    const read = readAmount({ choice: amount }, limits);
+    if ("amount_minor" in read) return { ...query, amount_minor: read.amount_minor };
+    context.addIssue({ code: "custom", path: ["amount"], message: "errors.amount.invalid" });
+    return z.NEVER;
+  });
+
+export const paymentCalls = [
+  call({
+    method: "GET",
+    path: "/api/payment/fee",
+    who: "anyone",
+    summary: "What a tip costs the payer, today and paid so: without a type the standard fee counts.",
+    query: feeQuery,
+    answers: {
+      200: dataOf(
+        z.object({
+          ...{ currency: z.string(), pay_currency: z.string(), rate: z.string(), rate_date: z.string() },
+          ...amounts("amount", "servicefee", "fee_incl_vat", "total", "charged"),
+        }),
+      ),
+    },
+    async run({ context, query }) {
+      const { db, clock, config } = context.get(servicesContext);
+      const { amount_minor, currency, pay_currency = currency, type = null, country_id } = query;
+      const country = (await countryCodes(context))(country_id);
+      if (country === null) return refuseField(context, "country_id", "errors.country.required");
+      const needs_fresh_rate = config.mode === "live";
+      const order = { amount_minor, currency, type, pay_currency, country, now: clock(), needs_fresh_rate };
+      const price = await quote(db, order);
+      if (!price) return refuseField(context, "pay_currency", "errors.offer.no_rate");
+      const fee = price.service_fee_minor + price.vat_minor;
+      return apiJson({
+        data: {
+          ...{ currency, pay_currency, rate: price.rate, rate_date: price.rate_date },
+          ...figures(currency, {
+            amount: amount_minor,
+            servicefee: price.service_fee_minor,
+            fee_incl_vat: fee,
+            total: price.total_minor,
+          }),
+          ...figures(pay_currency, { charged: price.charged_minor }),
+        },
+      });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/payment/{id}",
+    who: "anyone",
+    summary: "What whoever knows the payment's id may know of it: the money, nothing of the fan.",
+    answers: {
+      200: dataOf(
+        z.object({
+          id: z.string(),
+          ...{ status: z.string(), type: z.string(), failure_reason: z.string().nullable() },
+          currency: z.string(),
+          ...amounts("amount", "servicefee", "fee_incl_vat", "total", "charged"),
+          pay_currency: z.string(),
+          purpose: z.enum(["TIP", "VOUCHER"]),
+          receiver: z
+            .union([
+              z.object({ username: z.string(), name: z.string() }),
+              z.object({ grouplist: z.string(), name: z.string() }),
+            ])
+            .nullable(),
+        }),
+      ),
+    },
+    refusals: { 404: ["not_found"] },
+    async run({ params: { id = "" }, context }) {
+      const result = isId(id) ? await findAnyResult(context.get(servicesContext), id) : null;
+      if (!result) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.payment" });
+      const { payment } = result;
+      const receiver = "receiver" in result ? result.receiver : null;
+      const fee = payment.service_fee_minor + payment.vat_minor;
+      return apiJson({
+        data: {
+          id: payment.id,
+          status: payment.status,
+          type: payment.type,
+          failure_reason: payment.failure_reason,
+          currency: payment.currency,
+          ...figures(payment.currency, {
+            amount: payment.amount_minor,
+            servicefee: payment.service_fee_minor,
+            fee_incl_vat: fee,
+            total: payment.total_minor,
+          }),
+          ...figures(payment.charged_currency, { charged: payment.charged_minor }),
+          pay_currency: payment.charged_currency,
+          // A voucher is nobody's yet.
+          purpose: receiver ? "TIP" : "VOUCHER",
+          receiver:
+            receiver &&
+            (receiver.group
+              ? { grouplist: receiver.group.slug, name: receiver.name }
+              : { username: receiver.path?.slice(1) ?? "", name: receiver.name }),
+        },
+      });
+    },
+  }),
+];
+
+/** Amounts as decimals, in minor units beside. */
+function figures(currency: string, all: Readonly<Record<string, number>>) {
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, minor]): [string, string | number][] => [
+      [name, toDecimal(minor, currency)],
+      [`${name}_minor`, minor],
+    ]),
+  );
+}

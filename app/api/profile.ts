@@ -1,0 +1,130 @@
+import type { RouterContextProvider } from "react-router";
+import { type Services, servicesContext } from "../context.ts";
+import { completeProfile } from "../domain/auth/auth.server.ts";
+import { formatDay } from "../domain/money/formats.ts";
+import { isCountry } from "../domain/tax/tax.server.ts";
+import { profileChange, profileForm } from "../domain/users/profile.schema.ts";
+import {
+  type ProfileFields,
+  removeProfilePicture,
+  replaceProfilePicture,
+  saveProfile,
+  storeProfilePicture,
+  type Viewer,
+} from "../domain/users/users.server.ts";
+import { apiDone, refuseField, requireApiBudget } from "../http/api.server.ts";
+import type { UploadedFile } from "../http/body.server.ts";
+import { getI18n, getLocale } from "../http/i18n.server.ts";
+import { deleteImage } from "../media/media.server.ts";
+import { type Asked, call, dataOf } from "./call.server.ts";
+import { apiUser, userData } from "./user-data.server.ts";
+
+const PICTURES = ["avatar", "header"] as const;
+
+export const profileCalls = [
+  call({
+    method: "POST",
+    path: "/api/account",
+    who: "creator",
+    passes: "complete",
+    summary: "The whole profile: what is left out is none. A new account chooses its name by it.",
+    body: ({ today }) => profileForm(today),
+    files: PICTURES,
+    answers: { 200: dataOf(userData) },
+    run: changeProfile,
+  }),
+
+  call({
+    method: "PATCH",
+    path: "/api/account",
+    who: "creator",
+    summary: "Any part of the profile: what is left out stays.",
+    body: ({ today }) => profileChange(today),
+    files: PICTURES,
+    answers: { 200: dataOf(userData) },
+    run: changeProfile,
+  }),
+
+  call({
+    method: "DELETE",
+    path: "/api/account/avatar",
+    who: "creator",
+    summary: "Takes the profile photo away.",
+    answers: { 204: null },
+    async run({ context, viewer }) {
+      await removeProfilePicture(context.get(servicesContext), viewer.id, "avatar");
+      return apiDone();
+    },
+  }),
+];
+
+/** What is refused changes nothing, pictures included. */
+async function changeProfile({
+  context,
+  viewer,
+  body: given,
+  files,
+}: Asked<"creator", Partial<ProfileFields>, undefined>): Promise<Response> {
+  const services = context.get(servicesContext);
+  const { country_id = null } = given;
+  // Who chooses a name chooses a country with it.
+  if (country_id === null ? viewer.username === null : !(await isCountry(services.db, country_id)))
+    return refuseField(context, "country_id", "errors.country.required");
+
+  for (const _ of files) await requireApiBudget(context, "upload", "errors.api.too_often", viewer.id);
+  const pictures: StoredPicture[] = [];
+  const problem =
+    (await storePictures(services, viewer, files, pictures)) ?? (await save(context, viewer, given));
+  if (problem) {
+    for (const { id } of pictures) await deleteImage(services, id);
+    return refuseField(context, problem.field, problem.text);
+  }
+  for (const { kind, id } of pictures) await replaceProfilePicture(services, viewer.id, kind, id);
+  return await apiUser(context, viewer.id);
+}
+
+interface StoredPicture {
+  kind: (typeof PICTURES)[number];
+  id: string;
+}
+
+/** What is wrong, and with which field. */
+type Problem = { field: string; text: string } | null;
+
+/** Takes the pictures in, into `stored`, without showing them yet. */
+async function storePictures(
+  services: Services,
+  viewer: Viewer,
+  files: ReadonlyMap<string, UploadedFile>,
+  stored: StoredPicture[],
+): Promise<Problem> {
+  for (const kind of PICTURES) {
+    const file = files.get(kind);
+    if (!file) continue;
+    if ("problem" in file) return { field: kind, text: `errors.image.${file.problem}` };
+    const taken = await storeProfilePicture(services, viewer.id, kind, file.bytes);
+    if (taken.outcome === "refused") return { field: kind, text: `errors.image.${taken.reason}` };
+    stored.push({ kind, id: taken.media_id });
+  }
+  return null;
+}
+
+async function save(
+  context: Readonly<RouterContextProvider>,
+  viewer: Viewer,
+  given: Partial<ProfileFields>,
+): Promise<Problem> {
+  const { db, reservedNames, clock } = context.get(servicesContext);
+  const invalid = { field: "username", text: "errors.username.invalid" };
+  const { username, name, country_id } = given;
+  if (viewer.username === null && username && name && country_id) {
+    const chosen = { username, name, country_id };
+    const completed = await completeProfile(db, viewer.id, chosen, reservedNames, clock());
+    if (completed === "username_invalid") return invalid;
+  }
+  const saved = await saveProfile(db, viewer.id, given, reservedNames, clock());
+  if (saved.outcome === "saved") return null;
+  if (saved.outcome === "username_invalid") return invalid;
+  const until = formatDay(saved.until, getLocale(context));
+  return { field: "username", text: getI18n(context).t("account:edit.renameLater", { until }) };
+}

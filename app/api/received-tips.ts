@@ -1,0 +1,219 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { type Fan, listFans } from "../domain/fans/fans.server.ts";
+import { pageAfter } from "../domain/list-pages/page-number.schema.ts";
+import { toDecimal } from "../domain/money/minor.ts";
+import { fansPage, replyCall, tipsPage } from "../domain/tips/tip.schema.ts";
+import {
+  findReceivedTip,
+  listNumberedTips,
+  markTipRead,
+  type ReceivedTip,
+  type ReplyRefusal,
+  replyToTip,
+} from "../domain/tips/tips.server.ts";
+import { apiJson, apiRefusal, refuseField, refuseTooMany, requireApiBudget } from "../http/api.server.ts";
+import { isId } from "../http/ids.ts";
+import { productRules } from "../product-rules.ts";
+import { call, dataOf, pagesOf } from "./call.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const time = z.iso.datetime();
+const text = z.string().nullable();
+
+/** Why the fan of a tip cannot be thanked; each is a code of its own. */
+const REPLY_REFUSALS = [
+  "in_review",
+  "voucher",
+  "closed",
+  "anonymous",
+  "no_email",
+  "used_up",
+] as const satisfies readonly ReplyRefusal[];
+
+const tipData = z.object({
+  id: z.string(),
+  status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
+  /** The item that was tipped for. */
+  name: text,
+  sender_name: text,
+  sender_email: text,
+  ...{ currency: z.string(), amount: z.string(), amount_minor: z.int() },
+  ...{ refunded: z.string(), refunded_minor: z.int() },
+  message: text,
+  image_url: text,
+  paid_at: time,
+  read_at: time.nullable(),
+  is_new: z.boolean(),
+  is_voucher: z.boolean(),
+  is_on_page: z.boolean(),
+  /** By way of which it came, as the creator's share. */
+  grouplist: z.object({ slug: z.string(), name: text }).nullable(),
+  replies: z.array(z.object({ message: z.string(), created_at: time })),
+  /** Why no thank-you can be sent; null while one can. */
+  reply_refusal: z.enum(REPLY_REFUSALS).nullable(),
+});
+
+const fanData = z.object({
+  ...{ name: text, email: text },
+  /** All tips without an address, whoever gave them. */
+  is_everybody_else: z.boolean(),
+  ...{ currency: z.string(), tips_count: z.int(), amount: z.string(), amount_minor: z.int() },
+  last_paid_at: time,
+});
+
+export const receivedTipCalls = [
+  call({
+    method: "GET",
+    path: "/api/tributes",
+    who: "creator",
+    summary:
+      "The creator's tips, the newest first. The numbers of the pages end; meta.next, sent as after, goes on from there and stays in place when new tips come.",
+    query: tipsPage,
+    answers: {
+      200: z.object({
+        data: z.array(tipData),
+        meta: z.object({ page: z.int(), next_page: z.int().nullable(), next: text }),
+      }),
+    },
+    async run({ context, viewer, query }) {
+      const { db, publicUrl } = context.get(servicesContext);
+      const { tips, next } = await listNumberedTips(db, viewer.id, query);
+      return apiJson({
+        data: tips.map((tip) => tipJson(tip, publicUrl)),
+        meta: { page: query.page, next_page: pageAfter(query.page, next !== null), next },
+      });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/tribute/{id}",
+    who: "creator",
+    summary: "One of the creator's tips; looking at it does not mark it as read.",
+    answers: { 200: dataOf(tipData) },
+    refusals: { 404: ["not_found"] },
+    async run({ context, viewer, params }) {
+      return (await answerTip(context, ownTip(viewer, params))) ?? refuseUnknown(context);
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/tribute/{id}/read",
+    who: "creator",
+    summary: "Marks a tip as read. One that cannot be seen whole yet, or was declined, is not found.",
+    answers: { 200: dataOf(tipData) },
+    refusals: { 404: ["not_found"] },
+    async run({ context, viewer, params }) {
+      const { db, clock } = context.get(servicesContext);
+      const tip = ownTip(viewer, params);
+      const outcome = isId(tip.tip_id) ? await markTipRead(db, tip, clock()) : "missing";
+      const answer = outcome === "read" ? await answerTip(context, tip) : null;
+      return answer ?? refuseUnknown(context);
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/tribute/{id}/reply",
+    who: "creator",
+    summary:
+      "Thanks the fan in the creator's words, by mail, and marks the tip as read. is_mailed is false where the fan wants no such mails: then the words stand with the tip alone.",
+    body: replyCall,
+    answers: { 200: z.object({ data: tipData, meta: z.object({ is_mailed: z.boolean() }) }) },
+    refusals: { 404: ["not_found"], 409: REPLY_REFUSALS, 422: ["not_allowed"] },
+    async run({ context, viewer, params, body: { message } }) {
+      const tip = ownTip(viewer, params);
+      const services = context.get(servicesContext);
+      if (!isId(tip.tip_id) || !(await findReceivedTip(services.db, tip))) return refuseUnknown(context);
+      await requireApiBudget(context, "reply", "errors.reply.too_often", viewer.id);
+      const outcome = await replyToTip(services, { ...tip, message });
+      if (outcome === "missing") return refuseUnknown(context);
+      if (outcome === "too_often") return refuseTooMany(context, "errors.reply.too_often");
+      if (outcome === "not_allowed")
+        return refuseField(context, "message", "errors.reply.not_allowed", outcome);
+      if (outcome !== "sent" && outcome !== "kept")
+        return apiRefusal(context, { status: 409, code: outcome, text: `errors.reply.${outcome}` });
+      const meta = { is_mailed: outcome === "sent" };
+      return (await answerTip(context, tip, meta)) ?? refuseUnknown(context);
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/tributes/users",
+    who: "creator",
+    summary:
+      "The fans who tipped, with what they gave in each currency; who tipped last comes first. Beyond the last number, go on with before, the last_paid_at where the page ended.",
+    query: fansPage,
+    answers: { 200: pagesOf(fanData) },
+    async run({ context, viewer, query: { page, before } }) {
+      const { db, clock } = context.get(servicesContext);
+      const place = { at: before ?? clock(), skip: (page - 1) * productRules.fans_page };
+      const { fans, next } = await listFans(db, viewer.id, place);
+      return apiJson({ data: fans.map(fanJson), meta: { page, next_page: pageAfter(page, next !== null) } });
+    },
+  }),
+];
+
+interface OwnTip {
+  tip_id: string;
+  creator_id: string;
+}
+
+function ownTip(viewer: { id: string }, params: Readonly<Record<string, string>>): OwnTip {
+  return { tip_id: params.id ?? "", creator_id: viewer.id };
+}
+
+/** The answer with one tip of its creator's; null for somebody else's, and for none. */
+async function answerTip(context: Context, tip: OwnTip, meta?: { is_mailed: boolean }) {
+  const { db, publicUrl } = context.get(servicesContext);
+  const found = isId(tip.tip_id) ? await findReceivedTip(db, tip) : null;
+  return found && apiJson({ data: tipJson(found, publicUrl), ...(meta && { meta }) });
+}
+
+function refuseUnknown(context: Context): Response {
+  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.tip" });
+}
+
+/** A tip as the API tells its creator; what the review holds back is null, as on the dashboard. */
+function tipJson(tip: ReceivedTip, publicUrl: string): z.input<typeof tipData> {
+  const { currency, amount_minor, refunded_minor } = tip;
+  return {
+    id: tip.id,
+    status: tip.status,
+    name: tip.item_name,
+    sender_name: tip.sender_name,
+    sender_email: tip.sender_email,
+    currency,
+    amount: toDecimal(amount_minor, currency),
+    amount_minor,
+    refunded: toDecimal(refunded_minor, currency),
+    refunded_minor,
+    message: tip.message,
+    image_url: tip.has_image ? new URL(`/dashboard/tips/${tip.id}/image`, publicUrl).href : null,
+    paid_at: tip.paid_at.toISOString(),
+    read_at: tip.read_at?.toISOString() ?? null,
+    is_new: tip.is_new,
+    is_voucher: tip.is_voucher,
+    is_on_page: tip.is_on_page,
+    grouplist: tip.group,
+    replies: tip.replies.map(({ message, created_at }) => ({
+      message,
+      created_at: created_at.toISOString(),
+    })),
+    reply_refusal: tip.reply === "possible" ? null : tip.reply,
+  };
+}
+
+function fanJson(fan: Fan): z.input<typeof fanData> {
+  const { name, email, is_everybody_else, currency, tips_count, amount_minor, last_paid_at } = fan;
+  return {
+    ...{ name, email, is_everybody_else, currency, tips_count },
+    ...{ amount: toDecimal(amount_minor, currency), amount_minor },
+    last_paid_at: last_paid_at.toISOString(),
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * Who may make a call: anyone; whoever is signed in; not locked; through the stages of a new account; a creator; a creator
+ * who is ACTIVE.
+ */
+export type Who = "anyone" | "user" | "unlocked" | "member" | "creator" | "active";
+
+/** The codes of refusals, by status. */
+export type Refusals = Readonly<Record<number, readonly string[]>>;
+
+/** The codes of outcomes that each have their status. */
+export function codesByStatus(statuses: Readonly<Record<string, number>>): Refusals {
+  const codes = Map.groupBy(Object.keys(statuses), (code) => statuses[code] ?? 0);
+  return Object.fromEntries(codes);
+}
+
+const OF_CALLERS: Record<Who, Refusals> = {
+  anyone: {},
+  user: { 401: ["unauthenticated"] },
+  unlocked: { 401: ["unauthenticated"], 403: ["locked"] },
+  member: {
+    401: ["unauthenticated"],
+    403: ["locked", "email_unverified", "username_missing", "terms_pending"],
+  },
+  creator: {
+    401: ["unauthenticated"],
+    403: ["locked", "email_unverified", "username_missing", "terms_pending", "forbidden"],
+  },
+  active: {
+    401: ["unauthenticated"],
+    403: ["locked", "email_unverified", "username_missing", "terms_pending", "forbidden", "not_active"],
+  },
+};
+
+/** The codes of a call's own refusals with those that follow from what it is: its caller, its fields, its method. */
+export function withUsualRefusals(definition: {
+  method: string;
+  who: Who;
+  ids?: readonly string[];
+  body?: unknown;
+  files?: readonly string[];
+  query?: unknown;
+  again?: unknown;
+  refusals?: Refusals;
+}): Refusals {
+  const { method, who, ids = [], body, files = [], query, again, refusals = {} } = definition;
+  const isWriting = method !== "GET";
+  const all: Refusals[] = [OF_CALLERS[who], refusals];
+  if (again) all.push({ 409: ["under_way"], 422: ["idempotency_key_reused"] });
+  if (ids.length > 0) all.push({ 404: ["not_found"] });
+  if (isWriting) all.push({ 400: ["bad_request"], 403: ["forbidden"], 429: ["too_many_requests"] });
+  if (body || files.length > 0) all.push({ 413: ["too_large"] });
+  if (body || files.length > 0 || query) all.push({ 422: ["invalid"] });
+  const statuses = [...new Set(all.flatMap((each) => Object.keys(each).map(Number)))].sort();
+  return Object.fromEntries(
+    statuses.map((status) => [status, [...new Set(all.flatMap((each) => each[status] ?? []))].sort()]),
+  );
+}

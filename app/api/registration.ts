@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { chosenLocale } from "../../locales/index.ts";
+import { servicesContext } from "../context.ts";
+import {
+  confirmRegistration,
+  isCommonPassword,
+  register,
+  requestPasswordReset,
+  resendRegistrationMail,
+  resetPassword,
+} from "../domain/auth/auth.server.ts";
+import { forgotForm, registerForm, resetCall } from "../domain/users/user.schema.ts";
+import { apiDone, apiRefusal, refuseField, refuseTooMany, requireApiBudget } from "../http/api.server.ts";
+import { mayMail, mayRegister, mayResend, recipientKey } from "../http/budgets.server.ts";
+import { getLocale } from "../http/i18n.server.ts";
+import { beginSession } from "../http/sessions.server.ts";
+import { call, dataOf } from "./call.server.ts";
+import { apiUser, userData } from "./user-data.server.ts";
+
+const confirmCall = z.object({
+  register_token: z.string("errors.email.verification_failed").max(200, "errors.email.verification_failed"),
+});
+
+export const registrationCalls = [
+  call({
+    method: "POST",
+    path: "/api/register",
+    who: "anyone",
+    summary: "Opens a creator's account and signs it in.",
+    // A language that is none of ours is no reason to refuse somebody.
+    body: registerForm.safeExtend({ locale: z.unknown().optional() }),
+    files: ["document"],
+    answers: { 201: dataOf(userData) },
+    async run({ request, context, body, files }) {
+      const services = context.get(servicesContext);
+      const { email, password } = body;
+      if (isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
+      const file = files.get("document");
+      if (!file) return refuseField(context, "document", "errors.document.required");
+      if ("problem" in file) return refuseField(context, "document", `errors.image.${file.problem}`);
+      if (!(await mayRegister(context, email))) return refuseTooMany(context, "errors.registration.blocked");
+      const locale = chosenLocale(body.locale) ?? getLocale(context);
+      const outcome = await register(services, { email, password, locale, document: file.bytes });
+      if (outcome.outcome === "email_taken") return refuseField(context, "email", "errors.email.taken");
+      if (outcome.outcome === "document_refused")
+        return refuseField(context, "document", `errors.image.${outcome.reason}`);
+      if (outcome.outcome !== "registered")
+        return refuseField(context, "document", "errors.document.required");
+      const user = { id: outcome.user_id, locale, has_second_factor: false };
+      const headers = await beginSession(request, context, user);
+      return await apiUser(context, outcome.user_id, { status: 201, headers });
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/register/confirm",
+    who: "anyone",
+    summary: "Confirms a registration by the token of its mail.",
+    body: confirmCall,
+    answers: { 200: dataOf(userData) },
+    refusals: { 422: ["invalid_token"] },
+    async run({ context, body }) {
+      const { db, clock } = context.get(servicesContext);
+      await requireApiBudget(context, "link", "errors.api.too_often");
+      const confirmed = await confirmRegistration(db, body.register_token, clock());
+      if (!confirmed)
+        return refuseField(context, "register_token", "errors.email.verification_failed", "invalid_token");
+      return await apiUser(context, confirmed.user_id);
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/register/resend-mail",
+    who: "user",
+    summary: "Sends the confirming mail again, after a pause.",
+    answers: { 204: null },
+    refusals: { 429: ["too_early"] },
+    async run({ context, viewer }) {
+      if (!(await mayResend(context, viewer))) return refuseTooMany(context, "errors.email.resend_failed");
+      const resent = await resendRegistrationMail(context.get(servicesContext), viewer.id);
+      if (resent.outcome !== "too_early") return apiDone();
+      const headers = { "Retry-After": String(resent.seconds) };
+      const text = "errors.email.resend_failed";
+      return apiRefusal(context, { status: 429, code: "too_early", text, headers });
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/password/forgot",
+    who: "anyone",
+    summary: "Mails a link to choose a new password; the same answer whether or not the address is known.",
+    body: forgotForm,
+    answers: { 204: null },
+    async run({ context, body: { email } }) {
+      if (!(await mayMail(context, [{ budget: "forgot_email", key: recipientKey(email) }])))
+        return refuseTooMany(context, "errors.forgot.blocked");
+      await requestPasswordReset(context.get(servicesContext), email);
+      return apiDone();
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/password/reset",
+    who: "anyone",
+    summary: "A new password by the token of the mail; all sessions end.",
+    body: resetCall,
+    answers: { 204: null },
+    async run({ context, body }) {
+      await requireApiBudget(context, "link", "errors.api.too_often");
+      if (isCommonPassword(body.password)) return refuseField(context, "password", "errors.password.common");
+      const reset = await resetPassword(context.get(servicesContext), body);
+      return reset ? apiDone() : refuseField(context, "token", "errors.reset.failed");
+    },
+  }),
+];

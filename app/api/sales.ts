@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { type Services, servicesContext } from "../context.ts";
+import { pageAfter } from "../domain/list-pages/page-number.schema.ts";
+import { toDecimal } from "../domain/money/minor.ts";
+import { listTipCurrencies, readMonths, readWeek } from "../domain/statistics/statistics.server.ts";
+import { salesPage } from "../domain/tips/tip.schema.ts";
+import { listNumberedTips, type ReceivedTip } from "../domain/tips/tips.server.ts";
+import type { Viewer } from "../domain/users/users.server.ts";
+import { apiJson } from "../http/api.server.ts";
+import { call, dataOf, pagesOf } from "./call.server.ts";
+
+const figure = { currency: z.string(), amount: z.string(), amount_minor: z.int() };
+
+const saleData = z.object({
+  id: z.string(),
+  status: z.string(),
+  ...{ ...figure, refunded: z.string(), refunded_minor: z.int() },
+  /** The item that was tipped for. */
+  name: z.string().nullable(),
+  is_voucher: z.boolean(),
+  grouplist: z.object({ slug: z.string(), name: z.string().nullable() }).nullable(),
+  paid_at: z.iso.datetime(),
+});
+
+const monthData = z.object({
+  month: z.string().regex(/^\d{4}-\d\d$/),
+  ...{ ...figure, tips_count: z.int() },
+  /** What of it is not available yet. */
+  ...{ waiting: z.string(), waiting_minor: z.int() },
+});
+
+const dayData = z.object({ day: z.iso.date(), ...{ ...figure, tips_count: z.int() } });
+
+export const salesCalls = [
+  call({
+    method: "GET",
+    path: "/api/sales",
+    who: "creator",
+    summary:
+      "What the creator was tipped, as money, the newest first: from one day to another in Berlin, both included. The ids are those of the tips.",
+    query: salesPage,
+    answers: { 200: pagesOf(saleData) },
+    async run({ context, viewer, query: { page, from = null, to = null } }) {
+      const { db } = context.get(servicesContext);
+      const { tips, next } = await listNumberedTips(db, viewer.id, { page, days: { from, to } });
+      return apiJson({ data: tips.map(saleJson), meta: { page, next_page: pageAfter(page, next !== null) } });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/sales/months",
+    who: "creator",
+    summary:
+      "The last twelve months, this one included, the oldest first, in each currency that the creator was tipped in; what went back is taken off.",
+    answers: { 200: dataOf(z.array(monthData)) },
+    async run({ context, viewer }) {
+      const services = context.get(servicesContext);
+      const rows = await inEachCurrency(services, viewer, async (currency) => {
+        const months = await readMonths(services.db, viewer.id, currency, services.clock());
+        return months.map(({ month, tips_count, amount_minor, waiting_minor }) => ({
+          ...{ month, ...figureOf(amount_minor, currency), tips_count },
+          ...{ waiting: toDecimal(waiting_minor, currency), waiting_minor },
+        }));
+      });
+      return apiJson({ data: rows });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/sales/week",
+    who: "creator",
+    summary: "The days of this week in Berlin, Monday first, in the same way.",
+    answers: { 200: dataOf(z.array(dayData)) },
+    async run({ context, viewer }) {
+      const services = context.get(servicesContext);
+      const rows = await inEachCurrency(services, viewer, async (currency) => {
+        const { days } = await readWeek(services.db, viewer.id, currency, services.clock());
+        return days.map(({ day, tips_count, amount_minor }) => ({
+          ...{ day, ...figureOf(amount_minor, currency), tips_count },
+        }));
+      });
+      return apiJson({ data: rows });
+    },
+  }),
+];
+
+/** The rows of each currency in which the creator was tipped, the own first; of the own alone where there were no tips. */
+async function inEachCurrency<Row>(
+  { db }: Services,
+  viewer: Viewer,
+  read: (currency: string) => Promise<Row[]>,
+): Promise<Row[]> {
+  const tipped = await listTipCurrencies(db, viewer.id, viewer.currency);
+  const currencies = tipped.length > 0 ? tipped : [viewer.currency];
+  return (await Promise.all(currencies.map(read))).flat();
+}
+
+function figureOf(amount_minor: number, currency: string) {
+  return { currency, amount: toDecimal(amount_minor, currency), amount_minor };
+}
+
+function saleJson(tip: ReceivedTip): z.input<typeof saleData> {
+  const { id, status, currency, amount_minor, refunded_minor, item_name, is_voucher, group, paid_at } = tip;
+  return {
+    ...{ id, status, ...figureOf(amount_minor, currency) },
+    ...{ refunded: toDecimal(refunded_minor, currency), refunded_minor },
+    ...{ name: item_name, is_voucher, grouplist: group, paid_at: paid_at.toISOString() },
+  };
+}

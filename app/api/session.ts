@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { LOCALES } from "../../locales/index.ts";
+import { clientAddressContext, servicesContext } from "../context.ts";
+import {
+  endSession,
+  openApiSession,
+  refreshApiTokens,
+  rememberNetwork,
+  StalePassword,
+} from "../domain/auth/auth.server.ts";
+import { loginForm, secondFactorForm } from "../domain/users/user.schema.ts";
+import { setLocale } from "../domain/users/users.server.ts";
+import { networkKey } from "../http/address-keys.ts";
+import { apiDone, apiJson, apiRefusal, findCaller, refuseBlocked } from "../http/api.server.ts";
+import { choiceCookie } from "../http/preference-cookies.server.ts";
+import { closeSession } from "../http/sessions.server.ts";
+import { authenticate, authenticateCode } from "../http/sign-in.server.ts";
+import { call, dataOf } from "./call.server.ts";
+import { apiUser, userData } from "./user-data.server.ts";
+
+const loginCall = loginForm.pick({ email: true, password: true }).extend({
+  otp: z.union([z.string(), z.number().transform(String)], "errors.code.invalid").optional(),
+});
+
+const tokenCall = z.object({
+  grant_type: z.literal("refresh_token", "errors.api.grant_type"),
+  refresh_token: z.string("errors.api.refresh_token").max(200, "errors.api.refresh_token"),
+});
+
+export const sessionCalls = [
+  call({
+    method: "POST",
+    path: "/api/login",
+    who: "anyone",
+    summary: "An access token for an hour and a refresh token for 30 days.",
+    body: loginCall,
+    answers: {
+      200: z.object({
+        accessToken: z.string(),
+        token: z.object({ expires_at: z.iso.datetime() }),
+        refresh_token: z.string(),
+      }),
+    },
+    refusals: { 401: ["login_failed", "otp_required", "otp_wrong"], 429: ["blocked"] },
+    async run({ request, context, body: { otp, ...given } }) {
+      const { db, newId, clock, limits } = context.get(servicesContext);
+      const check = await authenticate(request, context, given);
+      if (check.outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
+      if (check.outcome === "failed") return refuseLogin(context);
+      if (check.needs_second_factor) {
+        const code = secondFactorForm.shape.code.safeParse(otp);
+        if (!code.success)
+          return apiRefusal(context, { status: 401, code: "otp_required", text: "errors.code.required" });
+        const outcome = await authenticateCode(context, check.user_id, code.data);
+        if (outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
+        if (outcome === "wrong")
+          return apiRefusal(context, { status: 401, code: "otp_wrong", text: "errors.code.wrong" });
+      }
+      const network_hash = limits.hash(networkKey(context.get(clientAddressContext)));
+      await rememberNetwork(db, { user_id: check.user_id, network_hash, now: clock() });
+      const session = {
+        id: newId(),
+        user_id: check.user_id,
+        password_hash: check.password_hash,
+        user_agent: request.headers.get("User-Agent") ?? "",
+        has_second_factor: check.needs_second_factor,
+        now: clock(),
+      };
+      const tokens = await openApiSession(db, session).catch((error: unknown) => {
+        throw error instanceof StalePassword ? refuseLogin(context) : error;
+      });
+      return apiJson({
+        accessToken: tokens.access_token,
+        token: { expires_at: tokens.expires_at.toISOString() },
+        refresh_token: tokens.refresh_token,
+      });
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/oauth/token",
+    who: "anyone",
+    summary: "A new pair of tokens for a refresh token, which works once.",
+    body: tokenCall,
+    answers: {
+      200: z.object({
+        access_token: z.string(),
+        refresh_token: z.string(),
+        expires_in: z.int(),
+        token_type: z.literal("Bearer"),
+      }),
+    },
+    refusals: { 401: ["invalid_grant"] },
+    async run({ context, body }) {
+      const { db, clock } = context.get(servicesContext);
+      const tokens = await refreshApiTokens(db, body.refresh_token, clock());
+      if (!tokens)
+        return apiRefusal(context, { status: 401, code: "invalid_grant", text: "errors.api.refresh_token" });
+      const { access_token, refresh_token, expires_in } = tokens;
+      return apiJson({ access_token, refresh_token, expires_in, token_type: "Bearer" });
+    },
+  }),
+
+  call({
+    method: "GET",
+    path: "/api/user",
+    who: "user",
+    summary: "The signed-in user. Asked every ten seconds by pages: unchanged, it costs a 304.",
+    answers: { 200: dataOf(userData), 304: null },
+    async run({ request, context, viewer }) {
+      // What the viewer is known by changes with every change of the account.
+      const etag = `"${createHash("sha256").update(JSON.stringify(viewer)).digest("base64url").slice(0, 22)}"`;
+      const headers = { ETag: etag, "Cache-Control": "private, no-cache", Vary: "Authorization, Cookie" };
+      if (request.headers.get("If-None-Match")?.includes(etag))
+        return new Response(null, { status: 304, headers });
+      return await apiUser(context, viewer.id, { headers });
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/logout",
+    who: "user",
+    summary: "Ends the caller's session with all its tokens.",
+    answers: { 204: null },
+    async run({ request, context, viewer }) {
+      await endSession(context.get(servicesContext).db, viewer.id, viewer.session_id);
+      return apiDone(request.headers.has("Authorization") ? {} : await closeSession(context));
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/locale",
+    who: "anyone",
+    summary: "Keeps the chosen language, on the user too when signed in.",
+    body: z.object({ locale: z.enum(LOCALES, "errors.api.locale") }),
+    answers: { 204: null },
+    async run({ request, context, url, body: { locale } }) {
+      const { db, clock } = context.get(servicesContext);
+      const viewer = await findCaller(request, context);
+      if (viewer) await setLocale(db, viewer.id, locale, clock());
+      return apiDone({ "Set-Cookie": choiceCookie("locale", locale, url.protocol === "https:") });
+    },
+  }),
+];
+
+function refuseLogin(context: Readonly<RouterContextProvider>): Response {
+  return apiRefusal(context, { status: 401, code: "login_failed", text: "errors.login.failed" });
+}

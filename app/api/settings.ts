@@ -1,0 +1,112 @@
+import { servicesContext } from "../context.ts";
+import { decideTerms } from "../domain/auth/auth.server.ts";
+import { isCountry } from "../domain/tax/tax.server.ts";
+import {
+  countryCall,
+  currencyForm,
+  payoutTypeChange,
+  rankingCall,
+  settingsChange,
+} from "../domain/users/profile.schema.ts";
+import { termsForm } from "../domain/users/user.schema.ts";
+import { saveProfile, saveSettings, setCurrency, setRanking } from "../domain/users/users.server.ts";
+import { apiRefusal, refuseField } from "../http/api.server.ts";
+import { call, dataOf } from "./call.server.ts";
+import { apiUser, userData } from "./user-data.server.ts";
+
+export const settingsCalls = [
+  call({
+    method: "PATCH",
+    path: "/api/account/ranking",
+    who: "creator",
+    summary: "Whether the creator stands on the leaderboard.",
+    body: rankingCall,
+    answers: { 200: dataOf(userData) },
+    async run({ context, viewer, body }) {
+      const { db, clock } = context.get(servicesContext);
+      await setRanking(db, viewer.id, body.ranking_enabled, clock());
+      return await apiUser(context, viewer.id);
+    },
+  }),
+
+  call({
+    method: "PATCH",
+    path: "/api/account/country",
+    who: "creator",
+    summary: "The country that the creator lives in.",
+    body: countryCall,
+    answers: { 200: dataOf(userData) },
+    async run({ context, viewer, body: { country_id } }) {
+      const { db, clock, reservedNames } = context.get(servicesContext);
+      if (!(await isCountry(db, country_id)))
+        return refuseField(context, "country_id", "errors.country.required");
+      await saveProfile(db, viewer.id, { country_id }, reservedNames, clock());
+      return await apiUser(context, viewer.id);
+    },
+  }),
+
+  call({
+    method: "PATCH",
+    path: "/api/account/payout-type",
+    who: "creator",
+    summary: "Paid out monthly (1) or when the creator asks (2), to the bank or to Paxum.",
+    body: payoutTypeChange,
+    answers: { 200: dataOf(userData) },
+    async run({ context, viewer, body }) {
+      const { db, clock } = context.get(servicesContext);
+      await saveSettings(db, viewer.id, body, clock());
+      return await apiUser(context, viewer.id);
+    },
+  }),
+
+  call({
+    method: "PATCH",
+    path: "/api/account/settings",
+    who: "member",
+    summary: "Any of the settings; amounts in the profile currency, null for none.",
+    body: ({ currency }) => settingsChange(currency),
+    answers: { 200: dataOf(userData) },
+    async run({ context, viewer, body }) {
+      const { db, clock } = context.get(servicesContext);
+      const { min_payout, default_price_per_message, ...rest } = body;
+      const amounts = {
+        min_payout_minor: min_payout,
+        default_price_per_message_minor: default_price_per_message,
+      };
+      await saveSettings(db, viewer.id, { ...rest, ...amounts }, clock());
+      return await apiUser(context, viewer.id);
+    },
+  }),
+
+  call({
+    method: "PATCH",
+    path: "/api/account/verification-terms",
+    who: "creator",
+    passes: "terms",
+    summary: "The terms of verification: accepted, or declined for now.",
+    body: termsForm,
+    answers: { 200: dataOf(userData) },
+    async run({ context, viewer, body }) {
+      const { db, clock } = context.get(servicesContext);
+      await decideTerms(db, viewer.id, body.accepted, clock());
+      return await apiUser(context, viewer.id);
+    },
+  }),
+
+  call({
+    method: "PATCH",
+    path: "/api/account/currency",
+    who: "creator",
+    summary: "The currency of the profile; old balances stay in theirs.",
+    body: currencyForm,
+    answers: { 200: dataOf(userData) },
+    refusals: { 409: ["in_progress"] },
+    async run({ context, viewer, body }) {
+      const { db, clock } = context.get(servicesContext);
+      const outcome = await setCurrency(db, viewer.id, body.currency, clock());
+      if (outcome !== "in_progress") return await apiUser(context, viewer.id);
+      const text = "errors.payout.in_progress";
+      return apiRefusal(context, { status: 409, code: outcome, text, errors: { currency: [text] } });
+    },
+  }),
+];

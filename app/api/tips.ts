@@ -1,0 +1,208 @@
+import type { RouterContextProvider } from "react-router";
+import { clientAddressContext, servicesContext } from "../context.ts";
+import {
+  findGroupPage,
+  type GroupPage,
+  markOfReceivers,
+  minimumFor,
+  namedAmong,
+  sharersOf,
+} from "../domain/grouplists/grouplists.server.ts";
+import { formatAmount } from "../domain/money/minor.ts";
+import { confirmTip } from "../domain/payment-updates/payment-updates.server.ts";
+import { type TipCall, type TipCallReceiver, tipCall } from "../domain/tips/tip-call.schema.ts";
+import {
+  saveDetails,
+  savePaymentChoice,
+  startGroupTip,
+  startTip,
+  takeFansImage,
+} from "../domain/tips/tips.server.ts";
+import { findProfileById } from "../domain/users/users.server.ts";
+import { addressKey } from "../http/address-keys.ts";
+import { apiRefusal, findCaller, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
+import { getI18n, getLocale, getTexts } from "../http/i18n.server.ts";
+import { providerUrls, starterOf } from "../http/payment-start.server.ts";
+import { productRules } from "../product-rules.ts";
+import {
+  begunAgain,
+  begunAnswer,
+  begunPayment,
+  chargeOf,
+  countryCodes,
+  PAYMENT_REFUSALS,
+} from "./begun-payment.server.ts";
+import { type Asked, call, dataOf } from "./call.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** As the document has it: the receiver's items, prices and countries are looked up. */
+const ANY_RECEIVER: TipCallReceiver = {
+  currency: "EUR",
+  items: [],
+  default_price_per_message_minor: null,
+  countryOf: () => null,
+};
+
+const begins = {
+  who: "anyone" as const,
+  isReadLater: true as const,
+  body: tipCall(ANY_RECEIVER),
+  answers: { 201: dataOf(begunPayment) },
+  refusals: { ...PAYMENT_REFUSALS, 404: ["not_found"] },
+};
+
+export const tipCalls = [
+  call({
+    method: "POST",
+    path: "/api/user/{id}/tribute",
+    ids: ["id"],
+    summary:
+      "Begins a tip to a creator, with all that the steps ask for, and its payment: the payer goes on at the provider. charged_minor is what they agreed to.",
+    ...begins,
+    run: tipCreator,
+    again: async ({ context, params }, payment) => {
+      const { db, clock } = context.get(servicesContext);
+      const profile = await findProfileById(db, params.id ?? "", clock());
+      return profile ? await begunAgain(context, payment, `/${profile.username}`) : refuseCreator(context);
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/grouplist/{slug}/tribute",
+    summary:
+      "The same to a grouplist, which shares it among all its creators, or those who are named by `creator`.",
+    ...begins,
+    run: tipGroup,
+    again: ({ context, params }, payment) => begunAgain(context, payment, `/gl/${params.slug}`),
+  }),
+];
+
+/** What is the same of both kinds once the receiver is found. */
+interface Start {
+  /** Where the receiver's page is. */
+  path: string;
+  name: string;
+  receiver: TipCallReceiver;
+  /** Makes the draft; false where the receiver is gone. */
+  begin(tip: { id: string; call: TipCall; viewer_id: string | null }): Promise<boolean>;
+  /** The mark of those who share it; of no meaning for a creator's. */
+  seen_members?: (call: TipCall) => string;
+  /** What is wrong with whom the call names. */
+  refuse?: (call: TipCall) => Response | null;
+}
+
+async function tipCreator(asked: Asked<"anyone", unknown, undefined>) {
+  const { context, params } = asked;
+  const { db, clock } = context.get(servicesContext);
+  const profile = await findProfileById(db, params.id ?? "", clock());
+  if (!profile) return refuseCreator(context);
+  const locale = getLocale(context);
+  return await start(asked, {
+    path: `/${profile.username}`,
+    name: profile.name,
+    receiver: { ...profile, countryOf: await countryCodes(context) },
+    async begin({ id, call: { amount }, viewer_id }) {
+      await startTip(db, { id, profile, ...amount, locale, earlier: null, viewer_id, now: clock() });
+      return true;
+    },
+  });
+}
+
+async function tipGroup(asked: Asked<"anyone", unknown, undefined>) {
+  const { context, params } = asked;
+  const { db, clock } = context.get(servicesContext);
+  const group = await findGroupPage(db, params.slug ?? "", null, clock());
+  if (group?.status !== "APPROVED") return refuseGroup(context);
+  const locale = getLocale(context);
+  const able = sharersOf(group);
+  const chosen = (names: readonly string[]) => (names.length === 0 ? [] : namedAmong(able, names));
+  return await start(asked, {
+    path: `/gl/${group.slug}`,
+    name: nameOfGroup(context, group),
+    receiver: {
+      currency: group.currency,
+      items: [],
+      default_price_per_message_minor: null,
+      countryOf: await countryCodes(context),
+    },
+    refuse({ creators, amount }) {
+      if (able.length === 0 || chosen(creators).length < creators.length)
+        return refuseField(context, "creator", "errors.amount.creators");
+      const count = creators.length === 0 ? able.length : chosen(creators).length;
+      return amount.amount_minor < minimumFor(count)
+        ? refuseField(context, "amount", "errors.api.split")
+        : null;
+    },
+    seen_members: ({ creators }) => markOfReceivers(creators.length === 0 ? able : chosen(creators)),
+    async begin({ id, call: { amount, creators }, viewer_id }) {
+      const started = await startGroupTip(db, {
+        ...{ id, group, amount_minor: amount.amount_minor, locale, earlier: null, viewer_id, now: clock() },
+        chosen: creators.length === 0 ? null : chosen(creators).map((each) => each.id),
+      });
+      return started === "started";
+    },
+  });
+}
+
+/** The steps one after the other, as the pages take them; what is refused leaves at most a draft that nobody pays. */
+async function start(
+  { request, context, url, keep }: Asked<"anyone", unknown, undefined>,
+  of: Start,
+): Promise<Response> {
+  const services = context.get(servicesContext);
+  const { db, clock, config, newId, tokens } = services;
+  const locale = getLocale(context);
+  const { currency, default_price_per_message_minor: price } = of.receiver;
+  const wish = await readCall(request, context, tipCall(of.receiver), "errors.api.invalid", {
+    name: of.name,
+    price: price === null ? "" : formatAmount(price, currency, locale),
+    minimum: formatAmount(productRules.tip.minimum_minor, currency, locale),
+    maximum: formatAmount(productRules.tip.maximum_minor, currency, locale),
+  });
+  const refused = of.refuse?.(wish);
+  if (refused) return refused;
+  const { amount, details, payment, image_id } = wish;
+  const charge = await chargeOf(context, { amount_minor: amount.amount_minor, currency, ...payment });
+  if (charge instanceof Response) return charge;
+  await requireApiBudget(
+    context,
+    "drafts",
+    "errors.api.too_often",
+    addressKey(context.get(clientAddressContext)),
+  );
+  const id = newId();
+  const viewer_id = (await findCaller(request, context))?.id ?? null;
+  if (!(await of.begin({ id, call: wish, viewer_id }))) return refuseGroup(context);
+  const { name = null, message = null, show_on_page } = details;
+  await saveDetails(db, id, { sender_name: name, message, image_id: null, show_on_page, now: clock() });
+  if (image_id !== null && !(await takeFansImage(db, { tip_id: id, image_id, now: clock() })))
+    return refuseField(context, "mediafile_id", "errors.item.image_unknown");
+  await savePaymentChoice(db, id, { ...payment, locale }, clock());
+  const outcome = await confirmTip(services, {
+    tip_id: id,
+    seen_charged_minor: wish.seen_charged_minor ?? charge,
+    seen_members: of.seen_members?.(wish),
+    payment_id: newId(),
+    locale,
+    description: getI18n(context).t("tip:price.tip", { name: of.name }),
+    urls: providerUrls(context, url.origin),
+    needs_fresh_rate: config.mode === "live",
+    starter: starterOf(context),
+  });
+  if (outcome.outcome === "pay") await keep(outcome.payment_id);
+  return begunAnswer(request, context, outcome, `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`);
+}
+
+function nameOfGroup(context: Context, { name, slug }: GroupPage): string {
+  return name ?? getTexts(context, "grouplists")("unnamed", { slug });
+}
+
+function refuseGroup(context: Context): Response {
+  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.grouplist" });
+}
+
+function refuseCreator(context: Context): Response {
+  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
+}

@@ -1,0 +1,135 @@
+import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../context.ts";
+import { toDecimal } from "../domain/money/minor.ts";
+import { NETWORK_NAMES } from "../domain/users/social-networks.ts";
+import { type CreatorSummary, findAccount, listSocialLinks } from "../domain/users/users.server.ts";
+import { apiJson } from "../http/api.server.ts";
+
+const text = z.string().nullable();
+const time = z.iso.datetime().nullable();
+const money = z.string().nullable();
+
+/** A user as the API shows them to themselves (docs/product.md, 10.1). */
+export const userData = z.object({
+  id: z.string(),
+  email: z.string(),
+  ...{ name: text, username: text, firstname: text, lastname: text, country_id: z.int().nullable() },
+  ...{ company: text, eu_ust_id: text, address: text, zipcode: text, city: text },
+  date_of_birth: z.iso.date().nullable(),
+  date_of_birth_day: z.int().nullable(),
+  date_of_birth_month: z.int().nullable(),
+  date_of_birth_year: z.int().nullable(),
+  status: z.string(),
+  email_verified_at: time,
+  verification_terms_accepted_at: time,
+  verification_terms_declined_at: time,
+  has_new_tips: z.boolean(),
+  latest_new_tip_id: text,
+  avatar_url: text,
+  avatar_thumbnail_url: text,
+  header_url: text,
+  profile_url: text,
+  currency: z.string(),
+  ranking_enabled_at: time,
+  payout_type_id: z.int(),
+  payout_method: z.string(),
+  min_payout: money,
+  min_payout_minor: z.int().nullable(),
+  default_price_per_message: money,
+  default_price_per_message_minor: z.int().nullable(),
+  show_online_status: z.boolean(),
+  email_notifications: z.string(),
+  locale: text,
+  ...Object.fromEntries(
+    NETWORK_NAMES.flatMap((network) => [
+      [network, text] as const,
+      [`${network}_visible`, z.boolean().nullable()] as const,
+    ]),
+  ),
+});
+
+/** A creator as lists of the API show one. */
+export const creatorData = z.object({
+  ...{ username: z.string(), name: text, currency: z.string() },
+  ...{ avatar_url: text, avatar_thumbnail_url: text, header_url: text, profile_url: z.string() },
+});
+
+/** The answer {data} with a user's own data (docs/product.md, 10.1); amounts as decimals beside minor units. */
+export async function apiUser(
+  context: Readonly<RouterContextProvider>,
+  userId: string,
+  init: { status?: number; headers?: HeadersInit } = {},
+): Promise<Response> {
+  const { db, publicUrl } = context.get(servicesContext);
+  const account = await findAccount(db, userId);
+  const links = await listSocialLinks(db, userId);
+  const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, account.currency));
+  const [year = null, month = null, day = null] = account.date_of_birth?.split("-").map(Number) ?? [];
+  const social = NETWORK_NAMES.flatMap((network) => {
+    const link = links.find((each) => each.network === network);
+    return [
+      [network, link?.handle ?? null],
+      [`${network}_visible`, link?.is_visible ?? null],
+    ];
+  });
+  const data = {
+    id: account.id,
+    email: account.email,
+    name: account.name,
+    username: account.username,
+    firstname: account.firstname,
+    lastname: account.lastname,
+    country_id: account.country_id,
+    company: account.company,
+    eu_ust_id: account.eu_ust_id,
+    address: account.address,
+    zipcode: account.zipcode,
+    city: account.city,
+    date_of_birth: account.date_of_birth,
+    date_of_birth_day: day,
+    date_of_birth_month: month,
+    date_of_birth_year: year,
+    status: account.status,
+    email_verified_at: account.email_verified_at,
+    verification_terms_accepted_at: account.verification_terms_accepted_at,
+    verification_terms_declined_at: account.verification_terms_declined_at,
+    has_new_tips: account.latest_new_tip_id !== null,
+    latest_new_tip_id: account.latest_new_tip_id,
+    avatar_url: picture(publicUrl, account.avatar_id, "m"),
+    avatar_thumbnail_url: picture(publicUrl, account.avatar_id, "s"),
+    header_url: picture(publicUrl, account.header_id, "m"),
+    profile_url: account.username === null ? null : `${publicUrl}/${account.username}`,
+    currency: account.currency,
+    ranking_enabled_at: account.ranking_enabled_at,
+    payout_type_id: account.payout_type_id,
+    payout_method: account.payout_method,
+    min_payout: decimal(account.min_payout_minor),
+    min_payout_minor: account.min_payout_minor,
+    default_price_per_message: decimal(account.default_price_per_message_minor),
+    default_price_per_message_minor: account.default_price_per_message_minor,
+    show_online_status: account.show_online_status,
+    email_notifications: account.email_notifications,
+    locale: account.locale,
+    ...Object.fromEntries(social),
+  };
+  return apiJson({ data }, init);
+}
+
+/** The same of a creator. */
+export function creatorJson(creator: CreatorSummary, publicUrl: string) {
+  return {
+    username: creator.username,
+    name: creator.name,
+    currency: creator.currency,
+    avatar_url: picture(publicUrl, creator.avatar_id, "m"),
+    avatar_thumbnail_url: picture(publicUrl, creator.avatar_id, "s"),
+    header_url: picture(publicUrl, creator.header_id, "m"),
+    profile_url: `${publicUrl}/${creator.username}`,
+  };
+}
+
+/** The address of a picture in one of its sizes; null for none. */
+export function picture(publicUrl: string, id: string | null, size: "s" | "m"): string | null {
+  return id === null ? null : `${publicUrl}/media/${id}/${size}.webp`;
+}

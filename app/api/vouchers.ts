@@ -1,0 +1,216 @@
+import { z } from "zod";
+import { clientAddressContext, servicesContext } from "../context.ts";
+import { toDecimal, toTyped } from "../domain/money/minor.ts";
+import { confirmVoucher } from "../domain/payment-updates/payment-updates.server.ts";
+import { checkForm } from "../domain/vouchers/redeem.schema.ts";
+import { voucherCall } from "../domain/vouchers/voucher-call.schema.ts";
+import {
+  checkVoucher,
+  findOwnRedemption,
+  lastDayOf,
+  type Redemption,
+  redeemVoucher,
+  saveVoucherPayment,
+  startVoucher,
+  withinTries,
+} from "../domain/vouchers/vouchers.server.ts";
+import { addressKey } from "../http/address-keys.ts";
+import {
+  apiJson,
+  apiRefusal,
+  findCaller,
+  readCall,
+  refuseBlocked,
+  requireApiBudget,
+} from "../http/api.server.ts";
+import { codeTrier, tellLockout } from "../http/held-voucher.server.ts";
+import { getI18n, getLocale } from "../http/i18n.server.ts";
+import { providerUrls, starterOf } from "../http/payment-start.server.ts";
+import { productRules } from "../product-rules.ts";
+import {
+  begunAgain,
+  begunAnswer,
+  begunPayment,
+  chargeOf,
+  countryCodes,
+  PAYMENT_REFUSALS,
+} from "./begun-payment.server.ts";
+import { call, dataOf } from "./call.server.ts";
+
+const creditData = z.object({
+  amount: z.string(),
+  amount_minor: z.int(),
+  currency: z.string(),
+  /** Units of the creator's currency for one of the voucher's, and the day of that rate. */
+  rate: z.string(),
+  rate_date: z.string(),
+});
+
+const checkData = z.object({
+  status: z.enum(["valid", "redeemed", "expired", "locked", "not_valid"]),
+  /** Until when this caller is locked out after too many wrong codes. */
+  locked_until: z.iso.datetime().nullable(),
+  /** What the voucher is worth and says, while it is valid. */
+  voucher: z
+    .object({
+      amount: z.string(),
+      amount_minor: z.int(),
+      currency: z.string(),
+      message: z.string().nullable(),
+      sender_name: z.string().nullable(),
+      valid_until: z.string(),
+      /** What a signed-in creator would be credited; null for everybody else. */
+      credit: creditData.nullable(),
+      becomes: z.enum(["available", "waiting", "pending"]).nullable(),
+    })
+    .nullable(),
+});
+
+const codeCall = z
+  .object({ code: z.string("errors.voucher.code_required") })
+  .transform(({ code }) => ({ voucher_code: code }))
+  .pipe(checkForm);
+
+export const voucherCalls = [
+  call({
+    method: "POST",
+    path: "/api/voucher/send",
+    who: "anyone",
+    summary:
+      "Buys a voucher: its payment begins, the buyer goes on at the provider, and the code goes to them by mail. charged_minor is what they agreed to.",
+    body: voucherCall(() => null),
+    isReadLater: true,
+    answers: { 201: dataOf(begunPayment) },
+    refusals: PAYMENT_REFUSALS,
+    again: ({ context }, payment) => begunAgain(context, payment, ""),
+    async run({ request, context, url, keep }) {
+      const services = context.get(servicesContext);
+      const { db, clock, newId, config, tokens } = services;
+      const { minimum_minor, maximum_minor } = productRules.voucher;
+      const schema = voucherCall(await countryCodes(context));
+      const { words, payment, seen_charged_minor } = await readCall(
+        request,
+        context,
+        schema,
+        "errors.api.invalid",
+        { minimum: toTyped(minimum_minor, "EUR", "en"), maximum: toTyped(maximum_minor, "EUR", "en") },
+      );
+      const charge = await chargeOf(context, { ...words, ...payment });
+      if (charge instanceof Response) return charge;
+      const address = addressKey(context.get(clientAddressContext));
+      await requireApiBudget(context, "drafts", "errors.api.too_often", address);
+      const id = newId();
+      const locale = getLocale(context);
+      await startVoucher(db, { ...words, id, locale, earlier: null, now: clock() });
+      await saveVoucherPayment(db, id, { ...payment, locale }, clock());
+      const outcome = await confirmVoucher(services, {
+        voucher_id: id,
+        seen_charged_minor: seen_charged_minor ?? charge,
+        payment_id: newId(),
+        locale,
+        description: getI18n(context).t("tip:price.voucher"),
+        urls: providerUrls(context, url.origin),
+        needs_fresh_rate: config.mode === "live",
+        starter: starterOf(context),
+      });
+      if (outcome.outcome === "pay") await keep(outcome.payment_id);
+      return begunAnswer(request, context, outcome, `/voucher/${tokens.sign("voucher-draft", id)}/summary`);
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/voucher/check",
+    who: "anyone",
+    summary: "What a code is worth. Five wrong ones lock the account, or a visitor's address, for an hour.",
+    body: codeCall,
+    answers: { 200: dataOf(checkData) },
+    async run({ request, context, body: { voucher_code: code } }) {
+      const services = context.get(servicesContext);
+      const viewer = await findCaller(request, context);
+      const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
+      const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
+      const trier = await codeTrier(context, viewer);
+      const found = await withinTries(services, trier, () => checkVoucher(services, asked));
+      const data = { status: found.outcome, locked_until: null, voucher: null };
+      if (found.outcome === "locked") return apiJson({ data: { ...data, locked_until: found.until } });
+      if (found.outcome !== "valid") return apiJson({ data });
+      const { voucher, credit, becomes } = found;
+      const { amount_minor, currency, message, sender_name, paid_at } = voucher;
+      const shown = {
+        ...{ amount: toDecimal(amount_minor, currency), amount_minor, currency, message, sender_name },
+        valid_until: lastDayOf(paid_at),
+        credit: credit && creditJson(credit),
+        becomes,
+      };
+      return apiJson({ data: { ...data, voucher: shown } });
+    },
+  }),
+
+  call({
+    method: "POST",
+    path: "/api/voucher/redeem",
+    who: "creator",
+    summary:
+      "Redeems a code: the money is credited, or waits for the creator's verification. seen_credit_minor is the amount in the creator's currency that they agreed to.",
+    body: z
+      .object({ code: z.unknown(), seen_credit_minor: z.int().nonnegative().nullish() })
+      .transform(({ code, seen_credit_minor }) => ({ code: { code }, seen: seen_credit_minor ?? null }))
+      .pipe(z.object({ code: codeCall, seen: z.number().nullable() })),
+    answers: {
+      200: dataOf(z.object({ status: z.enum(["redeemed", "pending"]), tribute_id: z.string().nullable() })),
+    },
+    refusals: {
+      409: ["cannot_redeem", "expired", "not_valid", "price_changed", "redeemed"],
+      429: ["blocked"],
+    },
+    // A voucher that waits has no tip yet: the caller's own id stands for it.
+    again: ({ viewer }, kept) =>
+      kept === viewer.id ? redeemedAnswer("pending", null) : redeemedAnswer("redeemed", kept),
+    async run({ context, viewer, body, keep }) {
+      const services = context.get(servicesContext);
+      const code = body.code.voucher_code;
+      const needs_fresh_rate = services.config.mode === "live";
+      const given = { code, creator_id: viewer.id, needs_fresh_rate };
+      const trier = await codeTrier(context, viewer);
+      const answer = await withinTries(services, trier, async (): Promise<Redemption> => {
+        const found = body.seen === null ? await checkVoucher(services, given) : null;
+        if (found && found.outcome !== "valid") return found;
+        const seen_credit_minor = body.seen ?? found?.credit?.amount_minor ?? 0;
+        return await redeemVoucher(services, { ...given, seen_credit_minor });
+      });
+      const done = async (status: "redeemed" | "pending", tribute_id: string | null) => {
+        await keep(tribute_id ?? viewer.id);
+        return redeemedAnswer(status, tribute_id);
+      };
+      if (answer.outcome === "pending") return await done("pending", null);
+      if (answer.outcome === "redeemed" && "tip_id" in answer) return await done("redeemed", answer.tip_id);
+      if (answer.outcome === "locked") {
+        tellLockout(context, answer.until);
+        return refuseBlocked(context, "errors.voucher.blocked");
+      }
+      // The same call once more says the same.
+      const own = answer.outcome === "redeemed" ? await findOwnRedemption(services, given) : null;
+      if (own?.status === "PENDING") return await done("pending", null);
+      if (own) return await done("redeemed", own.tip_id);
+      const values = { contact: services.config.CONTACT_EMAIL };
+      const text = `errors.voucher.${answer.outcome}`;
+      return apiRefusal(context, {
+        status: 409,
+        code: answer.outcome,
+        text,
+        errors: { code: [text] },
+        values,
+      });
+    },
+  }),
+];
+
+function redeemedAnswer(status: "redeemed" | "pending", tribute_id: string | null): Response {
+  return apiJson({ data: { status, tribute_id } });
+}
+
+function creditJson(credit: { amount_minor: number; currency: string; rate: string; rate_date: string }) {
+  const { amount_minor, currency, rate, rate_date } = credit;
+  return { amount: toDecimal(amount_minor, currency), amount_minor, currency, rate, rate_date };
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+
+/** The door of idempotency keys: a call that moves money and comes twice is made once (docs/product.md, 9.10). */
+
+/** What is known of a call with a key. */
+export type Repetition =
+  /** Nobody made it yet: the caller makes it, and says what came of it. */
+  | { outcome: "first" }
+  /** It made this; the same is answered again. */
+  | { outcome: "again"; subject_id: string }
+  /** The key came with something else before. */
+  | { outcome: "other_call" }
+  /** It is being made. */
+  | { outcome: "under_way" };
+
+/**
+ * Takes a key for a call. Of many at once one is the first; one that never ended, since its process did, can be made anew
+ * after a while: what it began, nobody has confirmed.
+ */
+export async function takeKey(
+  db: Kysely<DB>,
+  given: { key_hash: Buffer; body_hash: Buffer; now: Date },
+): Promise<Repetition> {
+  const { key_hash, body_hash, now } = given;
+  const abandoned = new Date(now.getTime() - productRules.idempotency.abandoned_seconds * 1000);
+  const { rows } = await sql<{ key_hash: Buffer }>`
+    insert into idempotency_keys as k (key_hash, body_hash, begun_at) values (${key_hash}, ${body_hash}, ${now})
+    on conflict (key_hash) do update set begun_at = ${now}
+    where k.subject_id is null and k.begun_at <= ${abandoned} and k.body_hash = ${body_hash}
+    returning key_hash`.execute(db);
+  if (rows.length > 0) return { outcome: "first" };
+  const known = await db
+    .selectFrom("idempotency_keys")
+    .select(["body_hash", "subject_id"])
+    .where("key_hash", "=", key_hash)
+    .executeTakeFirst();
+  // The first one was refused at this moment, and its key is free again.
+  if (!known) return { outcome: "under_way" };
+  if (!known.body_hash.equals(body_hash)) return { outcome: "other_call" };
+  return known.subject_id === null
+    ? { outcome: "under_way" }
+    : { outcome: "again", subject_id: known.subject_id };
+}
+
+/** Keeps what a call has made. */
+export async function keepSubject(db: Kysely<DB>, keyHash: Buffer, subjectId: string): Promise<void> {
+  await db
+    .updateTable("idempotency_keys")
+    .set({ subject_id: subjectId })
+    .where("key_hash", "=", keyHash)
+    .where("subject_id", "is", null)
+    .execute();
+}
+
+/** Frees the key of a call that made nothing: it may come again, mended. */
+export async function freeKey(db: Kysely<DB>, keyHash: Buffer): Promise<void> {
+  await db
+    .deleteFrom("idempotency_keys")
+    .where("key_hash", "=", keyHash)
+    .where("subject_id", "is", null)
+    .execute();
+}
