@@ -103,6 +103,20 @@ const environmentSchema = z.object({
         .map((entry) => entry.trim())
         .filter(Boolean),
     ),
+  /** Sites whose pages may call the API, by token or as guests, as in "https://shop.example, https://blog.example". */
+  API_ORIGINS: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (origins) => origins.every((each) => URL.parse(each)?.origin === each),
+      "write origins such as https://shop.example, with commas between them",
+    ),
   /** Posts that one address may send in a minute. */
   POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(limitTable.posts.points),
   /** How many times as many pages, tips and payments may be begun (docs/limits.md): for load tests. */

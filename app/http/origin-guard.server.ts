@@ -1,5 +1,6 @@
 import { data, type MiddlewareFunction } from "react-router";
 import { servicesContext } from "../context.ts";
+import { isAllowedCall } from "./cors.server.ts";
 import { API_PATH, ONE_CLICK, SERVER_TO_SERVER } from "./path-kinds.ts";
 
 /**
@@ -15,13 +16,13 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
   if (request.method !== "POST" && !API_PATH.test(url.pathname)) throw data(null, { status: 405 });
   const origin = request.headers.get("Origin");
   const isForeign = origin !== null && origin !== url.origin;
+  const { log, config } = context.get(servicesContext);
+  if (isAllowedCall(request, config.API_ORIGINS)) return await next();
   if (
     (isForeign || request.headers.get("Sec-Fetch-Site") === "cross-site") &&
     !ONE_CLICK.test(url.pathname)
   ) {
-    context
-      .get(servicesContext)
-      .log.warn({ route: "refused post", origin: origin?.slice(0, 100) }, "post from another origin");
+    log.warn({ route: "refused post", origin: origin?.slice(0, 100) }, "post from another origin");
     throw data(null, { status: 403 });
   }
   return await next();

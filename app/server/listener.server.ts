@@ -17,6 +17,7 @@ import {
 import { addressKey } from "../http/address-keys.ts";
 import { CACHE_TAGS } from "../http/cache-tags.ts";
 import { createAddressReader } from "../http/client-address.server.ts";
+import { withCors } from "../http/cors.server.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
 import { preferredEncoding } from "./content-encoding.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
@@ -127,7 +128,8 @@ export function createListener(
         isWhole: () => req.complete,
         cut: () => void req.destroy(),
       });
-      const response = await handler(request, context);
+      const { API_ORIGINS } = services.config;
+      const response = await withCors(request, API_ORIGINS, () => handler(request, context));
       const page = context.get(pageContext);
       const body = page?.answer === response ? page.body : Buffer.from(await response.arrayBuffer());
       send(req, res, headFor(response, context), body, { requestId, isSecure, ticket });

@@ -17,6 +17,9 @@ const BODIES = Number(process.env.CONTRACT_BODIES ?? 10_000);
 /** They end the caller's session: what comes after it would be a guest's. */
 const ENDS = ["/api/logout"];
 
+/** A site whose pages may call the API. */
+const SHOP = "https://shop.example";
+
 interface Operation {
   parameters: { name: string; in: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
@@ -38,7 +41,8 @@ let ids: string[];
 
 beforeAll(async () => {
   database = await createDemoDatabase();
-  product = await startProduct(database.url, { TRUSTED_PROXIES: "127.0.0.0/8" }, database);
+  const settings = { TRUSTED_PROXIES: "127.0.0.0/8", API_ORIGINS: `https://other.example, ${SHOP}` };
+  product = await startProduct(database.url, settings, database);
   const at = { db: database.db, url: product.url };
   const creators = [await signInCreator("ACTIVE", "en", at), await signInCreator("CREATED", "de", at)];
   callers = [wireFan("en", {}, product.url), ...creators.map(({ wire }) => wire)];
@@ -76,4 +80,38 @@ test.for(OPERATIONS)("$method $path answers only what its document describes", a
     expect(answer?.status, answer?.text).toBeLessThan(500);
   });
   await fc.assert(property, { numRuns: each });
+});
+
+test("pages of the sites that are named may call the API without our cookies, and no others", async () => {
+  const guest = callers[0] as WireFan;
+  const login = JSON.stringify({ email: "nobody@shop.example", password: "x" });
+  const send = (headers: Record<string, string>, method = "POST", path = "/api/login") =>
+    guest.send(method, path, method === "POST" ? login : "", {
+      ...{ "Content-Type": "application/json", "Sec-Fetch-Site": "cross-site" },
+      ...newAddress(),
+      ...headers,
+    });
+  const asked = await send({ Origin: SHOP, "Access-Control-Request-Method": "POST" }, "OPTIONS");
+  expect([asked.status, asked.headers["access-control-allow-origin"]]).toEqual([204, SHOP]);
+  expect(asked.headers["access-control-allow-headers"]).toContain("Idempotency-Key");
+  const answered = await send({ Origin: SHOP });
+  expect([answered.status, answered.headers["access-control-allow-origin"]]).toEqual([401, SHOP]);
+  expect(answered.headers.vary).toContain("Origin");
+  expect(answered.headers["access-control-allow-credentials"]).toBeUndefined();
+  const read = await send({ Origin: SHOP }, "GET", "/api/countries");
+  expect([read.status, read.headers["access-control-allow-origin"]]).toEqual([200, SHOP]);
+  const foreign: Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { Origin: "https://shop.example.evil.example" },
+    { Origin: "null" },
+    // Who is signed in here is nobody there.
+    { Origin: SHOP, Cookie: "session=x" },
+  ];
+  for (const headers of foreign) {
+    const refused = await send(headers);
+    expect([refused.status, refused.headers["access-control-allow-origin"]]).toEqual([403, undefined]);
+  }
+  // Pages are no part of it.
+  const page = await guest.post("/joerdis", { amount: "5" }, { Origin: SHOP, ...newAddress() });
+  expect([page.status, page.headers["access-control-allow-origin"]]).toEqual([403, undefined]);
 });
