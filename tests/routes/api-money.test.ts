@@ -207,7 +207,7 @@ describe("a voucher", () => {
     expect(await payAtProvider(fan, pathOf(url), TYPED.card, "SUCCESS")).toBe(payment_id);
     const paid = await callApi("GET", `/api/payment/${payment_id}`);
     expect(dataOf(paid)).toMatchObject({ purpose: "VOUCHER", receiver: null, amount: "25.00" });
-    expect(paid.text).not.toMatch(/[0-9A-Z]{4}-[0-9A-Z]{4}|fans\.example/);
+    expect(paid.text.replace(payment_id, "")).not.toMatch(/[0-9A-Z]{4}-[0-9A-Z]{4}|fans\.example/);
     const refused = readRefusal(
       await callApi("POST", "/api/voucher/send", await wish({ amount: 1, email: "", country_id: 0 })),
     );
