@@ -31,8 +31,16 @@ if (season) whenIdle(() => void import("./season.ts").then(({ showSeason }) => s
 /** The longest that idle work waits for a browser that is never idle. */
 const IDLE_AT_MOST_MS = 5000;
 
-/** Not before everything else is done, or after a while on a device that is always busy; Safari cannot tell when. */
+/**
+ * Not before everything else is done, or after a while. The clock is our own: Safari does not tell when it is idle, and
+ * Chromium was seen to let the callback wait beyond its own time limit on a page that draws nothing.
+ */
 function whenIdle(act: () => void): void {
-  if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: IDLE_AT_MOST_MS });
-  else setTimeout(act, 1000);
+  let isDone = false;
+  const once = () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+  if ("requestIdleCallback" in window) requestIdleCallback(once);
+  setTimeout(once, IDLE_AT_MOST_MS);
 }
