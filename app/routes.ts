@@ -288,6 +288,8 @@ export default [
   route("receipt/:token", "routes/tip/receipt.tsx"),
   route("receipt/:token/page-removal", "routes/tip/page-removal.ts"),
   route("receipt/:token/pdf", "routes/tip/receipt-pdf.ts"),
+  route("api/docs", "routes/public/api-docs/overview.tsx"),
+  route("api/docs/:group", "routes/public/api-docs/group.tsx"),
   route("api/*", "api/splat-api.ts"),
   route("oauth/*", "api/splat-oauth.ts"),
   route("webhooks/:provider", "routes/webhooks/provider.ts"),

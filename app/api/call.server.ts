@@ -55,7 +55,6 @@ interface Definition<W extends Who, Body, Query> {
   who: W;
   /** The stage of a new account that the call is there to pass. */
   passes?: "complete" | "terms";
-  summary: string;
   /** The parts of the address that are ids of ours; what cannot be one is not found. */
   ids?: readonly string[];
   body?: Fields<Body>;
@@ -82,7 +81,6 @@ export interface Call {
   method: Method;
   path: string;
   who: Who;
-  summary: string;
   ids: readonly string[];
   body: ((facts: FieldFacts) => z.ZodType) | null;
   isBodyOptional: boolean;
@@ -100,17 +98,17 @@ export interface Call {
 }
 
 /**
- * One call of the API (docs/product.md, 9.10): its caller is let in, its fields are read by the schema that its page has, and
+ * One call of the API (docs/product.md, 9.14): its caller is let in, its fields are read by the schema that its page has, and
  * `run` calls one domain function. What is thrown as a Response is the answer.
  */
 export function call<W extends Who, Body = undefined, Query = undefined>(
   definition: Definition<W, Body, Query>,
 ): Call {
-  const { method, path, who, ids = [], files = [], answers, summary, refused } = definition;
+  const { method, path, who, ids = [], files = [], answers, refused } = definition;
   const { body, query = null, isBodyOptional = false } = definition;
   const schemaOf = typeof body === "function" ? body : body && (() => body);
   return {
-    ...{ method, path, who, summary, ids, files, answers, query, isBodyOptional },
+    ...{ method, path, who, ids, files, answers, query, isBodyOptional },
     body: schemaOf ?? null,
     isIdempotent: definition.again !== undefined,
     refusals: withUsualRefusals(definition),

@@ -20,26 +20,31 @@ import { tipCalls } from "./tips.ts";
 import { trackingCalls } from "./tracking.ts";
 import { voucherCalls } from "./vouchers.ts";
 
-/** Every call of the API. */
-export const CALLS: readonly Call[] = [
-  ...sessionCalls,
-  ...registrationCalls,
-  ...profileCalls,
-  ...settingsCalls,
-  ...accountAccessCalls,
-  ...lookupCalls,
-  ...sellerCalls,
-  ...mediafileCalls,
-  ...paymentCalls,
-  ...payoutCalls,
-  ...tipCalls,
-  ...voucherCalls,
-  ...leaderboardCalls,
-  ...grouplistCalls,
-  ...grouplistMemberCalls,
-  ...receivedTipCalls,
-  ...salesCalls,
-  ...creatorCalls,
-  ...itemCalls,
-  ...trackingCalls,
-];
+/** Every call of the API, by what it is about. */
+export const CALLS_BY_GROUP = {
+  session: sessionCalls,
+  registration: registrationCalls,
+  profile: profileCalls,
+  settings: settingsCalls,
+  account_access: accountAccessCalls,
+  lookups: lookupCalls,
+  seller: sellerCalls,
+  mediafiles: mediafileCalls,
+  payments: paymentCalls,
+  payouts: payoutCalls,
+  tips: tipCalls,
+  vouchers: voucherCalls,
+  leaderboard: leaderboardCalls,
+  grouplists: grouplistCalls,
+  grouplist_members: grouplistMemberCalls,
+  received_tips: receivedTipCalls,
+  sales: salesCalls,
+  creators: creatorCalls,
+  items: itemCalls,
+  tracking: trackingCalls,
+} as const satisfies Record<string, readonly Call[]>;
+
+/** What calls are about, in the order in which they are described. */
+export type CallGroup = keyof typeof CALLS_BY_GROUP;
+
+export const CALLS: readonly Call[] = Object.values(CALLS_BY_GROUP).flat();

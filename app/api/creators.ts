@@ -13,8 +13,6 @@ export const creatorCalls = [
     method: "GET",
     path: "/api/user/{id}",
     who: "anyone",
-    summary:
-      "What anybody may see of a creator: by id, or with is_username=1 by username, also by one that they had until lately. Unknown, hidden and not receivable profiles are the same 404.",
     query: z.object({ is_username: truth("errors.api.truth").default(false) }),
     answers: { 200: dataOf(profileData), 304: null },
     refusals: { 404: ["not_found"] },

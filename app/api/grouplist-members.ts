@@ -31,7 +31,6 @@ export const grouplistMemberCalls = [
     method: "GET",
     path: "/api/grouplist-invite/{slug}",
     who: "anyone",
-    summary: "What an invite link leads to; {slug} is its code, never the grouplist's public slug.",
     answers: { 200: dataOf(invitation) },
     refusals: { 404: ["not_found"] },
     async run({ request, context, params: { slug: code = "" } }) {
@@ -54,7 +53,6 @@ export const grouplistMemberCalls = [
     method: "POST",
     path: "/api/grouplist-invite/{slug}",
     who: "active",
-    summary: "Accepts an invitation by its code: the caller waits for the owner from then on.",
     answers: { 200: dataOf(z.object({ state: z.enum(["waiting", "member"]) })) },
     refusals: { 403: ["not_active"], 404: ["not_found"], 409: ["full", "off"] },
     async run({ context, viewer, params: { slug: code = "" } }) {
@@ -87,7 +85,6 @@ export const grouplistMemberCalls = [
     path: "/api/grouplist-user/{id}",
     ids: ["id"],
     who: "active",
-    summary: "The owner lets in who asked; {id} is the membership's.",
     answers: { 204: null },
     refusals: { 403: ["not_active"], 404: ["not_found"], 409: ["full"] },
     async run({ context, viewer, params: { id = "" } }) {
@@ -106,8 +103,6 @@ export const grouplistMemberCalls = [
     ids: ["id"],
     // Who owes after a chargeback, too, may leave.
     who: "creator",
-    summary:
-      "The owner takes a member out or declines who asked; a member leaves. What they were tipped stays theirs.",
     answers: { 204: null },
     refusals: { 403: ["not_active"], 404: ["not_found"], 409: ["owner"] },
     async run({ context, viewer, params: { id = "" } }) {

@@ -99,7 +99,6 @@ export const grouplistCalls = [
     method: "GET",
     path: "/api/grouplists",
     who: "active",
-    summary: "The grouplists that the caller owns, is in or asked to join; all of them on the first page.",
     query: z.object({ page: z.string().regex(/^1$/, "errors.api.field").optional() }),
     answers: { 200: pagesOf(ownGroup) },
     async run({ context, viewer }) {
@@ -118,7 +117,6 @@ export const grouplistCalls = [
     method: "POST",
     path: "/api/grouplists",
     who: "active",
-    summary: "Makes a grouplist, which an operator looks at before others see it. Its currency stays.",
     body: newGroupForm,
     answers: { 201: dataOf(groupData) },
     refusals: { 403: ["not_active"], 409: ["too_many"] },
@@ -137,7 +135,6 @@ export const grouplistCalls = [
     method: "GET",
     path: "/api/grouplists/new",
     who: "anyone",
-    summary: "The newest grouplists that were approved.",
     answers: { 200: dataOf(z.array(publicGroup)), 304: null },
     async run({ request, context }) {
       const { db, publicUrl } = context.get(servicesContext);
@@ -155,8 +152,6 @@ export const grouplistCalls = [
     method: "GET",
     path: "/api/grouplist/{slug}",
     who: "anyone",
-    summary:
-      "A grouplist as its page shows it to the caller; its owner gets what they manage with include_additional_data=1.",
     query: z.object({ include_additional_data: z.enum(["0", "1"], "errors.api.field").optional() }),
     answers: { 200: dataOf(groupData) },
     refusals: { 404: ["not_found"] },
@@ -171,8 +166,6 @@ export const grouplistCalls = [
     method: "PATCH",
     path: "/api/grouplist/{slug}",
     who: "active",
-    summary:
-      "Any of a grouplist's settings, by its owner. A changed name or picture waits for an operator; invite_url null makes a new link; the currency takes its own value alone.",
     body: changeCall,
     answers: { 200: dataOf(groupData) },
     refusals: OWNERS,
@@ -208,7 +201,6 @@ export const grouplistCalls = [
     method: "DELETE",
     path: "/api/grouplist/{slug}",
     who: "active",
-    summary: "Closes a grouplist, by its owner. One that ever took tips is archived.",
     answers: { 204: null },
     refusals: OWNERS,
     async run({ context, viewer, params: { slug = "" } }) {
@@ -221,8 +213,6 @@ export const grouplistCalls = [
     method: "DELETE",
     path: "/api/grouplist/{id}/avatar",
     who: "active",
-    summary:
-      "Takes a grouplist's picture away, by its owner (policy grouplist.avatar.delete); {id} is its slug.",
     answers: { 204: null },
     refusals: OWNERS,
     async run({ context, viewer, params: { id = "" } }) {

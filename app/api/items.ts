@@ -30,8 +30,6 @@ export const itemCalls = [
     method: "POST",
     path: "/api/user-tributes",
     who: "creator",
-    summary:
-      "A new tribute item in the profile's currency; mediafile_id is a TRIBUTE_IMAGE that the creator sent before. What has a picture, or words that a rule holds up, is PENDING until an operator has looked.",
     body: ({ currency }) => itemCall(currency),
     answers: { 201: dataOf(itemData) },
     // Not found: it was deleted at once, by another call.
@@ -58,8 +56,6 @@ export const itemCalls = [
     method: "GET",
     path: "/api/user/{id}/tributes",
     who: "anyone",
-    summary:
-      "A creator's tribute items in their order: to fans those that they can tip for, to the creator all of them.",
     answers: { 200: dataOf(z.array(itemData)), 304: null },
     refusals: { 404: ["not_found"] },
     async run({ request, context, params: { id = "" } }) {
@@ -72,7 +68,6 @@ export const itemCalls = [
     method: "GET",
     path: "/api/user-tribute/{id}",
     who: "anyone",
-    summary: "A tribute item that fans can tip for, or any of the caller's own.",
     answers: { 200: dataOf(itemData), 304: null },
     refusals: { 404: ["not_found"] },
     async run({ request, context, params: { id = "" } }) {
@@ -88,7 +83,6 @@ export const itemCalls = [
     method: "DELETE",
     path: "/api/user-tribute/{id}",
     who: "creator",
-    summary: "Takes one of the creator's items away; tips for it keep its name.",
     answers: { 204: null },
     refusals: { 404: ["not_found"] },
     async run({ context, viewer, params: { id = "" } }) {
@@ -102,8 +96,6 @@ export const itemCalls = [
     method: "POST",
     path: "/api/user-tribute/{id}/order",
     who: "creator",
-    summary:
-      "Moves one of the creator's items to a place, counted from 0; beyond the last it is the last. Answers all items in the new order.",
     body: itemOrder,
     answers: { 200: dataOf(z.array(itemData)) },
     refusals: { 404: ["not_found"] },

@@ -39,7 +39,6 @@ export const leaderboardCalls = [
     method: "GET",
     path: "/api/leaderboard/creators",
     who: "anyone",
-    summary: "Who stands where in a range, page by page; never by how much.",
     query: leaderboardQuery,
     answers: { 200: pagesOf(creatorPlace) },
     async run({ context, query }) {
@@ -59,7 +58,6 @@ export const leaderboardCalls = [
     method: "GET",
     path: "/api/leaderboard/grouplists",
     who: "anyone",
-    summary: "The same of grouplists.",
     query: leaderboardQuery,
     answers: { 200: pagesOf(groupPlace) },
     async run({ context, query }) {
@@ -79,7 +77,6 @@ export const leaderboardCalls = [
     method: "GET",
     path: "/api/leaderboard/creators/history",
     who: "anyone",
-    summary: "The first of the days, weeks or months that are over, the latest first.",
     query: z.object({ interval: z.enum(INTERVALS).default("month") }),
     answers: { 200: dataOf(z.array(z.object({ first_day: z.iso.date(), places: z.array(pastPlace) }))) },
     async run({ context, query }) {
@@ -101,7 +98,6 @@ export const leaderboardCalls = [
     method: "GET",
     path: "/api/leaderboard/creators/ownrank",
     who: "creator",
-    summary: "Where the caller stands in a range; null without a rank.",
     query: rangeQuery,
     answers: {
       200: dataOf(creatorPlace.pick({ rank: true, movement: true, tips_count: true }).nullable()),

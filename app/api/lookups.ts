@@ -22,7 +22,6 @@ export const lookupCalls = [
     method: "GET",
     path: "/api/countries",
     who: "anyone",
-    summary: "All countries, by their names in the caller's language.",
     answers: {
       200: dataOf(z.array(z.object({ id: z.int(), iso_3166_1: z.string(), name: z.string() }))),
       304: null,
@@ -43,8 +42,6 @@ export const lookupCalls = [
     method: "GET",
     path: "/api/location",
     who: "anyone",
-    summary:
-      "The country that the caller is probably in, as forms choose it beforehand; null for none of ours.",
     answers: { 200: dataOf(z.object({ country_id: z.int().nullable() })) },
     async run({ request, context }) {
       const likely = likelyCountry(request.headers, getLocale(context));
@@ -58,7 +55,6 @@ export const lookupCalls = [
     method: "GET",
     path: "/api/currencies",
     who: "anyone",
-    summary: "What fans can pay in, and which of it a profile can be kept in.",
     answers: {
       200: dataOf(
         z.array(z.object({ code: z.string(), name: z.string(), digits: z.int(), profile: z.boolean() })),
@@ -81,7 +77,6 @@ export const lookupCalls = [
     method: "GET",
     path: "/api/special-event/active",
     who: "anyone",
-    summary: "The event that is on, in the caller's language, or null.",
     answers: { 200: dataOf(eventData), 304: null },
     async run({ request, context }) {
       const { announcements, clock } = context.get(servicesContext);
@@ -94,7 +89,6 @@ export const lookupCalls = [
     method: "GET",
     path: "/api/seller/featured-creators",
     who: "anyone",
-    summary: "The creators whom the home page shows.",
     answers: { 200: dataOf(z.array(creatorData)), 304: null },
     async run({ request, context }) {
       const { db, clock, publicUrl } = context.get(servicesContext);
@@ -108,7 +102,6 @@ export const lookupCalls = [
     method: "GET",
     path: "/api/seller/new-creators",
     who: "anyone",
-    summary: "The creators who were accepted last.",
     answers: { 200: dataOf(z.array(creatorData)), 304: null },
     async run({ request, context }) {
       const { db, publicUrl } = context.get(servicesContext);

@@ -26,8 +26,6 @@ export const mediafileCalls = [
     method: "POST",
     path: "/api/mediafiles",
     who: "anyone",
-    summary:
-      "Takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan with a picture for a tip, which stays private. A grouplist's avatar comes from its owner.",
     body: mediaCall,
     files: ["file"],
     answers: {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { version } from "../../package.json";
 import type { Call, FieldFacts } from "./call.server.ts";
-import { CALLS } from "./calls.ts";
+import { CALLS_BY_GROUP } from "./calls.ts";
 
 /** As the document describes fields that depend on the caller. */
-const ANYBODY: FieldFacts = { currency: "EUR", locale: "en", today: "2026-01-01" };
+export const ANYBODY: FieldFacts = { currency: "EUR", locale: "en", today: "2026-01-01" };
 
 /** The refusals of every call have one shape. */
 const REFUSAL = {
@@ -38,11 +38,24 @@ const DESCRIPTIONS: Record<number, string> = {
   503: "Not now",
 };
 
-/** The API as an OpenAPI 3.1 document, made from the calls themselves (docs/product.md, 9.10). */
-export function describeApi(publicUrl: string) {
+/** What a call is called in the document and in the texts, such as getApiPaymentFee. */
+export function callName({ method, path }: Pick<Call, "method" | "path">): string {
+  const words = path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return `${method.toLowerCase()}${words.replaceAll(/\W/g, "")}`;
+}
+
+/**
+ * The API as an OpenAPI 3.1 document, made from the calls themselves; `summaryOf` says in the reader's language what the
+ * call of a name does (docs/product.md, 9.14).
+ */
+export function describeApi(publicUrl: string, summaryOf: (name: string) => string) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const each of CALLS)
-    paths[each.path] = { ...paths[each.path], [each.method.toLowerCase()]: operation(each) };
+  for (const [group, calls] of Object.entries(CALLS_BY_GROUP))
+    for (const each of calls)
+      paths[each.path] = {
+        ...paths[each.path],
+        [each.method.toLowerCase()]: operation(each, group, summaryOf(callName(each))),
+      };
   return {
     openapi: "3.1.0",
     info: {
@@ -51,7 +64,9 @@ export function describeApi(publicUrl: string) {
       description:
         "Sign in by POST /api/login and send the access token as Authorization: Bearer, or call from a page of the same origin with its session. Texts are in the language of Accept-Language, or of the account. Amounts are decimals with a point beside minor units.",
     },
+    externalDocs: { url: `${publicUrl}/api/docs` },
     servers: [{ url: publicUrl }],
+    tags: Object.keys(CALLS_BY_GROUP).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -63,12 +78,12 @@ export function describeApi(publicUrl: string) {
   };
 }
 
-function operation(each: Call) {
+function operation(each: Call, group: string, summary: string) {
   const body = each.body?.(ANYBODY);
   return {
-    operationId: `${each.method.toLowerCase()}${each.path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, "")}`,
-    summary: each.summary,
-    tags: [each.path.split("/")[2] ?? ""],
+    operationId: callName(each),
+    summary,
+    tags: [group],
     security: each.who === "anyone" ? [{}, { bearer: [] }] : [{ bearer: [] }, { session: [] }],
     parameters: [...pathParameters(each), ...queryParameters(each), ...(each.isIdempotent ? [KEY] : [])],
     ...(body || each.files.length > 0 ? { requestBody: requestBody(each, body) } : {}),
@@ -157,7 +172,7 @@ interface JsonSchema {
 }
 
 /** What goes in is what is typed, before it is read; what a check refuses beyond its type is no part of it. */
-function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+export function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const {
     $schema: _,
     "~standard": __,

@@ -39,7 +39,6 @@ export const paymentCalls = [
     method: "GET",
     path: "/api/payment/fee",
     who: "anyone",
-    summary: "What a tip costs the payer, today and paid so: without a type the standard fee counts.",
     query: feeQuery,
     answers: {
       200: dataOf(
@@ -78,7 +77,6 @@ export const paymentCalls = [
     method: "GET",
     path: "/api/payment/{id}",
     who: "anyone",
-    summary: "What whoever knows the payment's id may know of it: the money, nothing of the fan.",
     answers: {
       200: dataOf(
         z.object({

@@ -39,7 +39,6 @@ export const payoutCalls = [
     method: "GET",
     path: "/api/payouts",
     who: "creator",
-    summary: "The creator's payouts, the newest first.",
     query: payoutsPage,
     answers: { 200: pagesOf(payoutData) },
     async run({ context, viewer, query: { page } }) {
@@ -56,7 +55,6 @@ export const payoutCalls = [
     method: "POST",
     path: "/api/payout/request",
     who: "creator",
-    summary: "A withdrawal, of all that is available unless an amount is named.",
     body: ({ currency }) => withdrawalCall(currency),
     isReadLater: true,
     answers: { 201: dataOf(payoutData) },
@@ -87,7 +85,6 @@ export const payoutCalls = [
     method: "POST",
     path: "/api/payoutdata",
     who: "creator",
-    summary: "Where the money is to go from now on; the code that confirms it goes out by mail.",
     body: payoutDataForm(() => null),
     isReadLater: true,
     refused: "errors.payout.data",
@@ -118,8 +115,6 @@ export const payoutCalls = [
     method: "POST",
     path: "/api/payoutdata/{id}/confirm",
     who: "creator",
-    summary:
-      "Confirms payout data by the code of its mail; from then on it waits for an operator. Somebody else's id, an old one and a wrong code are refused alike.",
     body: payoutCodeForm,
     answers: { 200: dataOf(destinationData) },
     refusals: { 409: ["in_progress"], 422: ["invalid_code"] },

@@ -27,7 +27,6 @@ export const profileCalls = [
     path: "/api/account",
     who: "creator",
     passes: "complete",
-    summary: "The whole profile: what is left out is none. A new account chooses its name by it.",
     body: ({ today }) => profileForm(today),
     files: PICTURES,
     answers: { 200: dataOf(userData) },
@@ -38,7 +37,6 @@ export const profileCalls = [
     method: "PATCH",
     path: "/api/account",
     who: "creator",
-    summary: "Any part of the profile: what is left out stays.",
     body: ({ today }) => profileChange(today),
     files: PICTURES,
     answers: { 200: dataOf(userData) },
@@ -49,7 +47,6 @@ export const profileCalls = [
     method: "DELETE",
     path: "/api/account/avatar",
     who: "creator",
-    summary: "Takes the profile photo away.",
     answers: { 204: null },
     async run({ context, viewer }) {
       await removeProfilePicture(context.get(servicesContext), viewer.id, "avatar");

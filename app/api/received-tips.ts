@@ -69,8 +69,6 @@ export const receivedTipCalls = [
     method: "GET",
     path: "/api/tributes",
     who: "creator",
-    summary:
-      "The creator's tips, the newest first. The numbers of the pages end; meta.next, sent as after, goes on from there and stays in place when new tips come.",
     query: tipsPage,
     answers: {
       200: z.object({
@@ -92,7 +90,6 @@ export const receivedTipCalls = [
     method: "GET",
     path: "/api/tribute/{id}",
     who: "creator",
-    summary: "One of the creator's tips; looking at it does not mark it as read.",
     answers: { 200: dataOf(tipData) },
     refusals: { 404: ["not_found"] },
     async run({ context, viewer, params }) {
@@ -104,7 +101,6 @@ export const receivedTipCalls = [
     method: "POST",
     path: "/api/tribute/{id}/read",
     who: "creator",
-    summary: "Marks a tip as read. One that cannot be seen whole yet, or was declined, is not found.",
     answers: { 200: dataOf(tipData) },
     refusals: { 404: ["not_found"] },
     async run({ context, viewer, params }) {
@@ -120,8 +116,6 @@ export const receivedTipCalls = [
     method: "POST",
     path: "/api/tribute/{id}/reply",
     who: "creator",
-    summary:
-      "Thanks the fan in the creator's words, by mail, and marks the tip as read. is_mailed is false where the fan wants no such mails: then the words stand with the tip alone.",
     body: replyCall,
     answers: { 200: z.object({ data: tipData, meta: z.object({ is_mailed: z.boolean() }) }) },
     refusals: { 404: ["not_found"], 409: REPLY_REFUSALS, 422: ["not_allowed"] },
@@ -146,8 +140,6 @@ export const receivedTipCalls = [
     method: "GET",
     path: "/api/tributes/users",
     who: "creator",
-    summary:
-      "The fans who tipped, with what they gave in each currency; who tipped last comes first. Beyond the last number, go on with before, the last_paid_at where the page ended.",
     query: fansPage,
     answers: { 200: pagesOf(fanData) },
     async run({ context, viewer, query: { page, before } }) {

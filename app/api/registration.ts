@@ -26,7 +26,6 @@ export const registrationCalls = [
     method: "POST",
     path: "/api/register",
     who: "anyone",
-    summary: "Opens a creator's account and signs it in.",
     // A language that is none of ours is no reason to refuse somebody.
     body: registerForm.safeExtend({ locale: z.unknown().optional() }),
     files: ["document"],
@@ -56,7 +55,6 @@ export const registrationCalls = [
     method: "POST",
     path: "/api/register/confirm",
     who: "anyone",
-    summary: "Confirms a registration by the token of its mail.",
     body: confirmCall,
     answers: { 200: dataOf(userData) },
     refusals: { 422: ["invalid_token"] },
@@ -74,7 +72,6 @@ export const registrationCalls = [
     method: "POST",
     path: "/api/register/resend-mail",
     who: "user",
-    summary: "Sends the confirming mail again, after a pause.",
     answers: { 204: null },
     refusals: { 429: ["too_early"] },
     async run({ context, viewer }) {
@@ -91,7 +88,6 @@ export const registrationCalls = [
     method: "POST",
     path: "/api/password/forgot",
     who: "anyone",
-    summary: "Mails a link to choose a new password; the same answer whether or not the address is known.",
     body: forgotForm,
     answers: { 204: null },
     async run({ context, body: { email } }) {
@@ -106,7 +102,6 @@ export const registrationCalls = [
     method: "POST",
     path: "/api/password/reset",
     who: "anyone",
-    summary: "A new password by the token of the mail; all sessions end.",
     body: resetCall,
     answers: { 204: null },
     async run({ context, body }) {

@@ -2,7 +2,9 @@ import { type Context, Hono } from "hono";
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
 import { apiFresh, apiRefusal } from "../http/api.server.ts";
+import { callSummaries } from "../http/api-texts.server.ts";
 import { CHECK_HEADER } from "../http/body.server.ts";
+import { getLocale } from "../http/i18n.server.ts";
 import type { Call } from "./call.server.ts";
 import { CALLS } from "./calls.ts";
 import { describeApi } from "./openapi.server.ts";
@@ -11,7 +13,7 @@ type Env = { Bindings: { context: Readonly<RouterContextProvider> } };
 
 const router = routerOf(CALLS);
 
-/** The answer to a request under /api or /oauth, whatever it asks for (docs/product.md, 9.10). */
+/** The answer to a request under /api or /oauth, whatever it asks for (docs/product.md, 9.14). */
 export async function answerApi(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -24,9 +26,7 @@ function routerOf(calls: readonly Call[]): Hono<Env> {
   const hono = new Hono<Env>();
   for (const [path, same] of Map.groupBy(calls, ({ path }) => path))
     hono.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => await dispatch(c, same));
-  hono.get("/api/openapi.json", ({ req, env: { context } }) =>
-    apiFresh(req.raw, describeApi(context.get(servicesContext).publicUrl)),
-  );
+  hono.get("/api/openapi.json", ({ req, env: { context } }) => apiFresh(req.raw, documentFor(context)));
   hono.notFound(({ env: { context } }) =>
     apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.not_found" }),
   );
@@ -35,6 +35,17 @@ function routerOf(calls: readonly Call[]): Hono<Env> {
     throw error;
   });
   return hono;
+}
+
+/** The document is made once a language: that costs more than a page. */
+const documents = new Map<string, unknown>();
+
+function documentFor(context: Readonly<RouterContextProvider>): unknown {
+  const { publicUrl } = context.get(servicesContext);
+  const key = `${getLocale(context)} ${publicUrl}`;
+  const made = documents.get(key) ?? describeApi(publicUrl, callSummaries(context));
+  documents.set(key, made);
+  return made;
 }
 
 async function dispatch({ req, env }: Context<Env>, same: readonly Call[]): Promise<Response> {

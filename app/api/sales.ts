@@ -36,8 +36,6 @@ export const salesCalls = [
     method: "GET",
     path: "/api/sales",
     who: "creator",
-    summary:
-      "What the creator was tipped, as money, the newest first: from one day to another in Berlin, both included. The ids are those of the tips.",
     query: salesPage,
     answers: { 200: pagesOf(saleData) },
     async run({ context, viewer, query: { page, from = null, to = null } }) {
@@ -51,8 +49,6 @@ export const salesCalls = [
     method: "GET",
     path: "/api/sales/months",
     who: "creator",
-    summary:
-      "The last twelve months, this one included, the oldest first, in each currency that the creator was tipped in; what went back is taken off.",
     answers: { 200: dataOf(z.array(monthData)) },
     async run({ context, viewer }) {
       const services = context.get(servicesContext);
@@ -71,7 +67,6 @@ export const salesCalls = [
     method: "GET",
     path: "/api/sales/week",
     who: "creator",
-    summary: "The days of this week in Berlin, Monday first, in the same way.",
     answers: { 200: dataOf(z.array(dayData)) },
     async run({ context, viewer }) {
       const services = context.get(servicesContext);

@@ -19,7 +19,6 @@ export const sellerCalls = [
     method: "POST",
     path: "/api/seller",
     who: "creator",
-    summary: "Takes in those of the four documents that come along, then hands the verification in.",
     body: handInForm,
     files: DOCUMENT_KINDS,
     answers: { 200: dataOf(userData) },
@@ -31,7 +30,6 @@ export const sellerCalls = [
     method: "PATCH",
     path: "/api/seller/social-media",
     who: "creator",
-    summary: "Names or addresses at the seven networks, each with its _visible; null for none.",
     body: socialChange,
     answers: { 200: dataOf(userData) },
     async run({ context, viewer, body }) {

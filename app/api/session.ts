@@ -34,7 +34,6 @@ export const sessionCalls = [
     method: "POST",
     path: "/api/login",
     who: "anyone",
-    summary: "An access token for an hour and a refresh token for 30 days.",
     body: loginCall,
     answers: {
       200: z.object({
@@ -83,7 +82,6 @@ export const sessionCalls = [
     method: "POST",
     path: "/oauth/token",
     who: "anyone",
-    summary: "A new pair of tokens for a refresh token, which works once.",
     body: tokenCall,
     answers: {
       200: z.object({
@@ -108,7 +106,6 @@ export const sessionCalls = [
     method: "GET",
     path: "/api/user",
     who: "user",
-    summary: "The signed-in user. Asked every ten seconds by pages: unchanged, it costs a 304.",
     answers: { 200: dataOf(userData), 304: null },
     async run({ request, context, viewer }) {
       // What the viewer is known by changes with every change of the account.
@@ -124,7 +121,6 @@ export const sessionCalls = [
     method: "POST",
     path: "/api/logout",
     who: "user",
-    summary: "Ends the caller's session with all its tokens.",
     answers: { 204: null },
     async run({ request, context, viewer }) {
       await endSession(context.get(servicesContext).db, viewer.id, viewer.session_id);
@@ -136,7 +132,6 @@ export const sessionCalls = [
     method: "POST",
     path: "/api/locale",
     who: "anyone",
-    summary: "Keeps the chosen language, on the user too when signed in.",
     body: z.object({ locale: z.enum(LOCALES, "errors.api.locale") }),
     answers: { 204: null },
     async run({ request, context, url, body: { locale } }) {

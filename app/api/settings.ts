@@ -19,7 +19,6 @@ export const settingsCalls = [
     method: "PATCH",
     path: "/api/account/ranking",
     who: "creator",
-    summary: "Whether the creator stands on the leaderboard.",
     body: rankingCall,
     answers: { 200: dataOf(userData) },
     async run({ context, viewer, body }) {
@@ -33,7 +32,6 @@ export const settingsCalls = [
     method: "PATCH",
     path: "/api/account/country",
     who: "creator",
-    summary: "The country that the creator lives in.",
     body: countryCall,
     answers: { 200: dataOf(userData) },
     async run({ context, viewer, body: { country_id } }) {
@@ -49,7 +47,6 @@ export const settingsCalls = [
     method: "PATCH",
     path: "/api/account/payout-type",
     who: "creator",
-    summary: "Paid out monthly (1) or when the creator asks (2), to the bank or to Paxum.",
     body: payoutTypeChange,
     answers: { 200: dataOf(userData) },
     async run({ context, viewer, body }) {
@@ -63,7 +60,6 @@ export const settingsCalls = [
     method: "PATCH",
     path: "/api/account/settings",
     who: "member",
-    summary: "Any of the settings; amounts in the profile currency, null for none.",
     body: ({ currency }) => settingsChange(currency),
     answers: { 200: dataOf(userData) },
     async run({ context, viewer, body }) {
@@ -83,7 +79,6 @@ export const settingsCalls = [
     path: "/api/account/verification-terms",
     who: "creator",
     passes: "terms",
-    summary: "The terms of verification: accepted, or declined for now.",
     body: termsForm,
     answers: { 200: dataOf(userData) },
     async run({ context, viewer, body }) {
@@ -97,7 +92,6 @@ export const settingsCalls = [
     method: "PATCH",
     path: "/api/account/currency",
     who: "creator",
-    summary: "The currency of the profile; old balances stay in theirs.",
     body: currencyForm,
     answers: { 200: dataOf(userData) },
     refusals: { 409: ["in_progress"] },

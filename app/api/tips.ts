@@ -57,8 +57,6 @@ export const tipCalls = [
     method: "POST",
     path: "/api/user/{id}/tribute",
     ids: ["id"],
-    summary:
-      "Begins a tip to a creator, with all that the steps ask for, and its payment: the payer goes on at the provider. charged_minor is what they agreed to.",
     ...begins,
     run: tipCreator,
     again: async ({ context, params }, payment) => {
@@ -71,8 +69,6 @@ export const tipCalls = [
   call({
     method: "POST",
     path: "/api/grouplist/{slug}/tribute",
-    summary:
-      "The same to a grouplist, which shares it among all its creators, or those who are named by `creator`.",
     ...begins,
     run: tipGroup,
     again: ({ context, params }, payment) => begunAgain(context, payment, `/gl/${params.slug}`),

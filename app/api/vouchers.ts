@@ -76,8 +76,6 @@ export const voucherCalls = [
     method: "POST",
     path: "/api/voucher/send",
     who: "anyone",
-    summary:
-      "Buys a voucher: its payment begins, the buyer goes on at the provider, and the code goes to them by mail. charged_minor is what they agreed to.",
     body: voucherCall(() => null),
     isReadLater: true,
     answers: { 201: dataOf(begunPayment) },
@@ -122,7 +120,6 @@ export const voucherCalls = [
     method: "POST",
     path: "/api/voucher/check",
     who: "anyone",
-    summary: "What a code is worth. Five wrong ones lock the account, or a visitor's address, for an hour.",
     body: codeCall,
     answers: { 200: dataOf(checkData) },
     async run({ request, context, body: { voucher_code: code } }) {
@@ -151,8 +148,6 @@ export const voucherCalls = [
     method: "POST",
     path: "/api/voucher/redeem",
     who: "creator",
-    summary:
-      "Redeems a code: the money is credited, or waits for the creator's verification. seen_credit_minor is the amount in the creator's currency that they agreed to.",
     body: z
       .object({ code: z.unknown(), seen_credit_minor: z.int().nonnegative().nullish() })
       .transform(({ code, seen_credit_minor }) => ({ code: { code }, seen: seen_credit_minor ?? null }))

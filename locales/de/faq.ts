@@ -6,7 +6,7 @@ export default {
     creators: "Für Kreative",
     money: "Geld",
     together: "Gruppen",
-    more: "Gutscheine",
+    more: "Gutscheine und API",
   },
   account: {
     question: "Brauche ich ein Konto, um Trinkgeld zu geben?",
@@ -116,6 +116,11 @@ export default {
     question: "Der Code meines Gutscheins geht nicht.",
     answer:
       "Prüfe ihn Zeichen für Zeichen; die Buchstaben O und I kommen nicht vor. Nach mehreren falschen Codes ist das Einlösen eine Stunde lang gesperrt. Geht er dann noch nicht, schreib an [{{contact}}](mailto:{{contact}}).",
+  },
+  api: {
+    question: "Kann ich Tribute mit eigenen Programmen nutzen?",
+    answer:
+      "Ja: Alles, was Fans und Kreative hier tun, geht auch über die [API](/api/docs), von einem Trinkgeld auf deiner eigenen Seite bis zur Liste deiner Trinkgelder.",
   },
   deletion: {
     question: "Kann ich mein Konto löschen?",

@@ -18,4 +18,9 @@ export default {
   button: { title: "Knopf", code: "Code des Knopfs", copied: "Code kopiert." },
   copy: "Kopieren",
   qr: "QR-Code",
+  api: {
+    title: "Für eigene Programme",
+    text: "Trinkgeld auf deiner eigenen Seite annehmen oder deine Trinkgelder in eigenen Werkzeugen auswerten.",
+    link: "Zur API",
+  },
 } satisfies Translation<typeof en>;

@@ -7,7 +7,7 @@ export default {
     creators: "For creators",
     money: "Money",
     together: "Groups",
-    more: "Vouchers",
+    more: "Vouchers and the API",
   },
   account: {
     question: "Do I need an account to tip?",
@@ -117,6 +117,11 @@ export default {
     question: "My voucher's code does not work.",
     answer:
       "Check it letter by letter; the letters O and I do not occur. After several wrong codes, redeeming is locked for an hour. If it still does not work, write to [{{contact}}](mailto:{{contact}}).",
+  },
+  api: {
+    question: "Can I use Tribute from programs of my own?",
+    answer:
+      "Yes: all that fans and creators do here goes through the [API](/api/docs) too, from a tip on your own site to the list of the tips that you received.",
   },
   deletion: {
     question: "Can I delete my account?",

@@ -4,6 +4,7 @@ import admin from "./admin.ts";
 import adminPayouts from "./admin-payouts.ts";
 import adminVouchers from "./admin-vouchers.ts";
 import announcements from "./announcements.ts";
+import api from "./api.ts";
 import approvals from "./approvals.ts";
 import auth from "./auth.ts";
 import bank from "./bank.ts";
@@ -51,6 +52,7 @@ export default {
     adminPayouts,
     adminVouchers,
     announcements,
+    api,
     approvals,
     auth,
     bank,

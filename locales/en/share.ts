@@ -14,4 +14,9 @@ export default {
   button: { title: "Button", code: "Code of the button", copied: "Code copied." },
   copy: "Copy",
   qr: "QR code",
+  api: {
+    title: "For programs of your own",
+    text: "Tips on your own site, or your tips in your own tools.",
+    link: "The API",
+  },
 } as const;

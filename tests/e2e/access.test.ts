@@ -7,6 +7,8 @@ const PAGES = [
   "/",
   "/faq",
   "/loading",
+  "/api/docs",
+  "/api/docs/received_tips",
   "/maximiliane.von.buelow",
   "/rosalind.paints",
   "/payment/failed",

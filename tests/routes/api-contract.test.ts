@@ -25,12 +25,13 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-const OPERATIONS = Object.entries(describeApi("http://localhost").paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    path,
-    method: method.toUpperCase(),
-    operation: operation as Operation,
-  })),
+const OPERATIONS = Object.entries(describeApi("http://localhost", (name) => name).paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation: operation as Operation,
+    })),
 );
 const each = Math.ceil(BODIES / OPERATIONS.length);
 

@@ -7,7 +7,7 @@ import { cookieOf, makeAccount, newAddress } from "../support/http/users.ts";
 // What no client sends, to every call of the API: each answer is a refusal that a program can read.
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-const CALLS = PATTERNS.map(({ pattern }) => pattern).filter((pattern) => /^\/(api|oauth)\//.test(pattern));
+const CALLS = PATTERNS.filter(({ file }) => file.startsWith("api/")).map(({ pattern }) => pattern);
 /** What a call takes, unless it is POST. */
 const METHODS: Record<string, string[]> = {
   "/api/user": ["GET"],

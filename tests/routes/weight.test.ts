@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { CALLS_BY_GROUP } from "../../app/api/calls.ts";
 import {
   beginTip,
   goToProvider,
@@ -107,6 +108,11 @@ test("the leaderboard comes in one first flight", async () => {
     "/leaderboard/grouplists",
     "/leaderboard/creators?interval=day",
   ])
+    weigh(path, (await fan.get(path)).wireBytes, FIRST_FLIGHT);
+});
+
+test("the pages about the API come in one first flight each", async () => {
+  for (const path of ["/api/docs", ...Object.keys(CALLS_BY_GROUP).map((group) => `/api/docs/${group}`)])
     weigh(path, (await fan.get(path)).wireBytes, FIRST_FLIGHT);
 });
 

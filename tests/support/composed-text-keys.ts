@@ -5,7 +5,7 @@ import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
 import { GROUP_KEYS, LEADERBOARD_KEYS } from "./group-text-keys.ts";
-import { LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
+import { API_KEYS, LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
 import { VOUCHER_KEYS } from "./voucher-text-keys.ts";
 
 /** The errors that have texts of their own. */
@@ -39,6 +39,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ...REPORT_KEYS,
   "mail:legal.*": ["imprint", "privacy", "terms"],
   ...LEGAL_KEYS,
+  ...API_KEYS,
   ...GROUP_KEYS,
   ...LEADERBOARD_KEYS,
   ...VOUCHER_KEYS,

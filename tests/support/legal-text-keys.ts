@@ -1,3 +1,5 @@
+import { CALLS, CALLS_BY_GROUP } from "../../app/api/calls.ts";
+import { callName } from "../../app/api/openapi.server.ts";
 import { DECISIONS, REASONS } from "../../app/domain/content-cases/content-case.schema.ts";
 import { PRIVACY_GROUP_NAMES } from "../../app/domain/retention/retention.server.ts";
 import { COOKIE_NAMES } from "../../app/http/cookie-names.ts";
@@ -32,6 +34,21 @@ export const LEGAL_KEYS: Record<string, readonly string[]> = {
   ...Object.fromEntries(["purposes", "times"].map((part) => [`legal:cookies.${part}.*`, COOKIE_NAMES])),
   ...Object.fromEntries(["question", "answer"].map((part) => [`faq:*.${part}`, QUESTIONS])),
   "faq:groups.*": ["fans", "creators", "money", "together", "more"],
+};
+
+/** The keys of the page about the API. */
+export const API_KEYS: Record<string, readonly string[]> = {
+  ...Object.fromEntries(
+    ["title", "text"].map((each) => [
+      `api:about.*.${each}`,
+      words("signIn answers refusals repeating sites"),
+    ]),
+  ),
+  "api:groups.*": Object.keys(CALLS_BY_GROUP),
+  "api:calls.*": CALLS.map(callName),
+  "api:who.*": words("anyone user unlocked member creator active"),
+  "api:places.*": words("path query"),
+  "api:types.*": words("string number integer boolean uuid email date moment binary unknown null"),
 };
 
 /** The keys of notices about content. */

@@ -41,7 +41,15 @@ const RULES: Rule[] = [
   {
     who: "routes enter the domain by doors and schemas, and are made of http, ui and pdf",
     from: /^app\/routes\/(?!sandbox\/)/,
-    may: [/^app\/(?:routes|http|ui|pdf)\//, /^app\/context\.ts$/, DOOR, SCHEMA, PLAIN, NAMES],
+    may: [
+      /^app\/(?:routes|http|ui|pdf)\//,
+      /^app\/api\/docs\.server\.ts$/,
+      /^app\/context\.ts$/,
+      DOOR,
+      SCHEMA,
+      PLAIN,
+      NAMES,
+    ],
     types: [PORT],
   },
   {

@@ -12,6 +12,13 @@ const DIGITS = {
   "account:edit.vatIdHelp": ["136695976"],
   "adminPayouts:batch.sha": ["256"],
   "adminPayouts:batch.resultsText": ["002"],
+  // Statuses of HTTP, and values that the API gives and takes.
+  "api:about.refusals.text": ["401", "403", "404", "409", "413", "422", "429"],
+  "api:calls.getApiGrouplistSlug": ["1"],
+  "api:calls.getApiUser": ["304"],
+  "api:calls.getApiUserId": ["1", "404"],
+  "api:calls.patchApiAccountPayoutType": ["1", "2"],
+  "api:calls.postApiUserTributeIdOrder": ["0"],
   "bank:fileHelp": ["053", "054"],
   "changes:fields.sha256": ["256"],
   "faq:payoutDay.answer": ["1"],

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** The door of idempotency keys: a call that moves money and comes twice is made once (docs/product.md, 9.10). */
+/** The door of idempotency keys: a call that moves money and comes twice is made once (docs/product.md, 9.14). */
 
 /** What is known of a call with a key. */
 export type Repetition =

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { truth } from "../users/user.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
-/** What whoever pays by a call says, as the forms of the pages have it under other names (docs/product.md, 9.10). */
+/** What whoever pays by a call says, as the forms of the pages have it under other names (docs/product.md, 9.14). */
 
 /** An amount with a point, or as a number. */
 export const amountField = z.union([z.string(), z.number().transform(String)], "errors.amount.invalid");

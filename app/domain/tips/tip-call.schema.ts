@@ -21,7 +21,7 @@ export interface TipCallReceiver {
   countryOf: (id: number) => string | null;
 }
 
-/** A whole tip as one call has it: what the four steps ask for, by their rules (docs/product.md, 9.10). */
+/** A whole tip as one call has it: what the four steps ask for, by their rules (docs/product.md, 9.14). */
 export function tipCall(receiver: TipCallReceiver) {
   return z
     .object({

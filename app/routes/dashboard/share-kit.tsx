@@ -87,6 +87,12 @@ export default function ShareKit({ loaderData: { title, kit } }: Route.Component
         copied={t("markdown.copied")}
         code={code.markdown}
       />
+      <Card title={t("api.title")}>
+        <p>{t("api.text")}</p>
+        <div className="actions">
+          <SecondLink href="/api/docs">{t("api.link")}</SecondLink>
+        </div>
+      </Card>
     </AccountPage>
   );
 }

@@ -8,6 +8,7 @@ import { TOKENS, theme } from "../theme.ts";
 import account from "./account.css?inline";
 import actions from "./actions.css?inline";
 import admin from "./admin.css?inline";
+import apiDocs from "./api-docs.css?inline";
 import base from "./base.css?inline";
 import dashboard from "./dashboard.css?inline";
 import display from "./display.css?inline";
@@ -46,6 +47,7 @@ export const guestCss = createPageCss([
   result,
   home,
   legal,
+  apiDocs,
   sandbox,
   account,
   verification,

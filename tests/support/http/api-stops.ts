@@ -15,6 +15,10 @@ const OWN = [
 
 /** Where the walk calls of the API's calls that read. */
 export const API_STOPS: Record<string, (world: { paid: string }) => Stop[]> = {
+  "/api/docs/:group": () => [
+    { path: "/api/docs/tips", status: 200, cache: "revalidated" },
+    { path: "/api/docs/nonsense", status: 404, kind: "json" },
+  ],
   "/api/location": () => [{ path: "/api/location", status: 200, kind: "json" }],
   ...Object.fromEntries(
     [

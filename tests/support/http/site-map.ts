@@ -75,6 +75,7 @@ export const SITE: Record<string, Way> = {
   "/report/:token": { by: "the form of /report, and a mail" },
   "/receipt/:token": { by: "the page after paying, and a mail" },
   "/:profile": { door: "open" },
+  "/api/docs/:group": { door: "open" },
   "/:profile/qr": { by: "the drawer of its creator" },
   "/:profile/:amount": { by: "links that creators share" },
   "/:profile/tip/:token/details": { by: "the profile's form" },
