@@ -74,6 +74,7 @@ export const tipCalls = [
     summary:
       "The same to a grouplist, which shares it among all its creators, or those who are named by `creator`.",
     ...begins,
+    refusals: { ...begins.refusals, 409: ["members_changed", "price_changed"] },
     run: tipGroup,
     again: ({ context, params }, payment) => begunAgain(context, payment, `/gl/${params.slug}`),
   }),
@@ -192,7 +193,8 @@ async function start(
     starter: starterOf(context),
   });
   if (outcome.outcome === "pay") await keep(outcome.payment_id);
-  return begunAnswer(request, context, outcome, `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`);
+  const summary = `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`;
+  return begunAnswer(request, context, outcome, { summary, name: of.name });
 }
 
 function nameOfGroup(context: Context, { name, slug }: GroupPage): string {
