@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
+import { formatAmount, minor } from "../domain/money/minor.ts";
 import type { ConfirmOutcome } from "../domain/payment-updates/payment-updates.server.ts";
 import { findPayment, quote } from "../domain/payments/payments.server.ts";
 import { listCountries } from "../domain/tax/tax.server.ts";
 import { apiJson, apiRefusal, refuseField } from "../http/api.server.ts";
+import { getLocale } from "../http/i18n.server.ts";
 import { payingBrowserCookie } from "../http/paying-browser.server.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -19,9 +21,10 @@ export const begunPayment = z.object({
   summary_url: z.string(),
 });
 
+/** What an order that was made at this moment can be refused for: nobody has tried to pay it before. */
 export const PAYMENT_REFUSALS: Refusals = {
-  409: ["already_paid", "members_changed", "price_changed"],
-  429: ["blocked", "tried_too_often", "wait"],
+  409: ["price_changed"],
+  429: ["blocked", "wait"],
   503: ["provider_unavailable"],
 };
 
@@ -44,12 +47,15 @@ export async function chargeOf(
   return price ? price.charged_minor : refuseField(context, "pay_currency", "errors.offer.no_rate");
 }
 
-/** The answer to what became of an order whose payment a call began. */
+/**
+ * The answer to what became of an order whose payment a call began: `summary` is the path of its page, `name` its
+ * receiver's.
+ */
 export function begunAnswer(
   request: Request,
   context: Context,
   outcome: ConfirmOutcome,
-  summary: string,
+  { summary, name }: { summary: string; name: string },
 ): Response {
   const refuse = (status: number, text: string) =>
     apiRefusal(context, { status, code: outcome.outcome, text });
@@ -65,8 +71,6 @@ export function begunAnswer(
         { status: 201, ...(isProgram ? {} : { headers: { "Set-Cookie": cookie } }) },
       );
     }
-    case "already_paid":
-      return refuse(409, "errors.api.paid");
     case "members_changed":
       return refuse(409, "errors.api.members_changed");
     case "price_changed":
@@ -78,10 +82,18 @@ export function begunAnswer(
     case "incomplete":
     case "not_offered":
       return refuseField(context, "type", "errors.offer.not_offered");
-    case "message_below_price":
-      return refuseField(context, "message", "errors.api.invalid");
-    case "wait":
+    case "message_below_price": {
+      const price = formatAmount(minor(outcome.price_minor), outcome.currency, getLocale(context));
+      return apiRefusal(context, {
+        ...{ status: 422, code: "invalid", text: "errors.api.invalid" },
+        errors: { message: ["errors.message.price"] },
+        values: { name, price },
+      });
+    }
+    case "already_paid":
     case "tried_too_often":
+      throw new Error(`an order of this moment is ${outcome.outcome}`);
+    case "wait":
     case "blocked":
       return apiRefusal(context, {
         status: 429,

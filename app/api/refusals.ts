@@ -1,3 +1,5 @@
+import { TRACKING } from "../http/path-kinds.ts";
+
 /**
  * Who may make a call: anyone; whoever is signed in; not locked; through the stages of a new account; a creator; a creator
  * who is ACTIVE.
@@ -34,6 +36,7 @@ const OF_CALLERS: Record<Who, Refusals> = {
 /** The codes of a call's own refusals with those that follow from what it is: its caller, its fields, its method. */
 export function withUsualRefusals(definition: {
   method: string;
+  path: string;
   who: Who;
   ids?: readonly string[];
   body?: unknown;
@@ -42,12 +45,13 @@ export function withUsualRefusals(definition: {
   again?: unknown;
   refusals?: Refusals;
 }): Refusals {
-  const { method, who, ids = [], body, files = [], query, again, refusals = {} } = definition;
+  const { method, path, who, ids = [], body, files = [], query, again, refusals = {} } = definition;
   const isWriting = method !== "GET";
   const all: Refusals[] = [OF_CALLERS[who], refusals];
   if (again) all.push({ 409: ["under_way"], 422: ["idempotency_key_reused"] });
   if (ids.length > 0) all.push({ 404: ["not_found"] });
-  if (isWriting) all.push({ 400: ["bad_request"], 403: ["forbidden"], 429: ["too_many_requests"] });
+  if (isWriting) all.push({ 400: ["bad_request"], 403: ["forbidden"] });
+  if (isWriting && !TRACKING.test(path)) all.push({ 429: ["too_many_requests"] });
   if (body || files.length > 0) all.push({ 413: ["too_large"] });
   if (body || files.length > 0 || query) all.push({ 422: ["invalid"] });
   const statuses = [...new Set(all.flatMap((each) => Object.keys(each).map(Number)))].sort();

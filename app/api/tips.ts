@@ -70,6 +70,7 @@ export const tipCalls = [
     method: "POST",
     path: "/api/grouplist/{slug}/tribute",
     ...begins,
+    refusals: { ...begins.refusals, 409: ["members_changed", "price_changed"] },
     run: tipGroup,
     again: ({ context, params }, payment) => begunAgain(context, payment, `/gl/${params.slug}`),
   }),
@@ -188,7 +189,8 @@ async function start(
     starter: starterOf(context),
   });
   if (outcome.outcome === "pay") await keep(outcome.payment_id);
-  return begunAnswer(request, context, outcome, `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`);
+  const summary = `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`;
+  return begunAnswer(request, context, outcome, { summary, name: of.name });
 }
 
 function nameOfGroup(context: Context, { name, slug }: GroupPage): string {

@@ -112,7 +112,8 @@ export const voucherCalls = [
         starter: starterOf(context),
       });
       if (outcome.outcome === "pay") await keep(outcome.payment_id);
-      return begunAnswer(request, context, outcome, `/voucher/${tokens.sign("voucher-draft", id)}/summary`);
+      const summary = `/voucher/${tokens.sign("voucher-draft", id)}/summary`;
+      return begunAnswer(request, context, outcome, { summary, name: "" });
     },
   }),
 

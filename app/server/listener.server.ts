@@ -19,6 +19,7 @@ import { CACHE_TAGS } from "../http/cache-tags.ts";
 import { createAddressReader } from "../http/client-address.server.ts";
 import { withCors } from "../http/cors.server.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
+import { API_PATH } from "../http/path-kinds.ts";
 import { preferredEncoding } from "./content-encoding.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
 import type { StaticFiles } from "./static-files.server.ts";
@@ -54,7 +55,8 @@ export function createListener(
   return (incoming, outgoing) => {
     // A connection of HTTP/1.1 stays open anyway; saying so costs a whole tip 700 bytes.
     if (incoming.httpVersion === "1.1" && outgoing.shouldKeepAlive) outgoing.removeHeader("Connection");
-    if (!canBeNamed(incoming.url ?? "")) incoming.url = NOWHERE;
+    const { url = "" } = incoming;
+    if (!canBeNamed(url)) incoming.url = API_PATH.test(url) ? NOWHERE_OF_API : NOWHERE;
     if (staticFiles(incoming, outgoing)) return;
     const found = pageCache.lookup(incoming, outgoing);
     if (found === "answered") {
@@ -145,6 +147,8 @@ function anonymous({ url, signal }: Request, { headers }: CacheTicket): Request 
 
 /** An address that no route has. */
 const NOWHERE = "/-/-/-";
+/** The same among what programs call, where it is told as JSON. */
+const NOWHERE_OF_API = "/api/-/-/-";
 
 /** False for a path with broken escapes, which the framework writes about, or a null byte, which PostgreSQL refuses. */
 function canBeNamed(url: string): boolean {

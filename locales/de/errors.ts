@@ -294,7 +294,6 @@ export default {
     members_changed: "Wer sich dieses Trinkgeld teilt, hat sich geändert. Sieh dir die Gruppe noch einmal an",
     split: "Dieser Betrag ist zu klein, um ihn unter so vielen aufzuteilen",
     grouplist: "Diese Gruppe gibt es nicht",
-    paid: "Das ist schon bezahlt",
     idempotency_key: "Dieser Schlüssel ist zu lang oder hat andere als sichtbare ASCII-Zeichen",
     idempotency_reused: "Dieser Schlüssel kam schon mit einem anderen Aufruf",
     idempotency_wait: "Dieser Aufruf ist gerade in Arbeit. Versuch es gleich noch einmal",

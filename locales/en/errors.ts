@@ -281,7 +281,6 @@ export default {
     members_changed: "Who shares this tip has changed. Look at the grouplist again",
     split: "This amount is too small to be shared by so many",
     grouplist: "There is no such grouplist",
-    paid: "This is paid already",
     idempotency_key: "This key is too long, or has other characters than visible ASCII",
     idempotency_reused: "This key came with another call before",
     idempotency_wait: "This call is being made. Try again in a moment",

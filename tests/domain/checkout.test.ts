@@ -104,7 +104,9 @@ describe("confirming the summary", () => {
   it("confirming the summary of a tip that is too small for its message begins nothing, and goes through without the message", async () => {
     const dear = await createCreator(world, { default_price_per_message_minor: 10_00 });
     const tipId = await draftTip(world, dear, { amount: 9_99, message: "Hello" });
-    expect(await confirm(world, tipId)).toEqual({ outcome: "message_below_price" });
+    expect(await confirm(world, tipId)).toEqual({
+      ...{ outcome: "message_below_price", price_minor: 10_00, currency: "EUR" },
+    });
     expect(await paymentsOf(tipId)).toEqual([]);
     await world.db.updateTable("tips").set({ message: null }).where("id", "=", tipId).execute();
     expect(await confirm(world, tipId)).toMatchObject({ outcome: "pay" });

@@ -2,13 +2,11 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../db/seeds/demo-logins.ts";
 import { records } from "../support/database/records.ts";
-import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/http/api-caller.ts";
+import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import { makeAccount, newAddress, newEmail, PASSWORD } from "../support/http/users.ts";
 
 // The account's calls: what they refuse, and that it changes nothing.
-
-const _NEW_PASSWORD = "Ein ganz neues Wort 3";
 
 let png: Buffer;
 let countries: number[];
@@ -27,8 +25,6 @@ const rowOf = async (user: { id: string }) => {
 };
 const picturesOf = async (user: { id: string }) =>
   (await records().selectFrom("media_files").select("id").where("owner_id", "=", user.id).execute()).length;
-const _told = async (headers: Record<string, string>) =>
-  readUser(await callApi("GET", "/api/user", "", headers));
 
 const whole = () => ({
   username: `w${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`,

@@ -175,8 +175,19 @@ test.for(CALLS)("%s refuses methods that it does not take, and names those it ta
   }
 });
 
-test("an unknown call answers a readable refusal, too", async () => {
-  for (const path of ["/api/nothing/at/all"])
-    for (const method of ["GET", "POST"])
-      expect((await wireFan("en", newAddress()).send(method, path, "", JSON_TYPE)).status).toBe(404);
+test.for([
+  ...["/api/nothing/at/all", "/oauth/nothing", "/api/"],
+  // A null byte, half a character, a broken escape: in place of an id, of a name, and of the call itself.
+  ...["%00", "%c3", "%", "%zz", "%ud800"].flatMap((odd) => [
+    ...[`/api/user/${odd}?is_username=1`, `/api/payment/${odd}`, `/api/${odd}`, `/oauth/${odd}`],
+    `/api/user/${odd}/tribute`,
+  ]),
+])("%s is no call, and answers a readable refusal, too", async (path) => {
+  for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
+    const answer = await wireFan("en", newAddress()).send(method, path, "", JSON_TYPE);
+    expect(answer.status, method).toBe(404);
+    if (method === "HEAD") continue;
+    isReadable(answer, method);
+    expect(JSON.parse(answer.text).code).toBe("not_found");
+  }
 });

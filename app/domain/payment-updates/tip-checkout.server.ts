@@ -16,8 +16,8 @@ type Refusal =
   | { outcome: "members_changed" }
   /** A group has so many members by now that each would get too little. */
   | { outcome: "too_small_to_split" }
-  /** The creator reads messages from another amount on. */
-  | { outcome: "message_below_price" }
+  /** The creator reads messages from another amount on, in the tip's currency. */
+  | { outcome: "message_below_price"; price_minor: number; currency: string }
   | { outcome: "expired" };
 
 /** What became of the summary's post. */
@@ -47,7 +47,7 @@ async function lockTip(trx: Transaction<DB>, confirmation: TipConfirmation): Pro
     payments: await listPaymentsOfTip(trx, tip.id),
     payer_email: tip.sender_email,
     findMembers: () => findSharing(trx, tip, confirmation),
-    refusal: isTooSmallForMessage(tip) ? { outcome: "message_below_price" } : null,
+    refusal: refuseMessage(tip),
     moveOn: (now) =>
       trx
         .updateTable("tips")
@@ -57,11 +57,14 @@ async function lockTip(trx: Transaction<DB>, confirmation: TipConfirmation): Pro
   };
 }
 
-/** Once a payment was begun, it stands. */
-function isTooSmallForMessage(tip: TipToPay): boolean {
-  const { profile_currency } = tip;
+/** Refuses a message that costs more than the tip. Once a payment was begun, it stands. */
+function refuseMessage(tip: TipToPay): Refusal | null {
+  const { profile_currency, currency } = tip;
   const price = profile_currency === null ? null : messagePriceOf({ ...tip, profile_currency });
-  return tip.status === "DRAFT" && isMessageBelowPrice({ ...tip, default_price_per_message_minor: price });
+  const isBelow = isMessageBelowPrice({ ...tip, default_price_per_message_minor: price });
+  return tip.status === "DRAFT" && price !== null && isBelow
+    ? { outcome: "message_below_price", price_minor: price, currency }
+    : null;
 }
 
 /**
