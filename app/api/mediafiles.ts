@@ -12,13 +12,18 @@ import {
   requireApiCreator,
 } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
+import { cropForm, itemCropForm } from "../media/crop.schema.ts";
 import { type MediaKey, storeImage } from "../media/media.server.ts";
 import { call, dataOf } from "./call.server.ts";
+
+/** What makes no sense here is taken for the nearest that does, as on the pages. */
+const cropPart = z.union([z.string(), z.number()]).optional();
 
 const mediaCall = z.object({
   key: z.enum(["TRIBUTE_IMAGE", "GROUPLIST_AVATAR"], "errors.api.media_key"),
   is_public: truth("errors.api.truth").nullish(),
   grouplist_id: z.union([z.string(), z.int()]).nullish(),
+  ...{ x_percent: cropPart, y_percent: cropPart, zoom_percent: cropPart },
 });
 
 export const mediafileCalls = [
@@ -27,7 +32,7 @@ export const mediafileCalls = [
     path: "/api/mediafiles",
     who: "anyone",
     summary:
-      "Takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan with a picture for a tip, which stays private. A grouplist's avatar comes from its owner.",
+      "Takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan with a picture for a tip, which stays private. A grouplist's avatar comes from its owner. Of a creator's own, x_percent, y_percent and zoom_percent say which part shows; else it is the middle.",
     body: mediaCall,
     files: ["file"],
     answers: {
@@ -40,7 +45,7 @@ export const mediafileCalls = [
         ...["not_active", "not_owner"],
       ],
     },
-    async run({ request, context, files, body: { key, is_public, grouplist_id } }) {
+    async run({ request, context, files, body: { key, is_public, grouplist_id, ...crop } }) {
       const services = context.get(servicesContext);
       const caller = await findCaller(request, context);
       if (key === "GROUPLIST_AVATAR") {
@@ -66,6 +71,7 @@ export const mediafileCalls = [
         // A group shows its picture, or does not: it is kept as a JPEG in any case.
         is_public: owner !== null && (is_public === true || kept === "GROUPLIST_AVATAR"),
         owner_id: owner?.id ?? null,
+        crop: (kept === "GROUPLIST_AVATAR" ? cropForm : itemCropForm).parse(crop),
         now: services.clock(),
       });
       if (stored.outcome === "refused") return refuseField(context, "file", `errors.image.${stored.reason}`);
