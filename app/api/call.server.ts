@@ -22,6 +22,9 @@ import { isId } from "../http/ids.ts";
 import { onceForKey } from "./idempotent.server.ts";
 import { type Refusals, type Who, withUsualRefusals } from "./refusals.ts";
 
+/** More than there are currencies and languages together. */
+const FACTS_KEPT = 32;
+
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** What a call's fields may depend on: the caller's currency, their language, and the day in Berlin. */
@@ -106,7 +109,7 @@ export function call<W extends Who, Body = undefined, Query = undefined>(
 ): Call {
   const { method, path, who, ids = [], files = [], answers, refused } = definition;
   const { body, query = null, isBodyOptional = false } = definition;
-  const schemaOf = typeof body === "function" ? body : body && (() => body);
+  const schemaOf = typeof body === "function" ? onceForFacts(body) : body && (() => body);
   return {
     ...{ method, path, who, ids, files, answers, query, isBodyOptional },
     body: schemaOf ?? null,
@@ -170,6 +173,18 @@ async function admit(
     case "active":
       return await requireApiActive(request, context);
   }
+}
+
+/** A schema is made, and compiled, once for the same facts; those of yesterday go when there are many. */
+function onceForFacts<Schema>(make: (facts: FieldFacts) => Schema): (facts: FieldFacts) => Schema {
+  const made = new Map<string, Schema>();
+  return (facts) => {
+    const key = `${facts.currency} ${facts.locale} ${facts.today}`;
+    const schema = made.get(key) ?? make(facts);
+    if (made.size >= FACTS_KEPT) made.clear();
+    made.set(key, schema);
+    return schema;
+  };
 }
 
 function factsOf(context: Readonly<RouterContextProvider>, viewer: Viewer | null): FieldFacts {

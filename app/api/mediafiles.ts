@@ -12,13 +12,18 @@ import {
   requireApiCreator,
 } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
+import { cropForm, itemCropForm } from "../media/crop.schema.ts";
 import { type MediaKey, storeImage } from "../media/media.server.ts";
 import { call, dataOf } from "./call.server.ts";
+
+/** What makes no sense here is taken for the nearest that does, as on the pages. */
+const cropPart = z.union([z.string(), z.number()]).optional();
 
 const mediaCall = z.object({
   key: z.enum(["TRIBUTE_IMAGE", "GROUPLIST_AVATAR"], "errors.api.media_key"),
   is_public: truth("errors.api.truth").nullish(),
   grouplist_id: z.union([z.string(), z.int()]).nullish(),
+  ...{ x_percent: cropPart, y_percent: cropPart, zoom_percent: cropPart },
 });
 
 export const mediafileCalls = [
@@ -38,7 +43,7 @@ export const mediafileCalls = [
         ...["not_active", "not_owner"],
       ],
     },
-    async run({ request, context, files, body: { key, is_public, grouplist_id } }) {
+    async run({ request, context, files, body: { key, is_public, grouplist_id, ...crop } }) {
       const services = context.get(servicesContext);
       const caller = await findCaller(request, context);
       if (key === "GROUPLIST_AVATAR") {
@@ -64,6 +69,7 @@ export const mediafileCalls = [
         // A group shows its picture, or does not: it is kept as a JPEG in any case.
         is_public: owner !== null && (is_public === true || kept === "GROUPLIST_AVATAR"),
         owner_id: owner?.id ?? null,
+        crop: (kept === "GROUPLIST_AVATAR" ? cropForm : itemCropForm).parse(crop),
         now: services.clock(),
       });
       if (stored.outcome === "refused") return refuseField(context, "file", `errors.image.${stored.reason}`);

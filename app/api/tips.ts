@@ -11,13 +11,7 @@ import {
 import { formatAmount } from "../domain/money/minor.ts";
 import { confirmTip } from "../domain/payment-updates/payment-updates.server.ts";
 import { type TipCall, type TipCallReceiver, tipCall } from "../domain/tips/tip-call.schema.ts";
-import {
-  saveDetails,
-  savePaymentChoice,
-  startGroupTip,
-  startTip,
-  takeFansImage,
-} from "../domain/tips/tips.server.ts";
+import { startGroupTip, startTip, takeFansImage } from "../domain/tips/tips.server.ts";
 import { findProfileById } from "../domain/users/users.server.ts";
 import { addressKey } from "../http/address-keys.ts";
 import { apiRefusal, findCaller, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
@@ -100,8 +94,9 @@ async function tipCreator(asked: Asked<"anyone", unknown, undefined>) {
     path: `/${profile.username}`,
     name: profile.name,
     receiver: { ...profile, countryOf: await countryCodes(context) },
-    async begin({ id, call: { amount }, viewer_id }) {
-      await startTip(db, { id, profile, ...amount, locale, earlier: null, viewer_id, now: clock() });
+    async begin({ id, call: { amount, ...typed }, viewer_id }) {
+      const tip = { id, ...amount, locale, earlier: null, typed, viewer_id, now: clock() };
+      await startTip(db, { ...tip, profile });
       return true;
     },
   });
@@ -133,9 +128,10 @@ async function tipGroup(asked: Asked<"anyone", unknown, undefined>) {
         : null;
     },
     seen_members: ({ creators }) => markOfReceivers(creators.length === 0 ? able : chosen(creators)),
-    async begin({ id, call: { amount, creators }, viewer_id }) {
+    async begin({ id, call: { amount, creators, ...typed }, viewer_id }) {
+      const { amount_minor } = amount;
       const started = await startGroupTip(db, {
-        ...{ id, group, amount_minor: amount.amount_minor, locale, earlier: null, viewer_id, now: clock() },
+        ...{ id, group, amount_minor, locale, earlier: null, typed, viewer_id, now: clock() },
         chosen: creators.length === 0 ? null : chosen(creators).map((each) => each.id),
       });
       return started === "started";
@@ -143,7 +139,7 @@ async function tipGroup(asked: Asked<"anyone", unknown, undefined>) {
   });
 }
 
-/** The steps one after the other, as the pages take them; what is refused leaves at most a draft that nobody pays. */
+/** What the steps ask for, at once, by their rules; what is refused leaves at most a draft that nobody pays. */
 async function start(
   { request, context, url, keep }: Asked<"anyone", unknown, undefined>,
   of: Start,
@@ -160,7 +156,7 @@ async function start(
   });
   const refused = of.refuse?.(wish);
   if (refused) return refused;
-  const { amount, details, payment, image_id } = wish;
+  const { amount, payment, image_id } = wish;
   const charge = await chargeOf(context, { amount_minor: amount.amount_minor, currency, ...payment });
   if (charge instanceof Response) return charge;
   await requireApiBudget(
@@ -172,11 +168,8 @@ async function start(
   const id = newId();
   const viewer_id = (await findCaller(request, context))?.id ?? null;
   if (!(await of.begin({ id, call: wish, viewer_id }))) return refuseGroup(context);
-  const { name = null, message = null, show_on_page } = details;
-  await saveDetails(db, id, { sender_name: name, message, image_id: null, show_on_page, now: clock() });
   if (image_id !== null && !(await takeFansImage(db, { tip_id: id, image_id, now: clock() })))
     return refuseField(context, "mediafile_id", "errors.item.image_unknown");
-  await savePaymentChoice(db, id, { ...payment, locale }, clock());
   const outcome = await confirmTip(services, {
     tip_id: id,
     seen_charged_minor: wish.seen_charged_minor ?? charge,

@@ -13,7 +13,7 @@ export function watchUploads(place: ParentNode): void {
       // What a dialog sends it sends itself, with a file or without: it stays there until all is right.
       if (!input || !(input.files?.length || form.closest("dialog"))) return;
       event.preventDefault();
-      send(form, input);
+      void send(form, input);
     });
     if (form.dataset.atOnce !== undefined) sendAtOnce(form);
   }
@@ -37,7 +37,7 @@ function sendAtOnce(form: HTMLFormElement): void {
   });
 }
 
-function send(form: HTMLFormElement, input: HTMLInputElement): void {
+async function send(form: HTMLFormElement, input: HTMLInputElement): Promise<void> {
   const bar = showBar(form);
   const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
   if (button) button.disabled = true;
@@ -48,11 +48,11 @@ function send(form: HTMLFormElement, input: HTMLInputElement): void {
       button.hidden = false;
     }
   };
+  const fields = new FormData(form);
+  const isKept = await sendAhead(form, input, fields, bar.show);
   const request = new XMLHttpRequest();
   request.open("POST", form.action);
-  request.upload.addEventListener("progress", ({ loaded, total }) =>
-    bar.show(total > 0 ? loaded / total : 0),
-  );
+  if (!isKept) showProgress(request, bar.show);
   // Sending it again might do it twice: where the form has words for that, it says so and stops. Elsewhere the browser
   // itself says best what is wrong with the line.
   request.addEventListener("error", () => {
@@ -70,7 +70,44 @@ function send(form: HTMLFormElement, input: HTMLInputElement): void {
       leave(form, request.responseURL);
     } else form.submit();
   });
-  request.send(new FormData(form));
+  request.send(fields);
+}
+
+function showProgress({ upload }: XMLHttpRequest, show: (part: number) => void): void {
+  upload.addEventListener("progress", ({ loaded, total }) => show(total > 0 ? loaded / total : 0));
+}
+
+/**
+ * Sends a picture by the API's call, where the form says which kind it is: the form then goes with the picture's id in
+ * place of the file. False where the call does not take it: then the form goes as it stands, and its page says why.
+ */
+async function sendAhead(
+  form: HTMLFormElement,
+  input: HTMLInputElement,
+  fields: FormData,
+  show: (part: number) => void,
+): Promise<boolean> {
+  const [file] = input.files ?? [];
+  const key = form.dataset.upload;
+  if (!file || key === undefined) return false;
+  const body = new FormData();
+  for (const [name, value] of [...fields]) if (name.endsWith("_percent")) body.set(name, value);
+  body.set("key", key);
+  body.set("is_public", "1");
+  body.set("file", file);
+  const request = new XMLHttpRequest();
+  request.open("POST", "/api/mediafiles");
+  showProgress(request, show);
+  await new Promise((resolve) => {
+    request.addEventListener("loadend", resolve);
+    request.send(body);
+  });
+  const id = request.status === 201 ? /"id":"([\w-]+)"/.exec(request.responseText)?.[1] : undefined;
+  if (id === undefined) return false;
+  fields.delete(input.name);
+  fields.delete("remove_image");
+  fields.set("image_id", id);
+  return true;
 }
 
 /** The form anew, with what was typed and what is wrong with it. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MiddlewareFunction, RouterContextProvider } from "react-router";
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
 import { findApiViewer } from "../domain/auth/auth.server.ts";
@@ -28,10 +28,12 @@ export function apiDone(headers: HeadersInit = {}): Response {
 
 /** An answer that seldom changes: who has it already gets a 304. It is for its asker's language and eyes alone. */
 export function apiFresh(request: Request, body: unknown): Response {
-  const etag = `"${createHash("sha256").update(JSON.stringify(body)).digest("base64url").slice(0, 22)}"`;
+  const text = JSON.stringify(body);
+  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
-  const isKnown = request.headers.get("If-None-Match")?.includes(etag);
-  return isKnown ? new Response(null, { status: 304, headers }) : apiJson(body, { headers });
+  if (request.headers.get("If-None-Match")?.includes(etag))
+    return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });
 }
 
 interface ApiProblem {
@@ -207,6 +209,9 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
+/** Who a token names, looked up once a request. */
+const tokenCallerContext = createContext<Promise<Viewer | null> | null>(null);
+
 /** The caller: by a bearer token, else by the browser's session; null for a guest. Stages are not looked at. */
 export async function findCaller(
   request: Request,
@@ -214,7 +219,10 @@ export async function findCaller(
 ): Promise<Viewer | null> {
   const { db, clock } = context.get(servicesContext);
   const token = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
-  return token ? await findApiViewer(db, token, clock()) : await findRequestViewer(context);
+  if (!token) return await findRequestViewer(context);
+  const caller = context.get(tokenCallerContext) ?? findApiViewer(db, token, clock());
+  context.set(tokenCallerContext, caller);
+  return await caller;
 }
 
 /** The same for calls that need a user; throws the 401. */

@@ -123,7 +123,7 @@ export default {
     patchApiSellerSocialMedia:
       "Namen oder Adressen bei den sieben Netzwerken, jeweils mit _visible; null für keine.",
     postApiMediafiles:
-      "Nimmt ein Bild entgegen. Kreative behalten es als ihres; von allen anderen ist ein TRIBUTE_IMAGE das Bild eines Fans zu einem Trinkgeld und bleibt privat. Das Bild einer Gruppe schickt, wem sie gehört.",
+      "Nimmt ein Bild entgegen. Kreative behalten es als ihres; von allen anderen ist ein TRIBUTE_IMAGE das Bild eines Fans zu einem Trinkgeld und bleibt privat. Das Bild einer Gruppe schickt, wem sie gehört. Bei eigenen Bildern sagen x_percent, y_percent und zoom_percent, welcher Ausschnitt zu sehen ist, sonst die Mitte.",
     getApiPaymentFee: "Was ein Trinkgeld heute und auf diesem Weg kostet; ohne type gilt die übliche Gebühr.",
     getApiPaymentId: "Was erfahren darf, wer die ID der Zahlung kennt: das Geld, nichts über den Fan.",
     getApiPayouts: "Deine Auszahlungen, die neuesten zuerst.",

@@ -120,7 +120,7 @@ export default {
     patchApiSellerSocialMedia:
       "Names or addresses at the seven networks, each with its _visible; null for none.",
     postApiMediafiles:
-      "Takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan with a picture for a tip, which stays private. A grouplist's avatar comes from its owner.",
+      "Takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan with a picture for a tip, which stays private. A grouplist's avatar comes from its owner. Of a creator's own, x_percent, y_percent and zoom_percent say which part shows; else it is the middle.",
     getApiPaymentFee:
       "What a tip costs the payer, today and paid so: without a type the standard fee counts.",
     getApiPaymentId: "What whoever knows the payment's id may know of it: the money, nothing of the fan.",

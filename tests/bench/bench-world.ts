@@ -19,7 +19,7 @@ export interface BenchWorld {
   databaseUrl: string;
   postgresPid: number;
   /** A baseline of this folder, by its name. */
-  startBaseline(name: string): Promise<Server>;
+  startBaseline(name: string, settings?: Record<string, string>): Promise<Server>;
   /** The product as people start it, in demo mode on the world's database. */
   startProduct(settings?: Record<string, string>): Promise<Server>;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export async function createBenchWorld(options: BenchOptions): Promise<BenchWorl
     folder,
     databaseUrl: postgres.url,
     postgresPid: postgres.pid,
-    startBaseline: (name) => start([`tests/bench/baseline-${name}.ts`]),
+    startBaseline: (name, settings) => start([`tests/bench/baseline-${name}.ts`], settings),
     startProduct: (settings) =>
       start(PRODUCT, {
         APP_MODE: "demo",

@@ -1,3 +1,4 @@
+import { measureApi } from "./api-rows.ts";
 import { readBenchOptions } from "./bench-options.ts";
 import { createBenchWorld } from "./bench-world.ts";
 import { measureBooks } from "./books-rows.ts";
@@ -19,6 +20,7 @@ try {
   await measurePages(world, product);
   await measureMoney(world, product);
   await measureSignIn(world, product);
+  await measureApi(world, product, provider);
   await product.stop();
   await measureProcess(world);
   await measurePayoutRun(world);

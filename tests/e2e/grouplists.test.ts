@@ -72,7 +72,9 @@ test.for(TWO_WAYS)(
     await owner.looksRight();
     const buffer = Buffer.from(await jpegWithPlace());
     await file.setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
+    const ahead = circumstances.script ? page.waitForResponse("**/api/mediafiles") : null;
     await page.getByRole("button", { name: t("grouplists:edit.upload") }).click();
+    expect((await ahead)?.status()).toBe(circumstances.script ? 201 : undefined);
     await page.getByRole("button", { name: t("grouplists:edit.removeAvatar") }).waitFor();
     await owner.looksRight();
     await shoot(owner, "edit");

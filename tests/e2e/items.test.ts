@@ -185,7 +185,8 @@ test("the dialog of a new item opens again after it was closed, and shows how mu
   await dialog.waitFor({ state: "detached" });
   dialog = await openForm(creator);
   const gate = Promise.withResolvers<void>();
-  await page.route("**/dashboard/items/new", async (route) => {
+  // The file goes ahead, by the API's call.
+  await page.route("**/api/mediafiles", async (route) => {
     await gate.promise;
     await route.continue();
   });

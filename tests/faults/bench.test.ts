@@ -52,6 +52,8 @@ it("npm run bench measures every row", () => {
     "faults in the books after that",
     "sign-ins / bare argon2id",
     "processor time of a poll that is answered 304",
+    "GET /api/user/{id} / bare",
+    "POST /api/user/{id}/tribute / bare",
     "start to first page",
     "memory after load",
     "memory after all / after half of the load",

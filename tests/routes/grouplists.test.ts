@@ -49,6 +49,12 @@ async function sendAvatar(slug: string, bytes: Uint8Array, who = owner) {
   return await who.wire.send("POST", `/gl/${slug}/edit/avatar`, form.body, form.headers);
 }
 
+async function sendAhead(who: Pick<SignedIn, "wire">, grouplist_id?: string) {
+  const file = { field: "file", name: "a.jpg", type: "image/jpeg", bytes: await jpegWithPlace() };
+  const form = multipart({ key: "GROUPLIST_AVATAR", ...(grouplist_id && { grouplist_id }) }, file);
+  return await who.wire.send("POST", "/api/mediafiles", form.body, form.headers);
+}
+
 describe("a new group", () => {
   test("a name that is too long, or a currency that is none, is refused with what was typed", async () => {
     const long = "ä".repeat(productRules.grouplist.name_characters_maximum + 1);
@@ -107,15 +113,26 @@ describe("a group's picture", () => {
 
   test("POST /api/mediafiles takes a GROUPLIST_AVATAR for one's own group, and for nobody else's", async () => {
     const { id } = await makeGroup();
-    const send = async (who: SignedIn, grouplist_id: string) => {
-      const fields = { key: "GROUPLIST_AVATAR", grouplist_id };
-      const file = { field: "file", name: "a.jpg", type: "image/jpeg", bytes: await jpegWithPlace() };
-      const form = multipart(fields, file);
-      return (await who.wire.send("POST", "/api/mediafiles", form.body, form.headers)).status;
+    expect((await sendAhead(owner, id)).status).toBe(201);
+    expect((await sendAhead(await signInCreator("ACTIVE"), id)).status).toBe(403);
+    expect((await sendAhead(owner, randomUUID())).status).toBe(403);
+  });
+
+  test("its form takes one that the script sent ahead by the call, and nobody else's", async () => {
+    const { slug, id } = await makeGroup();
+    const other = await signInCreator("ACTIVE");
+    const send = async (image_id: string) => {
+      const form = multipart({ image_id });
+      return await owner.wire.send("POST", `/gl/${slug}/edit/avatar`, form.body, form.headers);
     };
-    expect(await send(owner, id)).toBe(201);
-    expect(await send(await signInCreator("ACTIVE"), id)).toBe(403);
-    expect(await send(owner, randomUUID())).toBe(403);
+    const idOf = ({ text }: { text: string }) => /"id":"([\w-]+)"/.exec(text)?.[1] ?? "";
+    for (const strange of ["", "x", randomUUID(), idOf(await sendAhead(other))]) {
+      expect((await send(strange)).text).toContain("Grouplist update failed");
+      expect((await groupOf(slug)).avatar_id).toBeNull();
+    }
+    const own = idOf(await sendAhead(owner, id));
+    expect((await send(own)).headers.location).toBe(`/gl/${slug}/edit`);
+    expect((await groupOf(slug)).avatar_id).toBe(own);
   });
 });
 

@@ -5,6 +5,7 @@ import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
 import { canReceive, type PublicProfile } from "../users/users.server.ts";
 import { messagePriceOf, type PaymentChoice } from "./tip.schema.ts";
+import { paymentColumns, type TypedAtOnce, typedColumns } from "./typed-columns.ts";
 
 export type TipStatus =
   | "DRAFT"
@@ -61,6 +62,8 @@ interface NewTip {
   amount_minor: Minor;
   locale: Locale;
   earlier: TipDraft | null;
+  /** What a call says at once, of what the steps ask for one after the other. */
+  typed?: TypedAtOnce;
   /** Who is signed in; kept until the tip is paid, and of its receivers alone (docs/product.md, 8.3). */
   viewer_id: string | null;
   now: Date;
@@ -78,7 +81,8 @@ export async function startTip(
   const receiver = { creator_id: tip.profile.id, currency: tip.profile.currency };
   const begun_by = tip.viewer_id === tip.profile.id ? tip.viewer_id : null;
   const named = { tribute_item_id: item?.id ?? null, item_name: item?.name ?? null };
-  await db.transaction().execute((trx) => insertDraft(trx, tip, { ...receiver, ...named, begun_by }));
+  const insert = (on: Kysely<DB>) => insertDraft(on, tip, { ...receiver, ...named, begun_by });
+  await (tip.earlier?.image_id ? db.transaction().execute(insert) : insert(db));
 }
 
 /**
@@ -123,7 +127,7 @@ async function memberOf(trx: Transaction<DB>, groupId: string, viewerId: string)
 }
 
 async function insertDraft(
-  trx: Transaction<DB>,
+  db: Kysely<DB>,
   tip: NewTip,
   receiver: Pick<
     Insertable<DB["tips"]>,
@@ -136,12 +140,12 @@ async function insertDraft(
     | "begun_by"
   >,
 ): Promise<void> {
-  const { earlier } = tip;
+  const { earlier, typed } = tip;
   // A picture belongs to one tip, so it moves.
   if (earlier?.image_id) {
-    await trx.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
+    await db.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
   }
-  await trx
+  await db
     .insertInto("tips")
     .values({
       id: tip.id,
@@ -158,6 +162,7 @@ async function insertDraft(
       payment_type: earlier?.payment_type ?? null,
       country: earlier?.country ?? null,
       pay_currency: earlier?.pay_currency ?? null,
+      ...(typed && typedColumns(typed, tip.now)),
       created_at: tip.now,
       updated_at: tip.now,
     })
@@ -314,15 +319,7 @@ export async function savePaymentChoice(
   form: PaymentChoice & { locale: Locale },
   now: Date,
 ): Promise<boolean> {
-  return await updateEditable(db, tipId, {
-    payment_type: form.type ?? null,
-    country: form.country,
-    pay_currency: form.pay_currency,
-    sender_email: form.email ?? null,
-    share_email: form.share_email,
-    locale: form.locale,
-    updated_at: now,
-  });
+  return await updateEditable(db, tipId, { ...paymentColumns(form), locale: form.locale, updated_at: now });
 }
 
 async function updateEditable(

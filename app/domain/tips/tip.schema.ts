@@ -21,6 +21,9 @@ import { truth } from "../users/user.schema.ts";
  * lengths are counted as a person counts, in characters after trimming.
  */
 
+// Compiled once: what depends on the receiver comes after it, in each form.
+const amountObject = z.object(amountFields);
+
 /** Step 1. A typed amount counts; else the chosen preset or tribute item. */
 export function amountForm(receiver: {
   currency: string;
@@ -30,22 +33,20 @@ export function amountForm(receiver: {
   minimum_minor?: number;
 }) {
   const minimum = receiver.minimum_minor ?? productRules.tip.minimum_minor;
-  return z
-    .object(amountFields)
-    .transform((form, context): { amount_minor: Minor; item_id: string | null } => {
-      const item =
-        form.amount === undefined
-          ? receiver.items.find((each) => `item-${each.id}` === form.choice)
-          : undefined;
-      if (item) return { amount_minor: item.amount_minor, item_id: item.id };
-      // An item that its creator took away meanwhile is no choice any more.
-      const choice = form.choice?.startsWith("item-") ? undefined : form.choice;
-      const limits = { ...receiver, minimum_minor: minimum, maximum_minor: productRules.tip.maximum_minor };
-      const read = readAmount({ ...form, choice }, limits);
-      if ("amount_minor" in read) return { ...read, item_id: null };
-      context.addIssue({ code: "custom", path: ["amount"], message: read.problem });
-      return z.NEVER;
-    });
+  return amountObject.transform((form, context): { amount_minor: Minor; item_id: string | null } => {
+    const item =
+      form.amount === undefined
+        ? receiver.items.find((each) => `item-${each.id}` === form.choice)
+        : undefined;
+    if (item) return { amount_minor: item.amount_minor, item_id: item.id };
+    // An item that its creator took away meanwhile is no choice any more.
+    const choice = form.choice?.startsWith("item-") ? undefined : form.choice;
+    const limits = { ...receiver, minimum_minor: minimum, maximum_minor: productRules.tip.maximum_minor };
+    const read = readAmount({ ...form, choice }, limits);
+    if ("amount_minor" in read) return { ...read, item_id: null };
+    context.addIssue({ code: "custom", path: ["amount"], message: read.problem });
+    return z.NEVER;
+  });
 }
 
 /**
@@ -120,22 +121,23 @@ export const readAllForm = z.object({
   show: z.string().optional().catch(undefined),
 });
 
+const detailsObject = z.object({
+  name: senderName,
+  message: senderMessage,
+  remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+  show_on_page: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
+});
+
 /** Step 2: voluntary data. The image is judged by its content, elsewhere. */
 export function detailsForm(receiver: {
   amount_minor: number;
   default_price_per_message_minor: number | null;
 }) {
-  return z
-    .object({
-      name: senderName,
-      message: senderMessage,
-      remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
-      show_on_page: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
-    })
-    .refine((form) => !isMessageBelowPrice({ ...receiver, message: form.message }), {
-      path: ["message"],
-      message: "errors.message.price",
-    });
+  return detailsObject.transform((form, context) => {
+    if (isMessageBelowPrice({ ...receiver, message: form.message }))
+      context.addIssue({ code: "custom", path: ["message"], message: "errors.message.price" });
+    return form;
+  });
 }
 
 /** Step 3 while it is being filled in: the price is asked for anew, and what is not yet right is left for later. */

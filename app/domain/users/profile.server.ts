@@ -59,10 +59,22 @@ export async function findProfile(
   username: string,
   now: Date,
 ): Promise<PublicProfile | null> {
-  const onlineSince = new Date(now.getTime() - productRules.online_minutes * 60_000);
   const asked = { username: username.toLowerCase(), today: businessDate(now) };
   const [row] = await profileByUsername(db, asked);
-  if (!row?.username) return null;
+  return row ? toProfile(row, now) : null;
+}
+
+/** The same by the creator's id. */
+export async function findProfileById(db: Kysely<DB>, id: string, now: Date): Promise<PublicProfile | null> {
+  const [row] = await profileById(db, { id, today: businessDate(now) });
+  return row ? toProfile(row, now) : null;
+}
+
+type ProfileRow = Awaited<ReturnType<typeof profileByUsername>>[number];
+
+function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
+  const onlineSince = new Date(now.getTime() - productRules.online_minutes * 60_000);
+  if (row.username === null) return null;
   return {
     id: row.id,
     username: row.username,
@@ -95,12 +107,6 @@ export async function findProfile(
   };
 }
 
-/** The same by the creator's id. */
-export async function findProfileById(db: Kysely<DB>, id: string, now: Date): Promise<PublicProfile | null> {
-  const creator = await db.selectFrom("users").select("username").where("id", "=", id).executeTakeFirst();
-  return creator?.username ? await findProfile(db, creator.username, now) : null;
-}
-
 const { shown, words_characters } = productRules.creator_page.supporters;
 
 /** On one line, and no longer than the page has room for. */
@@ -127,14 +133,24 @@ const reachedMinor = (today: Expression<string>) => sql<number | string | null>`
         select generate_series(date_trunc('month', u.goal_from::timestamp) + interval '1 month', ${today}::date::timestamp, interval '1 month')::date))
   ) end`;
 
-const ASKED = { username: parameter<string>(), today: parameter<string>() };
+const profileByUsername = hotQuery(
+  "profile-by-username",
+  { username: parameter<string>(), today: parameter<string>() },
+  (db, given) => profiles(db, given("today")).where(sql`lower(u.username)`, "=", given("username")),
+);
 
-const profileByUsername = hotQuery("profile-by-username", ASKED, (db, given) =>
-  db
+const profileById = hotQuery(
+  "profile-by-id",
+  { id: parameter<string>(), today: parameter<string>() },
+  (db, given) => profiles(db, given("today")).where("u.id", "=", given("id")),
+);
+
+/** All that a public profile shows, of those who can receive. */
+function profiles(db: Kysely<DB>, today: Expression<string>) {
+  return db
     .selectFrom("users as u")
     .leftJoin("media_files as avatar", "avatar.id", "u.avatar_id")
     .leftJoin("media_files as header", "header.id", "u.header_id")
-    .where(sql`lower(u.username)`, "=", given("username"))
     .where("u.status", "in", ["ACTIVE", "CHARGEBACK"])
     .select((eb) => [
       "u.id",
@@ -149,7 +165,7 @@ const profileByUsername = hotQuery("profile-by-username", ASKED, (db, given) =>
       "u.goal_title",
       "u.goal_minor",
       "u.show_supporters",
-      reachedMinor(given("today")).as("reached_minor"),
+      reachedMinor(today).as("reached_minor"),
       "avatar.id as avatar_id",
       "avatar.width as avatar_width",
       "avatar.height as avatar_height",
@@ -185,8 +201,8 @@ const profileByUsername = hotQuery("profile-by-username", ASKED, (db, given) =>
           .orderBy("t.id", "desc")
           .limit(sql.lit(shown)),
       ).as("supporters"),
-    ]),
-);
+    ]);
+}
 
 function picture(id: string | null, width: number | null, height: number | null): ProfilePicture | null {
   return id === null || width === null || height === null ? null : { id, width, height };

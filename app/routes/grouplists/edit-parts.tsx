@@ -49,7 +49,13 @@ export function AvatarCard({
     <section className="card picture-form">
       <h2 className="group-label">{t("edit.avatar")}</h2>
       <GroupAvatar name={group.name} avatarId={group.new_avatar_id ?? group.avatar_id} />
-      <form method="post" action={page} encType="multipart/form-data" data-progress={t("edit.progress")}>
+      <form
+        method="post"
+        action={page}
+        encType="multipart/form-data"
+        data-progress={t("edit.progress")}
+        data-upload="GROUPLIST_AVATAR"
+      >
         <label htmlFor="group-avatar" className="help">
           {t("edit.avatarHelp")}
         </label>

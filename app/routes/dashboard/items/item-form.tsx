@@ -60,6 +60,7 @@ export function ItemForm({
         data-progress={t("form.progress")}
         data-failed={t("form.failed")}
         data-whole=""
+        data-upload="TRIBUTE_IMAGE"
         className="fields"
       >
         <TextField
