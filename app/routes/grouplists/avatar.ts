@@ -15,7 +15,7 @@ import { managed, requireOwnGroup } from "./own-group.server.ts";
 
 /**
  * Takes in a group's picture, cropped to a square of 250 pixels; its form stands on the page of the group's edit, whose
- * script sends the file ahead (docs/product.md, 9.10) and its id here.
+ * script sends the file ahead (docs/product.md, 9.14) and its id here.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
