@@ -17,7 +17,10 @@ const learned = new Map<string, readonly CompiledQuery[]>();
 
 async function learn(id: string): Promise<readonly CompiledQuery[]> {
   const sent: CompiledQuery[] = [];
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void sent.push(query) });
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void sent.push(query),
+  });
   await findProfileById(db, id, new Date());
   learned.set(id, sent);
   return sent;
