@@ -16,7 +16,7 @@ export interface Schema {
 }
 
 /** Texts that some field or other takes: with them many a body gets further than its first field. */
-const LIKELY = [
+export const LIKELY = [
   ...["5", "12.50", "EUR", "USD", "1", "0", "", "true", "ida@fans.example", "joerdis", "Danke!"],
   ...["INETCASH_CC", "7K2M-QX4D-9VTB-3HNA", "2026-11-01", "123456", "thank-you-note", "MEMBER", "FRONTEND"],
 ];
@@ -59,15 +59,10 @@ function described(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Mostly what is described, else any JSON at all. */
-function mixed(schema: Schema): fc.Arbitrary<unknown> {
+/** Mostly what is described, else any JSON at all. For a body: with parts missing, wrong or too many. */
+export function mixed(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 5, arbitrary: described(schema) },
     { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   );
-}
-
-/** Bodies for a call: by its schema, with parts missing, wrong or too many. */
-export function bodiesFor(schema: Schema): fc.Arbitrary<unknown> {
-  return mixed(schema);
 }
