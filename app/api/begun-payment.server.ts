@@ -28,6 +28,9 @@ export const PAYMENT_REFUSALS: Refusals = {
   503: ["provider_unavailable"],
 };
 
+/** Whoever finds the provider away is asked to come again after so long. */
+const PROVIDER_AWAY_SECONDS = 10;
+
 /** A country's code by the id that calls have. */
 export async function countryCodes(context: Context): Promise<(id: number) => string | null> {
   const countries = await listCountries(context.get(servicesContext).db);
@@ -76,7 +79,10 @@ export function begunAnswer(
     case "price_changed":
       return refuse(409, "errors.api.price_changed");
     case "provider_unavailable":
-      return refuse(503, "errors.api.provider");
+      return apiRefusal(context, {
+        ...{ status: 503, code: outcome.outcome, text: "errors.api.provider" },
+        headers: { "Retry-After": String(PROVIDER_AWAY_SECONDS) },
+      });
     case "too_small_to_split":
       return refuseField(context, "amount", "errors.api.split");
     case "incomplete":

@@ -33,11 +33,15 @@ const OF_CALLERS: Record<Who, Refusals> = {
   },
 };
 
+/** What nobody is refused for by the call that passes the stage. */
+const PASSED = { complete: "username_missing", terms: "terms_pending" } as const;
+
 /** The codes of a call's own refusals with those that follow from what it is: its caller, its fields, its method. */
 export function withUsualRefusals(definition: {
   method: string;
   path: string;
   who: Who;
+  passes?: keyof typeof PASSED;
   ids?: readonly string[];
   body?: unknown;
   files?: readonly string[];
@@ -45,7 +49,7 @@ export function withUsualRefusals(definition: {
   again?: unknown;
   refusals?: Refusals;
 }): Refusals {
-  const { method, path, who, ids = [], body, files = [], query, again, refusals = {} } = definition;
+  const { method, path, who, passes, ids = [], body, files = [], query, again, refusals = {} } = definition;
   const isWriting = method !== "GET";
   const all: Refusals[] = [OF_CALLERS[who], refusals];
   if (again) all.push({ 409: ["under_way"], 422: ["idempotency_key_reused"] });
@@ -55,7 +59,9 @@ export function withUsualRefusals(definition: {
   if (body || files.length > 0) all.push({ 413: ["too_large"] });
   if (body || files.length > 0 || query) all.push({ 422: ["invalid"] });
   const statuses = [...new Set(all.flatMap((each) => Object.keys(each).map(Number)))].sort();
-  return Object.fromEntries(
-    statuses.map((status) => [status, [...new Set(all.flatMap((each) => each[status] ?? []))].sort()]),
-  );
+  const codesOf = (status: number) =>
+    [...new Set(all.flatMap((each) => each[status] ?? []))]
+      .filter((code) => !passes || code !== PASSED[passes])
+      .sort();
+  return Object.fromEntries(statuses.map((status) => [status, codesOf(status)]));
 }

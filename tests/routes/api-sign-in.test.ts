@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NETWORK_NAMES } from "../../app/domain/users/social-networks.ts";
-import { all, many } from "../support/database/at-once.ts";
+import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { addUnreadTip } from "../support/database/unread-tip.ts";
 import { eventually } from "../support/eventually.ts";
@@ -196,14 +196,6 @@ describe("POST /oauth/token", () => {
     expect((await fan.get("/api/user", bearer(second.access_token))).status).toBe(401);
     expect((await refresh(second.refresh_token)).status).toBe(401);
     expect((await fan.get("/api/user", bearer(other.accessToken))).status).toBe(200);
-  });
-
-  test("of eight refreshes by POST /oauth/token at once, one gets a pair, and then the whole family is ended", async () => {
-    const { refresh_token } = await signIn();
-    const answers = await all(many(8), () => refresh(refresh_token));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401, 401, 401]);
-    const pair = read(answers.find(({ status }) => status === 200) ?? (answers[0] as Answer));
-    expect((await fan.get("/api/user", bearer(pair.access_token))).status).toBe(401);
   });
 
   test("refreshing by POST /oauth/token and logging out at once is never a fault", async () => {

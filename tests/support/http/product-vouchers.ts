@@ -6,8 +6,8 @@ import { createTipWorld, type TipWorld } from "../money/tip-world.ts";
 import { type Bought, buyVoucher, type VoucherWish } from "../money/vouchers.ts";
 import { TEST_SECRETS } from "./product.ts";
 
-/** The shared product's database as a world of money whose vouchers the product knows. */
-export function productWorld(): TipWorld {
+/** The shared product's database, or that of a test's own, as a world of money whose vouchers the product knows. */
+export function productWorld(db = records()): TipWorld {
   const secret = TEST_SECRETS.APP_SECRET;
   const now = () => new Date();
   // The product's own clock goes on by itself.
@@ -15,14 +15,17 @@ export function productWorld(): TipWorld {
     throw new Error("no test moves the clock of the shared product");
   };
   return {
-    ...createTipWorld(records(), { now, passSeconds }),
+    ...createTipWorld(db, { now, passSeconds }),
     voucherCodes: createVoucherCodes(createEncryption(secret), secret),
     provider: scriptedProvider(now, "sandbox"),
   };
 }
 
-/** A voucher of the shared product that is paid, its code as it is printed. */
-export async function buyInProduct(wish: Partial<VoucherWish> = {}): Promise<Bought> {
-  const bought = await buyVoucher(productWorld(), wish);
+/** A voucher of the shared product, or of a test's own, that is paid, its code as it is printed. */
+export async function buyInProduct(
+  wish: Partial<VoucherWish> = {},
+  world: TipWorld = productWorld(),
+): Promise<Bought> {
+  const bought = await buyVoucher(world, wish);
   return { ...bought, code: groupCode(bought.code) };
 }

@@ -20,7 +20,7 @@ export const tipAnswer = z.strictObject({
   ...{ is_new: z.boolean(), is_voucher: z.boolean(), is_on_page: z.boolean() },
   grouplist: z.strictObject({ slug: z.string(), name: z.string().nullable() }).nullable(),
   replies: z.array(z.strictObject({ message: z.string(), created_at: moment })),
-  reply_refusal: z.enum(["in_review", "closed", "anonymous", "no_email", "used_up"]).nullable(),
+  reply_refusal: z.enum(["in_review", "closed", "anonymous", "no_email", "used_up", "voucher"]).nullable(),
 });
 
 /** One tip of the caller's. */
