@@ -81,8 +81,8 @@ export default {
     unknown: "beliebig",
     null: "null",
   },
-  listOf: "Liste: {{what}}",
-  choice: "eines von: {{values}}",
+  list: "Liste",
+  choice: "eines von",
   either: "oder",
   calls: {
     postApiLogin: "Ein Zugangstoken für eine Stunde und ein Refresh-Token für {{rule.session_days}} Tage.",

@@ -79,8 +79,8 @@ export default {
     unknown: "any",
     null: "null",
   },
-  listOf: "list: {{what}}",
-  choice: "one of: {{values}}",
+  list: "list",
+  choice: "one of",
   either: "or",
   calls: {
     postApiLogin: "An access token for an hour and a refresh token for {{rule.session_days}} days.",

@@ -60,7 +60,7 @@ test.for(LANGUAGES)(
 test("what a call takes is named with what it is, and what it cannot do without", async () => {
   const text = readText((await reading("en").get("/api/docs/tips")).text);
   expect(text).toContain("charged_minor : whole number or null");
-  expect(text).toMatch(/type : one of: "INETCASH_CC".*, required/);
+  expect(text).toMatch(/type : one of: "INETCASH_CC".* , required/);
   expect(text).toContain("id : id, in the address, required");
   expect(text).toContain("data.payment_id : text");
   expect(text).toContain("Takes an Idempotency-Key.");

@@ -26,6 +26,9 @@ export async function findThings(db: Kysely<DB>): Promise<ThingsOfDemo> {
     .select(["tips.id", "payments.id as payment"])
     .where("tips.creator_id", "=", id)
     .where("tips.status", "=", "ACTIVE")
+    // One that can be thanked for.
+    .where("tips.sender_email", "is not", null)
+    .where("tips.sender_name", "is not", null)
     .executeTakeFirstOrThrow();
   const item = await db
     .selectFrom("tribute_items")
@@ -35,8 +38,9 @@ export async function findThings(db: Kysely<DB>): Promise<ThingsOfDemo> {
   return { creator: id, tip: tip.id, payment: tip.payment, item: item.id, group: "nachtmus" };
 }
 
-/** The id that an address most likely means. */
-export function likelyId(path: string, things: ThingsOfDemo): string {
+/** The id that an address most likely means; of what the call takes away, there is none. */
+export function likelyId(method: string, path: string, things: ThingsOfDemo): string {
+  if (method === "DELETE") return randomUUID();
   if (path.startsWith("/api/user/")) return things.creator;
   if (path.startsWith("/api/user-tribute/")) return things.item;
   if (path.startsWith("/api/tribute/")) return things.tip;

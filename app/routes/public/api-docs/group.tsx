@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import { Fragment, type ReactElement } from "react";
 import { data } from "react-router";
 import {
   type DescribedCall,
@@ -107,12 +107,23 @@ function Fields({ title, rows }: { title: string; rows: readonly FieldRow[] }): 
 
 function Kinds({ kinds }: { kinds: readonly FieldKind[] }): ReactElement {
   const { t } = useTexts("api");
-  const named = kinds.map(({ kind, isList, values }) => {
-    if (kind === "null") return t("types.null");
-    const what = kind === "choice" ? t("choice", { values: values.join(", ") }) : t(`types.${kind}`);
-    return isList ? t("listOf", { what }) : what;
-  });
-  return <>{named.join(` ${t("either")} `)}</>;
+  return (
+    <>
+      {kinds.map(({ kind, isList, values }, at) => (
+        <Fragment key={`${kind} ${isList} ${values.join()}`}>
+          {at > 0 ? ` ${t("either")} ` : null}
+          {isList ? `${t("list")}: ` : null}
+          {kind === "choice" ? (
+            <>
+              {t("choice")}: <code>{values.join(", ")}</code>
+            </>
+          ) : (
+            t(`types.${kind}`)
+          )}
+        </Fragment>
+      ))}
+    </>
+  );
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
