@@ -35,6 +35,7 @@ const DESCRIPTIONS: Record<number, string> = {
   413: "Too large",
   422: "Some fields are not valid",
   429: "Too often: Retry-After says when to come back",
+  500: "A fault of ours",
   503: "Not now",
 };
 

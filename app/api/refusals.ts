@@ -33,6 +33,8 @@ const OF_CALLERS: Record<Who, Refusals> = {
   },
 };
 
+const OF_FAULTS: Refusals = { 500: ["fault"], 503: ["unavailable"] };
+
 /** The codes of a call's own refusals with those that follow from what it is: its caller, its fields, its method. */
 export function withUsualRefusals(definition: {
   method: string;
@@ -47,11 +49,11 @@ export function withUsualRefusals(definition: {
 }): Refusals {
   const { method, path, who, ids = [], body, files = [], query, again, refusals = {} } = definition;
   const isWriting = method !== "GET";
-  const all: Refusals[] = [OF_CALLERS[who], refusals];
+  const all: Refusals[] = [OF_CALLERS[who], refusals, OF_FAULTS];
   if (again) all.push({ 409: ["under_way"], 422: ["idempotency_key_reused"] });
   if (ids.length > 0) all.push({ 404: ["not_found"] });
   if (isWriting) all.push({ 400: ["bad_request"], 403: ["forbidden"] });
-  if (isWriting && !TRACKING.test(path)) all.push({ 429: ["too_many_requests"] });
+  if (!TRACKING.test(path)) all.push({ 429: ["too_many_requests"] });
   if (body || files.length > 0) all.push({ 413: ["too_large"] });
   if (body || files.length > 0 || query) all.push({ 422: ["invalid"] });
   const statuses = [...new Set(all.flatMap((each) => Object.keys(each).map(Number)))].sort();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
-import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
 import { findApiViewer } from "../domain/auth/auth.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { addressKey } from "./address-keys.ts";
@@ -101,6 +101,20 @@ export const apiRefusals: MiddlewareFunction<Response> = async ({ request, conte
   headers.delete("Content-Type");
   return apiRefusal(context, { status, ...refusal, headers });
 };
+
+/**
+ * A fault of a call, told as its refusals are. One that passes has a code of its own, and is a 503 by the time it is sent, as
+ * that of a page.
+ */
+export function apiFault(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  response: Response,
+): Response {
+  if (response.status !== 500 || !API_PATH.test(new URL(request.url).pathname)) return response;
+  const code = context.get(unavailableContext) ? "unavailable" : "fault";
+  return apiRefusal(context, { status: 500, code, text: `errors.api.${code}` });
+}
 
 function textOf(context: Readonly<RouterContextProvider>, key: string, values: ErrorValues): string {
   const text = errorTexts(context, values)(key);
