@@ -3,7 +3,13 @@ import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import { freeKey, keepSubject, takeKey } from "../domain/idempotency/idempotency.server.ts";
 import { addressKey } from "../http/address-keys.ts";
-import { apiRefusal, findCaller, JSON_BYTES_MAXIMUM, refuseField } from "../http/api.server.ts";
+import {
+  apiRefusal,
+  findCaller,
+  JSON_BYTES_MAXIMUM,
+  refuseField,
+  refuseUnauthenticated,
+} from "../http/api.server.ts";
 import { readBytes } from "../http/body.server.ts";
 
 const HEADER = "Idempotency-Key";
@@ -19,7 +25,8 @@ interface Making {
 
 /**
  * Makes a call once for its Idempotency-Key, which is its sender's own: an account's, a guest's with their address. Sent
- * again with the same body it answers what the first one made; without the header it is made each time.
+ * again with the same body it answers what the first one made; without the header it is made each time. With a token that names
+ * nobody any more it is a 401.
  */
 export async function onceForKey(
   request: Request,
@@ -31,6 +38,9 @@ export async function onceForKey(
   if (!KEY.test(key)) return refuseField(context, HEADER, "errors.api.idempotency_key");
   const { db, clock, limits } = context.get(servicesContext);
   const viewer = await findCaller(request, context);
+  // A token that has run out names nobody: taken for a guest's, the same call would be made once more.
+  if (!viewer && /^Bearer /i.test(request.headers.get("Authorization") ?? ""))
+    return refuseUnauthenticated(context);
   const who = viewer ? `account ${viewer.id}` : `address ${addressKey(context.get(clientAddressContext))}`;
   const key_hash = limits.hash(`idempotency ${who} ${key}`);
   const body_hash = await hashOf(request);

@@ -50,7 +50,7 @@ export function withUsualRefusals(definition: {
   const { method, path, who, ids = [], body, files = [], query, again, refusals = {} } = definition;
   const isWriting = method !== "GET";
   const all: Refusals[] = [OF_CALLERS[who], refusals, OF_FAULTS];
-  if (again) all.push({ 409: ["under_way"], 422: ["idempotency_key_reused"] });
+  if (again) all.push({ 401: ["unauthenticated"], 409: ["under_way"], 422: ["idempotency_key_reused"] });
   if (ids.length > 0) all.push({ 404: ["not_found"] });
   if (isWriting) all.push({ 400: ["bad_request"], 403: ["forbidden"] });
   if (!TRACKING.test(path)) all.push({ 429: ["too_many_requests"] });

@@ -112,8 +112,9 @@ export function apiFault(
   response: Response,
 ): Response {
   if (response.status !== 500 || !API_PATH.test(new URL(request.url).pathname)) return response;
-  const code = context.get(unavailableContext) ? "unavailable" : "fault";
-  return apiRefusal(context, { status: 500, code, text: `errors.api.${code}` });
+  return context.get(unavailableContext)
+    ? apiRefusal(context, { status: 500, code: "unavailable", text: "errors.api.unavailable" })
+    : apiRefusal(context, { status: 500, code: "fault", text: "errors.api.fault" });
 }
 
 function textOf(context: Readonly<RouterContextProvider>, key: string, values: ErrorValues): string {
