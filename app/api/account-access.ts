@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import {
   type Asker,
@@ -15,7 +16,9 @@ import { changePasswordForm, confirmCall, emailForm, passwordForm } from "../dom
 import type { Viewer } from "../domain/users/users.server.ts";
 import {
   apiDone,
+  apiJson,
   apiRefusal,
+  findCaller,
   refuseBlocked,
   refuseField,
   refuseTooMany,
@@ -82,14 +85,17 @@ export const accountAccessCalls = [
     path: "/api/account/email/confirm",
     who: "anyone",
     body: confirmCall,
-    answers: { 200: dataOf(userData) },
+    answers: { 200: dataOf(z.union([userData, z.object({ id: z.string() })])) },
     refusals: { 422: ["invalid_token"] },
-    async run({ context, body: { token } }) {
+    async run({ request, context, body: { token } }) {
       await requireApiBudget(context, "link", "errors.api.too_often");
       const confirmed = await confirmEmailChange(context.get(servicesContext), token);
       if (!confirmed)
         return refuseField(context, "token", "errors.email.verification_failed", "invalid_token");
-      return await apiUser(context, confirmed.user_id);
+      // The link may have reached a stranger, by a slip in the address: who is not the user learns nothing of them.
+      const { user_id: id } = confirmed;
+      const isOwner = (await findCaller(request, context))?.id === id;
+      return isOwner ? await apiUser(context, id) : apiJson({ data: { id } });
     },
   }),
 

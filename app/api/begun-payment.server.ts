@@ -100,14 +100,20 @@ export function begunAnswer(
     case "tried_too_often":
       throw new Error(`an order of this moment is ${outcome.outcome}`);
     case "wait":
-    case "blocked":
+    case "blocked": {
+      const isWaiting = outcome.outcome === "wait";
+      // An order waits once: it goes on at its page, while another call would make another order that waits.
+      const page: Record<string, string> = isWaiting
+        ? { Location: context.get(servicesContext).publicUrl + summary }
+        : {};
       return apiRefusal(context, {
         status: 429,
         code: outcome.outcome,
-        text: outcome.outcome === "wait" ? "errors.api.payments_wait" : "errors.api.payments_blocked",
-        headers: { "Retry-After": String(outcome.seconds) },
+        text: isWaiting ? "errors.api.payments_wait" : "errors.api.payments_blocked",
+        headers: { "Retry-After": String(outcome.seconds), ...page },
         values: { seconds: String(outcome.seconds) },
       });
+    }
     case "expired":
       return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
   }

@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import { freeKey, keepSubject, takeKey } from "../domain/idempotency/idempotency.server.ts";
 import { addressKey } from "../http/address-keys.ts";
-import { apiRefusal, findCaller, JSON_BYTES_MAXIMUM, refuseField } from "../http/api.server.ts";
+import { apiRefusal, JSON_BYTES_MAXIMUM, refuseField, requireKnownCaller } from "../http/api.server.ts";
 import { readBytes } from "../http/body.server.ts";
 
 const HEADER = "Idempotency-Key";
@@ -19,7 +19,8 @@ interface Making {
 
 /**
  * Makes a call once for its Idempotency-Key, which is its sender's own: an account's, a guest's with their address. Sent
- * again with the same body it answers what the first one made; without the header it is made each time.
+ * again with the same body it answers what the first one made; without the header it is made each time. With a token that names
+ * nobody any more it is a 401.
  */
 export async function onceForKey(
   request: Request,
@@ -30,11 +31,12 @@ export async function onceForKey(
   if (key === null) return await make(async () => undefined);
   if (!KEY.test(key)) return refuseField(context, HEADER, "errors.api.idempotency_key");
   const { db, clock, limits } = context.get(servicesContext);
-  const viewer = await findCaller(request, context);
+  const viewer = await requireKnownCaller(request, context);
   const who = viewer ? `account ${viewer.id}` : `address ${addressKey(context.get(clientAddressContext))}`;
   const key_hash = limits.hash(`idempotency ${who} ${key}`);
   const body_hash = await hashOf(request);
-  const known = await takeKey(db, { key_hash, body_hash, now: clock() });
+  const now = clock();
+  const known = await takeKey(db, { key_hash, body_hash, now });
   switch (known.outcome) {
     case "again":
       return await again(known.subject_id);
@@ -49,7 +51,7 @@ export async function onceForKey(
       try {
         return await make(async (subjectId) => await keepSubject(db, key_hash, subjectId));
       } finally {
-        await freeKey(db, key_hash);
+        await freeKey(db, key_hash, now);
       }
   }
 }

@@ -6,10 +6,10 @@ import { stageOf, type Viewer } from "../domain/users/users.server.ts";
 import {
   apiJson,
   apiRefusal,
-  findCaller,
   refuseField,
   requireApiBudget,
   requireApiCreator,
+  requireKnownCaller,
 } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { cropForm, itemCropForm } from "../media/crop.schema.ts";
@@ -45,7 +45,7 @@ export const mediafileCalls = [
     },
     async run({ request, context, files, body: { key, is_public, grouplist_id, ...crop } }) {
       const services = context.get(servicesContext);
-      const caller = await findCaller(request, context);
+      const caller = await requireKnownCaller(request, context);
       if (key === "GROUPLIST_AVATAR") {
         const viewer = await requireApiCreator(request, context);
         if (viewer.status !== "ACTIVE")

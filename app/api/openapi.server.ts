@@ -35,6 +35,7 @@ const DESCRIPTIONS: Record<number, string> = {
   413: "Too large",
   422: "Some fields are not valid",
   429: "Too often: Retry-After says when to come back",
+  500: "A fault of ours",
   503: "Not now",
 };
 
@@ -156,7 +157,13 @@ function refusals({ refusals: all }: Call) {
   );
 }
 
-const RETRY = { "Retry-After": { schema: { type: "integer" }, description: "Seconds" } };
+const RETRY = {
+  "Retry-After": { schema: { type: "integer" }, description: "Seconds" },
+  Location: {
+    schema: { type: "string" },
+    description: "With the code wait: the page where the same order goes on after so many seconds",
+  },
+};
 
 const KEY = {
   name: "Idempotency-Key",

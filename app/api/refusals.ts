@@ -36,6 +36,9 @@ const OF_CALLERS: Record<Who, Refusals> = {
 /** What nobody is refused for by the call that passes the stage. */
 const PASSED = { complete: "username_missing", terms: "terms_pending" } as const;
 
+/** What any call may come to. */
+const OF_FAULTS: Refusals = { 500: ["fault"], 503: ["unavailable"] };
+
 /** The codes of a call's own refusals with those that follow from what it is: its caller, its fields, its method. */
 export function withUsualRefusals(definition: {
   method: string;
@@ -51,11 +54,11 @@ export function withUsualRefusals(definition: {
 }): Refusals {
   const { method, path, who, passes, ids = [], body, files = [], query, again, refusals = {} } = definition;
   const isWriting = method !== "GET";
-  const all: Refusals[] = [OF_CALLERS[who], refusals];
-  if (again) all.push({ 409: ["under_way"], 422: ["idempotency_key_reused"] });
+  const all: Refusals[] = [OF_CALLERS[who], refusals, OF_FAULTS];
+  if (again) all.push({ 401: ["unauthenticated"], 409: ["under_way"], 422: ["idempotency_key_reused"] });
   if (ids.length > 0) all.push({ 404: ["not_found"] });
   if (isWriting) all.push({ 400: ["bad_request"], 403: ["forbidden"] });
-  if (isWriting && !TRACKING.test(path)) all.push({ 429: ["too_many_requests"] });
+  if (!TRACKING.test(path)) all.push({ 429: ["too_many_requests"] });
   if (body || files.length > 0) all.push({ 413: ["too_large"] });
   if (body || files.length > 0 || query) all.push({ 422: ["invalid"] });
   const statuses = [...new Set(all.flatMap((each) => Object.keys(each).map(Number)))].sort();

@@ -11,7 +11,7 @@ import {
 import { formatAmount } from "../domain/money/minor.ts";
 import { confirmTip } from "../domain/payment-updates/payment-updates.server.ts";
 import { type TipCall, type TipCallReceiver, tipCall } from "../domain/tips/tip-call.schema.ts";
-import { startGroupTip, startTip, takeFansImage } from "../domain/tips/tips.server.ts";
+import { leaveFansImage, startGroupTip, startTip, takeFansImage } from "../domain/tips/tips.server.ts";
 import { findProfileById } from "../domain/users/users.server.ts";
 import { addressKey } from "../http/address-keys.ts";
 import { apiRefusal, findCaller, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
@@ -182,6 +182,8 @@ async function start(
     starter: starterOf(context),
   });
   if (outcome.outcome === "pay") await keep(outcome.payment_id);
+  // The same picture is sent along when the call comes again, mended.
+  else if (image_id !== null) await leaveFansImage(db, { tip_id: id, now: clock() });
   const summary = `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`;
   return begunAnswer(request, context, outcome, { summary, name: of.name });
 }

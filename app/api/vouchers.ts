@@ -18,10 +18,10 @@ import { addressKey } from "../http/address-keys.ts";
 import {
   apiJson,
   apiRefusal,
-  findCaller,
   readCall,
   refuseBlocked,
   requireApiBudget,
+  requireKnownCaller,
 } from "../http/api.server.ts";
 import { codeTrier, tellLockout } from "../http/held-voucher.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
@@ -123,9 +123,10 @@ export const voucherCalls = [
     who: "anyone",
     body: codeCall,
     answers: { 200: dataOf(checkData) },
+    refusals: { 401: ["unauthenticated"] },
     async run({ request, context, body: { voucher_code: code } }) {
       const services = context.get(servicesContext);
-      const viewer = await findCaller(request, context);
+      const viewer = await requireKnownCaller(request, context);
       const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
       const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
       const trier = await codeTrier(context, viewer);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
-import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
+import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
 import { findApiViewer } from "../domain/auth/auth.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { addressKey } from "./address-keys.ts";
@@ -101,6 +101,21 @@ export const apiRefusals: MiddlewareFunction<Response> = async ({ request, conte
   headers.delete("Content-Type");
   return apiRefusal(context, { status, ...refusal, headers });
 };
+
+/**
+ * A fault of a call, told as its refusals are. One that passes has a code of its own, and is a 503 by the time it is sent, as
+ * that of a page.
+ */
+export function apiFault(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  response: Response,
+): Response {
+  if (response.status !== 500 || !API_PATH.test(new URL(request.url).pathname)) return response;
+  return context.get(unavailableContext)
+    ? apiRefusal(context, { status: 500, code: "unavailable", text: "errors.api.unavailable" })
+    : apiRefusal(context, { status: 500, code: "fault", text: "errors.api.fault" });
+}
 
 function textOf(context: Readonly<RouterContextProvider>, key: string, values: ErrorValues): string {
   const text = errorTexts(context, values)(key);
@@ -223,6 +238,18 @@ export async function findCaller(
   const caller = context.get(tokenCallerContext) ?? findApiViewer(db, token, clock());
   context.set(tokenCallerContext, caller);
   return await caller;
+}
+
+/** The same for calls where it matters who makes them: throws the 401 for a token that names nobody any more. */
+export async function requireKnownCaller(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Viewer | null> {
+  const viewer = await findCaller(request, context);
+  // A token that has run out names nobody: whoever sent it would be taken for a guest.
+  if (!viewer && /^Bearer /i.test(request.headers.get("Authorization") ?? ""))
+    throw refuseUnauthenticated(context);
+  return viewer;
 }
 
 /** The same for calls that need a user; throws the 401. */

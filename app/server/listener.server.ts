@@ -15,6 +15,7 @@ import {
   unavailableContext,
 } from "../context.ts";
 import { addressKey } from "../http/address-keys.ts";
+import { apiFault } from "../http/api.server.ts";
 import { CACHE_TAGS } from "../http/cache-tags.ts";
 import { createAddressReader } from "../http/client-address.server.ts";
 import { withCors } from "../http/cors.server.ts";
@@ -56,7 +57,9 @@ export function createListener(
     // A connection of HTTP/1.1 stays open anyway; saying so costs a whole tip 700 bytes.
     if (incoming.httpVersion === "1.1" && outgoing.shouldKeepAlive) outgoing.removeHeader("Connection");
     const { url = "" } = incoming;
-    if (!canBeNamed(url)) incoming.url = API_PATH.test(url) ? NOWHERE_OF_API : NOWHERE;
+    const isApi = API_PATH.test(url);
+    if (!canBeNamed(url) || (isApi && FOR_FRAMEWORK.test(url)))
+      incoming.url = isApi ? NOWHERE_OF_API : NOWHERE;
     if (staticFiles(incoming, outgoing)) return;
     const found = pageCache.lookup(incoming, outgoing);
     if (found === "answered") {
@@ -131,7 +134,9 @@ export function createListener(
         cut: () => void req.destroy(),
       });
       const { API_ORIGINS } = services.config;
-      const response = await withCors(request, API_ORIGINS, () => handler(request, context));
+      const response = await withCors(request, API_ORIGINS, async () =>
+        apiFault(request, context, await handler(request, context)),
+      );
       const page = context.get(pageContext);
       const body = page?.answer === response ? page.body : Buffer.from(await response.arrayBuffer());
       send(req, res, headFor(response, context), body, { requestId, isSecure, ticket });
@@ -149,6 +154,9 @@ function anonymous({ url, signal }: Request, { headers }: CacheTicket): Request 
 const NOWHERE = "/-/-/-";
 /** The same among what programs call, where it is told as JSON. */
 const NOWHERE_OF_API = "/api/-/-/-";
+
+/** Addresses that the framework's own script would ask: it gets its own notation, of which programs know nothing. */
+const FOR_FRAMEWORK = /^[^?]*\.data(\?|$)/;
 
 /** False for a path with broken escapes, which the framework writes about, or a null byte, which PostgreSQL refuses. */
 function canBeNamed(url: string): boolean {

@@ -107,7 +107,8 @@ export default {
     patchApiAccountCurrency: "Die Währung des Profils; altes Guthaben bleibt in seiner.",
     postApiAccountPassword: "Ein anderes Passwort; alle Sitzungen außer dieser enden.",
     postApiAccountEmail: "Ein Link an die neue Adresse, ein Hinweis an die alte.",
-    postApiAccountEmailConfirm: "Macht die neue Adresse zu der des Kontos, mit dem Token aus ihrer Mail.",
+    postApiAccountEmailConfirm:
+      "Macht die neue Adresse zu der des Kontos, mit dem Token aus ihrer Mail. Wer nicht mit dem Konto angemeldet ist, bekommt nur die ID.",
     postApiAccountDelete: "Schickt den Link, der das Konto löscht; in jedem Stand und Status.",
     postApiAccountDeleteToken:
       "Löscht das Konto endgültig, mit dem Token aus der Mail. Ein Rest unter jedem Mindestbetrag steht dem im Weg, bis forfeit_balance auf ihn verzichtet.",

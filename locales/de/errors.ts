@@ -297,6 +297,9 @@ export default {
     idempotency_key: "Dieser Schlüssel ist zu lang oder hat andere als sichtbare ASCII-Zeichen",
     idempotency_reused: "Dieser Schlüssel kam schon mit einem anderen Aufruf",
     idempotency_wait: "Dieser Aufruf ist gerade in Arbeit. Versuch es gleich noch einmal",
+    fault: "Hier ist etwas schiefgegangen. Wir wissen davon",
+    unavailable:
+      "Tribute ist gerade nicht erreichbar. Es wurde nichts gespeichert. Versuch es in einer Minute noch einmal",
   },
   offer: {
     not_offered: "Diese Zahlungsart gibt es für diese Währung und dieses Land nicht. Wähl eine andere",

@@ -105,7 +105,8 @@ export default {
     patchApiAccountCurrency: "The currency of the profile; old balances stay in theirs.",
     postApiAccountPassword: "Another password; all sessions but the caller's end.",
     postApiAccountEmail: "A link to the new address, a notice to the old one.",
-    postApiAccountEmailConfirm: "Makes the new address the account's, by the token of its mail.",
+    postApiAccountEmailConfirm:
+      "Makes the new address the account's, by the token of its mail. Whoever is not signed in as the user gets the id alone.",
     postApiAccountDelete: "Mails the link that deletes the account; in every stage and status.",
     postApiAccountDeleteToken:
       "Deletes the account for good, by the token of the mail to its owner. A remainder below every minimum is in the way until forfeit_balance gives it up.",

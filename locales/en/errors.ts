@@ -284,6 +284,8 @@ export default {
     idempotency_key: "This key is too long, or has other characters than visible ASCII",
     idempotency_reused: "This key came with another call before",
     idempotency_wait: "This call is being made. Try again in a moment",
+    fault: "Something went wrong here. We are told of it",
+    unavailable: "Tribute cannot be reached right now. Nothing was saved. Try again in a minute",
   },
   offer: {
     not_offered: "This payment method is not available for that currency and country. Choose another one",

@@ -185,7 +185,7 @@ describe.for([
     expect((await ask({ email, password: PASSWORD })).status).toBe(204);
     expect((await told(headers)).email).toBe(user.email);
     const token = await mailedToken("email", email);
-    const confirm = (sent: string) => callApi("POST", "/api/account/email/confirm", { token: sent });
+    const confirm = (sent: string) => callApi("POST", "/api/account/email/confirm", { token: sent }, headers);
     expect(readUser(await confirm(token)).email).toBe(email);
     expect(readRefusal(await confirm(token))).toEqual({
       status: 422,

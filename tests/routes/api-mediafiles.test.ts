@@ -62,6 +62,14 @@ describe("a TRIBUTE_IMAGE", () => {
     expect(await ownedBy(others)).toEqual([]);
   });
 
+  test("a picture of whoever has a token that ended is no fan's: they are told to sign in again", async () => {
+    const headers = await byToken(await makeAccount());
+    expect((await callApi("POST", "/api/logout", {}, headers)).status).toBe(204);
+    expect(readRefusal(await send({ key: "TRIBUTE_IMAGE" }, headers))).toMatchObject({
+      ...{ status: 401, code: "unauthenticated" },
+    });
+  });
+
   test("a TRIBUTE_IMAGE of a creator is their own, and public if they say so", async () => {
     const user = await makeAccount();
     for (const enter of [byCookie, byToken]) {

@@ -10,7 +10,7 @@ import { lockTable, waitingFor } from "../support/database/locked-table.ts";
 import { eventually } from "../support/eventually.ts";
 import { readRefusal } from "../support/http/api-caller.ts";
 import { wireFan } from "../support/http/http-client.ts";
-import type { Answer } from "../support/http/http-requests.ts";
+import { type Answer, ask } from "../support/http/http-requests.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { buyInProduct, productWorld } from "../support/http/product-vouchers.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
@@ -138,6 +138,8 @@ describe("a payment that is begun by a call", () => {
         message: `Many payments are being started right now. Try again in ${again_seconds} seconds`,
       });
       expect(answer.headers["retry-after"]).toBe(String(again_seconds));
+      // Where the same order goes on when it has waited.
+      expect((await ask(answer.headers.location ?? "")).status).toBe(200);
     }
     await forgetStarts(database.db);
     const [path, body] = (await beginnings())[0] ?? ["", {}];

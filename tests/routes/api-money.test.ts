@@ -114,7 +114,10 @@ describe("a whole tip", () => {
       .where("status", "=", "ACTIVE")
       .limit(1)
       .executeTakeFirstOrThrow();
-    const begun = await begin({ amount: undefined, user_tribute_id: item.id, mediafile_id });
+    const wish = { amount: undefined, user_tribute_id: item.id, mediafile_id };
+    // What was refused has not taken it.
+    expect(readRefusal(await begin({ ...wish, charged_minor: 1 })).code).toBe("price_changed");
+    const begun = await begin(wish);
     expect(begun.status, begun.text).toBe(201);
     expect(await tipOf(dataOf(begun).payment_id)).toMatchObject({
       ...{ tribute_item_id: item.id, amount_minor: item.amount_minor, image_id: mediafile_id },

@@ -73,6 +73,19 @@ test("a key is its sender's own, and belongs to what was sent first", async () =
   }
 });
 
+test("a key that comes back with a token that was ended makes nothing anew, as a guest's", async () => {
+  const { id } = await makeAccount({ status: "ACTIVE" });
+  const path = `/api/user/${id}/tribute`;
+  const guest = wireFan("en", newAddress());
+  const token = await byToken(await makeAccount({ status: "ACTIVE" }));
+  const headers = { ...JSON_TYPE, ...token, "Idempotency-Key": randomUUID() };
+  expect((await guest.send("POST", path, await tip(), headers)).status).toBe(201);
+  expect((await callApi("POST", "/api/logout", {}, token)).status).toBe(204);
+  const again = await guest.send("POST", path, await tip(), headers);
+  expect(readRefusal(again)).toMatchObject({ status: 401, code: "unauthenticated" });
+  expect(await paymentsFor(id)).toHaveLength(1);
+});
+
 test("a call that was refused frees its key: mended, it is made", async () => {
   const { id } = await makeAccount({ status: "ACTIVE" });
   const guest = wireFan("en", newAddress());

@@ -100,7 +100,10 @@ test("an account whose address was just changed cannot be deleted yet, by no cal
   const email = newEmail();
   expect((await callApi("POST", "/api/account/email", { email, ...confirm }, headers)).status).toBe(204);
   const token = await mailedToken("email", email);
-  expect((await callApi("POST", "/api/account/email/confirm", { token })).status).toBe(200);
+  const confirmed = await callApi("POST", "/api/account/email/confirm", { token });
+  expect(confirmed.status).toBe(200);
+  // Whoever has the link alone learns nothing of the account.
+  expect(JSON.parse(confirmed.text)).toEqual({ data: { id: expect.any(String) } });
   const again = await byToken({ email });
   for (const [path, body] of [
     ["/api/account/delete", confirm],

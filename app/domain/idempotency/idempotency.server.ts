@@ -54,11 +54,12 @@ export async function keepSubject(db: Kysely<DB>, keyHash: Buffer, subjectId: st
     .execute();
 }
 
-/** Frees the key of a call that made nothing: it may come again, mended. */
-export async function freeKey(db: Kysely<DB>, keyHash: Buffer): Promise<void> {
+/** Frees the key of a call that made nothing: it may come again, mended. Not one that another call took over since. */
+export async function freeKey(db: Kysely<DB>, keyHash: Buffer, takenAt: Date): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")
     .where("key_hash", "=", keyHash)
+    .where("begun_at", "=", takenAt)
     .where("subject_id", "is", null)
     .execute();
 }

@@ -34,3 +34,12 @@ export async function takeFansImage(
     return result.numUpdatedRows > 0n;
   });
 }
+
+/** Gives the picture of a tip whose payment was not begun free again: it may come with another, as nobody pays this one. */
+export async function leaveFansImage(db: Kysely<DB>, tip: { tip_id: string; now: Date }): Promise<void> {
+  await db
+    .updateTable("tips")
+    .set({ image_id: null, updated_at: tip.now })
+    .where("id", "=", tip.tip_id)
+    .execute();
+}

@@ -10,7 +10,7 @@ export {
   type TipDraft,
 } from "./drafts.server.ts";
 export { expireTips } from "./expiry.server.ts";
-export { takeFansImage } from "./fans-image.server.ts";
+export { leaveFansImage, takeFansImage } from "./fans-image.server.ts";
 export { maskEmail } from "./masked-email.ts";
 export { findTipReceiver, listNamedFans, takeOffPage } from "./named-fans.server.ts";
 export {
