@@ -112,7 +112,8 @@ function Kinds({ kinds }: { kinds: readonly FieldKind[] }): ReactElement {
     const what = kind === "choice" ? t("choice", { values: values.join(", ") }) : t(`types.${kind}`);
     return isList ? t("listOf", { what }) : what;
   });
-  return <>{named.join(` ${t("either")} `)}</>;
+  const last = named.pop();
+  return <>{named.length > 0 ? `${named.join(", ")} ${t("either")} ${last}` : last}</>;
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
