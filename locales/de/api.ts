@@ -141,7 +141,7 @@ export default {
     postApiGrouplistSlugTribute:
       "Dasselbe für eine Gruppe; sie teilt es unter allen, die dabei sind, oder denen, deren Benutzernamen in creator stehen. Wünsche gibt es hier nicht.",
     postApiVoucherSend:
-      "Kauft einen Gutschein: Die Zahlung beginnt, weiter geht es beim Zahlungsanbieter, und der Code kommt per Mail. charged_minor ist der Preis, dem zugestimmt wurde.",
+      "Kauft einen Gutschein: Die Zahlung beginnt, bezahlt wird unter url, und der Link zur Seite mit dem Code kommt per Mail. charged_minor ist der Preis, dem zugestimmt wurde.",
     postApiVoucherCheck:
       "Was ein Code wert ist. Fünf falsche sperren das Konto, oder die Adresse eines Gasts, für eine Stunde.",
     postApiVoucherRedeem:

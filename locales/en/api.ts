@@ -137,7 +137,7 @@ export default {
     postApiGrouplistSlugTribute:
       "The same to a grouplist, which shares it among all its creators, or those whose usernames are in creator. It has no items.",
     postApiVoucherSend:
-      "Buys a voucher: its payment begins, the buyer goes on at the provider, and the code goes to them by mail. charged_minor is what they agreed to.",
+      "Buys a voucher: its payment begins, the buyer goes on at url, and a link to the page with the code goes to them by mail. charged_minor is what they agreed to.",
     postApiVoucherCheck:
       "What a code is worth. Five wrong ones lock the account, or a visitor's address, for an hour.",
     postApiVoucherRedeem:
