@@ -67,6 +67,8 @@ interface Definition<W extends Who, Body, Query> {
   isBodyOptional?: true;
   /** The fields that take files; the body is a multipart form then, or JSON without files. */
   files?: readonly string[];
+  /** Nothing comes of it without its files: it is no JSON. */
+  needsFiles?: true;
   query?: z.ZodType<Query>;
   /** The key of what is said when a field is not right. */
   refused?: string;
@@ -88,6 +90,7 @@ export interface Call {
   body: ((facts: FieldFacts) => z.ZodType) | null;
   isBodyOptional: boolean;
   files: readonly string[];
+  needsFiles: boolean;
   /** It takes an Idempotency-Key. */
   isIdempotent: boolean;
   query: z.ZodType | null;
@@ -108,17 +111,17 @@ export function call<W extends Who, Body = undefined, Query = undefined>(
   definition: Definition<W, Body, Query>,
 ): Call {
   const { method, path, who, ids = [], files = [], answers, refused } = definition;
-  const { body, query = null, isBodyOptional = false } = definition;
+  const { body, query = null, isBodyOptional = false, needsFiles = false } = definition;
   const schemaOf = typeof body === "function" ? onceForFacts(body) : body && (() => body);
   return {
-    ...{ method, path, who, ids, files, answers, query, isBodyOptional },
+    ...{ method, path, who, ids, files, needsFiles, answers, query, isBodyOptional },
     body: schemaOf ?? null,
     isIdempotent: definition.again !== undefined,
     refusals: withUsualRefusals(definition),
     async answer(request, context, params) {
       const viewer = await admit(who, request, context, definition.passes ?? null);
       if (ids.some((name) => !isId(params[name] ?? "")))
-        return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.not_found" });
+        return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.id" });
       const asked = { request, context, params, viewer, url: new URL(request.url) };
       type Whole = Asked<W, Body, Query>;
       const make = async (keep: Whole["keep"]) => {

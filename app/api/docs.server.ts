@@ -41,6 +41,7 @@ const KINDS = [
   "date",
   "moment",
   "binary",
+  "object",
   "unknown",
 ] as const;
 type Kind = (typeof KINDS)[number];
@@ -91,7 +92,7 @@ const isGroup = (name: string): name is CallGroup => name in CALLS_BY_GROUP;
 const GROUPS = Object.keys(CALLS_BY_GROUP).filter(isGroup);
 
 function describeCall(call: Call): DescribedCall {
-  const { method, path, who, ids, isIdempotent, query, body, files, isBodyOptional } = call;
+  const { method, path, who, ids, isIdempotent, query, body, files, needsFiles, isBodyOptional } = call;
   const bodySchema = body?.(ANYBODY);
   return {
     ...{ method, path, who, isRepeatable: isIdempotent, name: callName(call) },
@@ -105,7 +106,7 @@ function describeCall(call: Call): DescribedCall {
             isBodyOptional ? { ...row, isNeeded: false } : row,
           )
         : []),
-      ...files.map((name) => ({ ...plainRow(name, "body", "binary"), isNeeded: false })),
+      ...files.map((name) => ({ ...plainRow(name, "body", "binary"), isNeeded: needsFiles })),
     ],
     answers: Object.entries(call.answers).map(([status, schema]) => ({
       status,
@@ -123,7 +124,10 @@ function plainRow(name: string, place: FieldRow["place"], kind: Kind): FieldRow 
   return { name, place, isNeeded: true, kinds: [{ kind, isList: false, values: [] }] };
 }
 
-/** A row for each field that holds no others; of lists and things that may be missing, the rows of what is in them. */
+/**
+ * A row for each field that holds no others; of lists and of what is one of several things, the rows of all that is in them;
+ * what holds others and may be null has a row of its own besides.
+ */
 function rowsOf(
   { properties = {}, required = [] }: Node,
   place: FieldRow["place"],
@@ -132,21 +136,21 @@ function rowsOf(
   return Object.entries(properties).flatMap(([key, field]) => {
     const name = before + key;
     const isNeeded = required.includes(key);
-    const whole = objectIn(field);
-    if (whole) return rowsOf(whole.object, place, `${name}${whole.isList ? "[]" : ""}.`);
-    return [{ name, place, isNeeded, kinds: kindsOf(field, false) }];
+    const inside = objectsIn(field).flatMap(({ object, isList }) =>
+      rowsOf(object, place, `${name}${isList ? "[]" : ""}.`),
+    );
+    if (inside.length === 0) return [{ name, place, isNeeded, kinds: kindsOf(field, false) }];
+    const kinds = [...(field.anyOf ?? [])].some(({ type }) => type === "null") ? OBJECT_OR_NULL : null;
+    const rows = new Map(inside.map((row) => [row.name, row]));
+    return [...(kinds ? [{ name, place, isNeeded, kinds }] : []), ...rows.values()];
   });
 }
 
-/** The thing with fields that a field is, or is a list of, or null. */
-function objectIn(field: Node): { object: Node; isList: boolean } | null {
-  if (field.properties) return { object: field, isList: false };
-  if (field.items?.properties) return { object: field.items, isList: true };
-  for (const part of field.anyOf ?? []) {
-    const found = objectIn(part);
-    if (found) return found;
-  }
-  return null;
+/** The things with fields that a field is one of, or a list of. */
+function objectsIn(field: Node): { object: Node; isList: boolean }[] {
+  if (field.properties) return [{ object: field, isList: false }];
+  if (field.items?.properties) return [{ object: field.items, isList: true }];
+  return (field.anyOf ?? []).flatMap(objectsIn);
 }
 
 function kindsOf(field: Node, isList: boolean): FieldKind[] {
@@ -157,6 +161,11 @@ function kindsOf(field: Node, isList: boolean): FieldKind[] {
   const types = [field.type ?? "unknown"].flat();
   return types.map((type) => ({ kind: kindOf(type, field.format), isList, values: [] }));
 }
+
+const OBJECT_OR_NULL: readonly FieldKind[] = [
+  { kind: "object", isList: false, values: [] },
+  { kind: "null", isList: false, values: [] },
+];
 
 const FORMATS: Record<string, Kind> = {
   uuid: "uuid",

@@ -127,5 +127,5 @@ function refuseUnknown(context: Context): Response {
 }
 
 function refuseNotActive(context: Context): Response {
-  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
+  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
 }

@@ -36,6 +36,7 @@ type Context = Readonly<RouterContextProvider>;
 
 const text = z.string().nullable();
 const summary = { slug: z.string(), name: text, currency: z.string(), ...avatars() };
+const status = z.enum(["PENDING", "APPROVED", "DECLINED"]);
 const role = z.enum(["OWNER", "MEMBER", "PENDING"]);
 
 function avatars() {
@@ -44,7 +45,7 @@ function avatars() {
 
 const ownGroup = z.object({
   ...summary,
-  status: z.string(),
+  status,
   role,
   creators_count: z.int(),
   asking_count: z.int(),
@@ -64,7 +65,7 @@ const ownerPart = z.object({
 const groupData = z.object({
   ...summary,
   url: z.string(),
-  status: z.string(),
+  status,
   creators: z.array(
     z.object({
       ...{ username: z.string(), name: z.string(), avatar_thumbnail_url: text },
@@ -127,7 +128,7 @@ export const grouplistCalls = [
       if (made.outcome === "not_active") return refuseNotActive(context);
       if (made.outcome === "too_many")
         return apiRefusal(context, { status: 409, code: "too_many", text: "errors.grouplist.maximum" });
-      return await groupAnswer(context, made.slug, viewer.id, 201);
+      return await groupAnswer(context, made.slug, viewer.id, 201, true);
     },
   }),
 
@@ -289,5 +290,5 @@ function refuseUnknown(context: Context): Response {
 }
 
 function refuseNotActive(context: Context): Response {
-  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
+  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
 }

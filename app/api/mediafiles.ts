@@ -33,6 +33,7 @@ export const mediafileCalls = [
     who: "anyone",
     body: mediaCall,
     files: ["file"],
+    needsFiles: true,
     answers: {
       201: dataOf(z.union([z.object({ id: z.string() }), z.object({ file: z.object({ id: z.string() }) })])),
     },
@@ -49,9 +50,10 @@ export const mediafileCalls = [
       if (key === "GROUPLIST_AVATAR") {
         const viewer = await requireApiCreator(request, context);
         if (viewer.status !== "ACTIVE")
-          return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
-        const group = grouplist_id ? { id: String(grouplist_id), creator_id: viewer.id } : null;
-        if (group && !(isId(group.id) && (await ownsGroup(services.db, group))))
+          return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
+        const named = grouplist_id ? String(grouplist_id) : null;
+        const group = named && { ...(isId(named) ? { id: named } : { slug: named }), creator_id: viewer.id };
+        if (group && !(await ownsGroup(services.db, group)))
           return apiRefusal(context, { status: 403, code: "not_owner", text: "errors.api.owner" });
       }
       const file = files.get("file");

@@ -63,7 +63,7 @@ export function describeApi(publicUrl: string, summaryOf: (name: string) => stri
       title: "Tribute",
       version,
       description:
-        "Sign in by POST /api/login and send the access token as Authorization: Bearer, or call from a page of the same origin with its session. Texts are in the language of Accept-Language, or of the account. Amounts are decimals with a point beside minor units.",
+        "Sign in by POST /api/login and send the access token as Authorization: Bearer, or call from a page of the same origin with its session. Texts are in the language of Accept-Language, else in English. Amounts are decimals with a point beside minor units.",
     },
     externalDocs: { url: `${publicUrl}/api/docs` },
     servers: [{ url: publicUrl }],
@@ -85,8 +85,13 @@ function operation(each: Call, group: string, summary: string) {
     operationId: callName(each),
     summary,
     tags: [group],
-    security: each.who === "anyone" ? [{}, { bearer: [] }] : [{ bearer: [] }, { session: [] }],
-    parameters: [...pathParameters(each), ...queryParameters(each), ...(each.isIdempotent ? [KEY] : [])],
+    security: [...(each.who === "anyone" ? [{}] : []), { bearer: [] }, { session: [] }],
+    parameters: [
+      ...pathParameters(each),
+      ...queryParameters(each),
+      ...(each.isIdempotent ? [KEY] : []),
+      ...(304 in each.answers ? [KNOWN] : []),
+    ],
     ...(body || each.files.length > 0 ? { requestBody: requestBody(each, body) } : {}),
     responses: { ...answers(each), ...refusals(each) },
   };
@@ -111,7 +116,7 @@ function queryParameters({ query }: Call) {
   }));
 }
 
-function requestBody({ files, isBodyOptional }: Call, body: z.ZodType | undefined) {
+function requestBody({ files, needsFiles, isBodyOptional }: Call, body: z.ZodType | undefined) {
   const schema = body ? schemaOf(body, "input") : { type: "object", properties: {} };
   const withFiles = {
     ...schema,
@@ -119,10 +124,14 @@ function requestBody({ files, isBodyOptional }: Call, body: z.ZodType | undefine
       ...schema.properties,
       ...Object.fromEntries(files.map((name) => [name, { type: "string", format: "binary" }])),
     },
+    required: [...(schema.required ?? []), ...(needsFiles ? files : [])],
   };
   const json = { "application/json": { schema } };
   const form = { "multipart/form-data": { schema: withFiles } };
-  return { required: !isBodyOptional, content: files.length > 0 ? { ...form, ...json } : json };
+  return {
+    required: !isBodyOptional,
+    content: { ...(files.length > 0 ? form : {}), ...(needsFiles ? {} : json) },
+  };
 }
 
 function answers({ answers: all }: Call) {
@@ -163,6 +172,13 @@ const RETRY = {
     schema: { type: "string" },
     description: "With the code wait: the page where the same order goes on after so many seconds",
   },
+};
+
+const KNOWN = {
+  name: "If-None-Match",
+  in: "header",
+  description: "The ETag of an answer that is there already.",
+  schema: { type: "string" },
 };
 
 const KEY = {

@@ -3,7 +3,7 @@ import { servicesContext } from "../context.ts";
 import { PROFILE_CURRENCIES, toDecimal } from "../domain/money/minor.ts";
 import { countryIdField, typeField } from "../domain/payments/call-fields.schema.ts";
 import { payCurrency, readAmount } from "../domain/payments/payer.schema.ts";
-import { quote } from "../domain/payments/payments.server.ts";
+import { FAILURE_REASONS, PAYMENT_STATUSES, quote } from "../domain/payments/payments.server.ts";
 import { findAnyResult } from "../domain/vouchers/vouchers.server.ts";
 import { apiJson, apiRefusal, refuseField } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
@@ -43,7 +43,7 @@ export const paymentCalls = [
     answers: {
       200: dataOf(
         z.object({
-          ...{ currency: z.string(), pay_currency: z.string(), rate: z.string(), rate_date: z.string() },
+          ...{ currency: z.string(), pay_currency: z.string(), rate: z.string(), rate_date: z.iso.date() },
           ...amounts("amount", "servicefee", "fee_incl_vat", "total", "charged"),
         }),
       ),
@@ -81,7 +81,8 @@ export const paymentCalls = [
       200: dataOf(
         z.object({
           id: z.string(),
-          ...{ status: z.string(), type: z.string(), failure_reason: z.string().nullable() },
+          ...{ status: z.enum(PAYMENT_STATUSES), type: typeField },
+          failure_reason: z.enum(FAILURE_REASONS).nullable(),
           currency: z.string(),
           ...amounts("amount", "servicefee", "fee_incl_vat", "total", "charged"),
           pay_currency: z.string(),

@@ -7,7 +7,10 @@ const time = z.iso.datetime().nullable();
 
 export const payoutData = z.object({
   id: z.string(),
-  ...{ status: z.string(), payout_type: z.string(), method: z.string(), currency: z.string() },
+  status: z.enum(["REQUESTED", "PROCESSING", "PAID", "FAILED"]),
+  payout_type: z.enum(["MONTHLY", "MANUAL"]),
+  method: z.enum(["BANK", "PAXUM"]),
+  currency: z.string(),
   ...{ ...figure, fee: z.string(), fee_minor: z.int(), net: z.string(), net_minor: z.int() },
   failure_reason: z.string().nullable(),
   requested_at: time,
@@ -21,7 +24,7 @@ export const payoutData = z.object({
 
 export const destinationData = z.object({
   id: z.string(),
-  status: z.string(),
+  status: z.enum(["CODE_SENT", "PENDING", "ACCEPTED", "DECLINED", "REPLACED"]),
   masked_account: z.string(),
   created_at: z.iso.datetime(),
   decline_reason: z.string().nullable(),

@@ -29,6 +29,7 @@ export const registrationCalls = [
     // A language that is none of ours is no reason to refuse somebody.
     body: registerForm.safeExtend({ locale: z.unknown().optional() }),
     files: ["document"],
+    needsFiles: true,
     answers: { 201: dataOf(userData) },
     async run({ request, context, body, files }) {
       const services = context.get(servicesContext);

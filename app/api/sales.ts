@@ -13,7 +13,7 @@ const figure = { currency: z.string(), amount: z.string(), amount_minor: z.int()
 
 const saleData = z.object({
   id: z.string(),
-  status: z.string(),
+  status: z.enum(["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"]),
   ...{ ...figure, refunded: z.string(), refunded_minor: z.int() },
   /** The item that was tipped for. */
   name: z.string().nullable(),

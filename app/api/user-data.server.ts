@@ -3,7 +3,12 @@ import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { NETWORK_NAMES } from "../domain/users/social-networks.ts";
-import { type CreatorSummary, findAccount, listSocialLinks } from "../domain/users/users.server.ts";
+import {
+  ACCOUNT_STATUSES,
+  type CreatorSummary,
+  findAccount,
+  listSocialLinks,
+} from "../domain/users/users.server.ts";
 import { apiJson } from "../http/api.server.ts";
 
 const text = z.string().nullable();
@@ -20,7 +25,7 @@ export const userData = z.object({
   date_of_birth_day: z.int().nullable(),
   date_of_birth_month: z.int().nullable(),
   date_of_birth_year: z.int().nullable(),
-  status: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
   email_verified_at: time,
   verification_terms_accepted_at: time,
   verification_terms_declined_at: time,
@@ -33,13 +38,13 @@ export const userData = z.object({
   currency: z.string(),
   ranking_enabled_at: time,
   payout_type_id: z.int(),
-  payout_method: z.string(),
+  payout_method: z.enum(["BANK", "PAXUM"]),
   min_payout: money,
   min_payout_minor: z.int().nullable(),
   default_price_per_message: money,
   default_price_per_message_minor: z.int().nullable(),
   show_online_status: z.boolean(),
-  email_notifications: z.string(),
+  email_notifications: z.enum(["OFF", "DAILY", "AT_ONCE"]),
   locale: text,
   ...Object.fromEntries(
     NETWORK_NAMES.flatMap((network) => [

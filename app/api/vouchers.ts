@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import { toDecimal, toTyped } from "../domain/money/minor.ts";
 import { confirmVoucher } from "../domain/payment-updates/payment-updates.server.ts";
-import { checkForm } from "../domain/vouchers/redeem.schema.ts";
+import { codeCall, redeemCall } from "../domain/vouchers/redeem.schema.ts";
 import { voucherCall } from "../domain/vouchers/voucher-call.schema.ts";
 import {
   checkVoucher,
@@ -43,7 +43,7 @@ const creditData = z.object({
   currency: z.string(),
   /** Units of the creator's currency for one of the voucher's, and the day of that rate. */
   rate: z.string(),
-  rate_date: z.string(),
+  rate_date: z.iso.date(),
 });
 
 const checkData = z.object({
@@ -58,18 +58,13 @@ const checkData = z.object({
       currency: z.string(),
       message: z.string().nullable(),
       sender_name: z.string().nullable(),
-      valid_until: z.string(),
+      valid_until: z.iso.date(),
       /** What a signed-in creator would be credited; null for everybody else. */
       credit: creditData.nullable(),
       becomes: z.enum(["available", "waiting", "pending"]).nullable(),
     })
     .nullable(),
 });
-
-const codeCall = z
-  .object({ code: z.string("errors.voucher.code_required") })
-  .transform(({ code }) => ({ voucher_code: code }))
-  .pipe(checkForm);
 
 export const voucherCalls = [
   call({
@@ -124,7 +119,7 @@ export const voucherCalls = [
     body: codeCall,
     answers: { 200: dataOf(checkData) },
     refusals: { 401: ["unauthenticated"] },
-    async run({ request, context, body: { voucher_code: code } }) {
+    async run({ request, context, body: { code } }) {
       const services = context.get(servicesContext);
       const viewer = await requireKnownCaller(request, context);
       const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
@@ -150,10 +145,7 @@ export const voucherCalls = [
     method: "POST",
     path: "/api/voucher/redeem",
     who: "creator",
-    body: z
-      .object({ code: z.unknown(), seen_credit_minor: z.int().nonnegative().nullish() })
-      .transform(({ code, seen_credit_minor }) => ({ code: { code }, seen: seen_credit_minor ?? null }))
-      .pipe(z.object({ code: codeCall, seen: z.number().nullable() })),
+    body: redeemCall,
     answers: {
       200: dataOf(z.object({ status: z.enum(["redeemed", "pending"]), tribute_id: z.string().nullable() })),
     },
@@ -164,16 +156,15 @@ export const voucherCalls = [
     // A voucher that waits has no tip yet: the caller's own id stands for it.
     again: ({ viewer }, kept) =>
       kept === viewer.id ? redeemedAnswer("pending", null) : redeemedAnswer("redeemed", kept),
-    async run({ context, viewer, body, keep }) {
+    async run({ context, viewer, body: { code, seen_credit_minor: seen = null }, keep }) {
       const services = context.get(servicesContext);
-      const code = body.code.voucher_code;
       const needs_fresh_rate = services.config.mode === "live";
       const given = { code, creator_id: viewer.id, needs_fresh_rate };
       const trier = await codeTrier(context, viewer);
       const answer = await withinTries(services, trier, async (): Promise<Redemption> => {
-        const found = body.seen === null ? await checkVoucher(services, given) : null;
+        const found = seen === null ? await checkVoucher(services, given) : null;
         if (found && found.outcome !== "valid") return found;
-        const seen_credit_minor = body.seen ?? found?.credit?.amount_minor ?? 0;
+        const seen_credit_minor = seen ?? found?.credit?.amount_minor ?? 0;
         return await redeemVoucher(services, { ...given, seen_credit_minor });
       });
       const done = async (status: "redeemed" | "pending", tribute_id: string | null) => {

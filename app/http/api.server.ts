@@ -117,8 +117,14 @@ export function apiFault(
     : apiRefusal(context, { status: 500, code: "fault", text: "errors.api.fault" });
 }
 
+/** A call has amounts with a point in every language; the texts of the pages show them as they are typed there. */
+const TEXTS_OF_CALLS: Readonly<Record<string, string>> = {
+  "errors.amount.invalid": "errors.api.amount",
+  "errors.message_price.invalid": "errors.api.message_price",
+};
+
 function textOf(context: Readonly<RouterContextProvider>, key: string, values: ErrorValues): string {
-  const text = errorTexts(context, values)(key);
+  const text = errorTexts(context, values)(TEXTS_OF_CALLS[key] ?? key);
   // What keeps a word together on a page is nothing that a program should read.
   return text.replaceAll("\u2060", "");
 }
@@ -284,11 +290,11 @@ export async function requireApiUnlocked(
 }
 
 /** What the API calls the stage that an account stands at. */
-const STAGE_CODES: Record<Stage, string> = {
+const STAGE_CODES = {
   "verify-email": "email_unverified",
   complete: "username_missing",
   terms: "terms_pending",
-};
+} as const satisfies Record<Stage, string>;
 
 /** The same for calls that need an account that is through its stages, or at the one that the call is there to pass. */
 export async function requireApiMember(
@@ -299,7 +305,8 @@ export async function requireApiMember(
   const viewer = await requireApiUnlocked(request, context);
   const stage = stageOf(viewer);
   if (stage === null || stage === passes) return viewer;
-  throw apiRefusal(context, { status: 403, code: STAGE_CODES[stage], text: "errors.api.forbidden" });
+  const code = STAGE_CODES[stage];
+  throw apiRefusal(context, { status: 403, code, text: `errors.api.${code}` });
 }
 
 /** The same for calls that only creators have a use for. */
@@ -320,7 +327,7 @@ export async function requireApiActive(
 ): Promise<Viewer> {
   const viewer = await requireApiCreator(request, context);
   if (viewer.status === "ACTIVE") return viewer;
-  throw apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.forbidden" });
+  throw apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
 }
 
 /** Takes one from a budget of the caller's address, or of `key`; throws the 429. */

@@ -10,11 +10,11 @@ export default {
   about: {
     signIn: {
       title: "Anmelden",
-      text: "POST /api/login liefert ein Zugangstoken für den Header Authorization: Bearer und ein Refresh-Token, mit dem du bei POST /oauth/token ein neues Paar bekommst. Fans brauchen beides nicht. Seiten dieser Website können stattdessen mit ihrer Sitzung aufrufen.",
+      text: "POST /api/login liefert ein Zugangstoken für den Header Authorization: Bearer und ein Refresh-Token, mit dem du bei POST /oauth/token ein neues Paar bekommst. Kommt ein Refresh-Token ein zweites Mal, endet die Sitzung. Fans brauchen beides nicht. Seiten dieser Website können stattdessen mit ihrer Sitzung aufrufen.",
     },
     answers: {
       title: "Antworten",
-      text: "Was du abfragst, steht unter data; bei Listen nennt meta daneben die Seite und die nächste. Texte kommen in der Sprache deines Kontos oder der von Accept-Language. Beträge sind Dezimalzahlen mit Punkt; daneben stehen ganze Untereinheiten (Cent) in einem Feld, das auf _minor endet.",
+      text: "Was du abfragst, steht unter data; bei Listen nennt meta daneben die Seite und die nächste, am Ende null. Felder, die ein Aufruf nicht kennt, werden ignoriert. Texte kommen in der Sprache von Accept-Language (de oder en), sonst auf Englisch. Beträge sind Dezimalzahlen mit Punkt; daneben stehen ganze Untereinheiten (Cent) in einem Feld, das auf _minor endet.",
     },
     refusals: {
       title: "Ablehnungen",
@@ -72,12 +72,13 @@ export default {
     string: "Text",
     number: "Zahl",
     integer: "ganze Zahl",
-    boolean: "true oder false",
+    boolean: "true/false",
     uuid: "ID",
     email: "E-Mail-Adresse",
     date: "Tag als JJJJ-MM-TT",
     moment: "Zeitpunkt in UTC",
     binary: "Datei",
+    object: "Objekt",
     unknown: "beliebig",
     null: "null",
   },
@@ -90,13 +91,16 @@ export default {
     getApiUser: "Wer angemeldet ist. Mit If-None-Match kommt für eine unveränderte Antwort ein 304.",
     postApiLogout: "Beendet die Sitzung mit allen ihren Tokens.",
     postApiLocale: "Merkt sich die gewählte Sprache, für Angemeldete auch im Konto.",
-    postApiRegister: "Legt ein Konto für Kreative an und meldet es an.",
-    postApiRegisterConfirm: "Bestätigt eine Registrierung mit dem Token aus der Mail.",
+    postApiRegister:
+      "Legt ein Konto für Kreative an und meldet den Browser an; ein Programm meldet sich danach selbst an. Dann fehlen noch die Bestätigung, das Profil (POST /api/account) und die Antwort auf die Bedingungen der Verifizierung: Bis dahin lehnen andere Aufrufe mit dem code dessen ab, was fehlt.",
+    postApiRegisterConfirm:
+      "Bestätigt eine Registrierung mit dem Token aus der Mail, dem Ende des Links darin.",
     postApiRegisterResendMail: "Schickt die Mail zum Bestätigen noch einmal, nach einer Pause.",
     postApiPasswordForgot:
       "Schickt einen Link für ein neues Passwort; die Antwort ist dieselbe, ob es die Adresse gibt oder nicht.",
     postApiPasswordReset: "Ein neues Passwort mit dem Token aus der Mail; alle Sitzungen enden.",
-    postApiAccount: "Das ganze Profil: Was fehlt, ist danach leer. Ein neues Konto wählt damit seinen Namen.",
+    postApiAccount:
+      "Das ganze Profil: Was fehlt, ist danach leer; das Geburtsdatum kommt als drei Zahlen. Ein neues Konto wählt damit Namen und Land.",
     patchApiAccount: "Teile des Profils: Was fehlt, bleibt, wie es ist.",
     deleteApiAccountAvatar: "Entfernt das Profilbild.",
     patchApiAccountRanking: "Ob du in der Rangliste stehst.",
@@ -124,8 +128,9 @@ export default {
     patchApiSellerSocialMedia:
       "Namen oder Adressen bei den sieben Netzwerken, jeweils mit _visible; null für keine.",
     postApiMediafiles:
-      "Nimmt ein Bild entgegen. Kreative behalten es als ihres; von allen anderen ist ein TRIBUTE_IMAGE das Bild eines Fans zu einem Trinkgeld und bleibt privat. Das Bild einer Gruppe schickt, wem sie gehört. Bei eigenen Bildern sagen x_percent, y_percent und zoom_percent, welcher Ausschnitt zu sehen ist, sonst die Mitte.",
-    getApiPaymentFee: "Was ein Trinkgeld heute und auf diesem Weg kostet; ohne type gilt die übliche Gebühr.",
+      "Nimmt ein Bild entgegen. Kreative behalten es als ihres; von allen anderen ist ein TRIBUTE_IMAGE das Bild eines Fans zu einem Trinkgeld und bleibt privat. Das Bild einer Gruppe schickt, wem sie gehört; grouplist_id ist ihr Slug, und PATCH /api/grouplist/{slug} setzt es ein. Bei eigenen Bildern sagen x_percent, y_percent und zoom_percent, welcher Ausschnitt zu sehen ist, sonst die Mitte.",
+    getApiPaymentFee:
+      "Was ein Trinkgeld heute und auf diesem Weg kostet; ohne type gilt die übliche Gebühr. country_id ist hier und überall eine ID aus GET /api/countries.",
     getApiPaymentId: "Was erfahren darf, wer die ID der Zahlung kennt: das Geld, nichts über den Fan.",
     getApiPayouts: "Deine Auszahlungen, die neuesten zuerst.",
     postApiPayoutRequest: "Eine Auszahlung von allem, was verfügbar ist, oder von einem bestimmten Betrag.",
@@ -133,11 +138,11 @@ export default {
     postApiPayoutdataIdConfirm:
       "Bestätigt Zahlungsdaten mit dem Code aus der Mail; danach warten sie auf unsere Prüfung. Eine fremde ID, eine alte und ein falscher Code werden gleich abgelehnt.",
     postApiUserIdTribute:
-      "Beginnt ein Trinkgeld für jemanden, mit allem, was sonst die Schritte erfragen, und seine Zahlung: Weiter geht es beim Zahlungsanbieter. charged_minor ist der Preis, dem zugestimmt wurde.",
+      "Beginnt ein Trinkgeld für jemanden, mit allem, was sonst die Schritte erfragen, und seine Zahlung: Bezahlt wird unter url, und GET /api/payment/{id} sagt, was daraus wurde. Nötig ist amount oder user_tribute_id, die ID eines Wunsches. charged_minor ist der Preis, dem zugestimmt wurde; ohne ihn gilt der Preis des Augenblicks.",
     postApiGrouplistSlugTribute:
-      "Dasselbe für eine Gruppe; sie teilt es unter allen, die dabei sind, oder denen, die creator nennt.",
+      "Dasselbe für eine Gruppe; sie teilt es unter allen, die dabei sind, oder denen, deren Benutzernamen in creator stehen. Wünsche gibt es hier nicht.",
     postApiVoucherSend:
-      "Kauft einen Gutschein: Die Zahlung beginnt, weiter geht es beim Zahlungsanbieter, und der Code kommt per Mail. charged_minor ist der Preis, dem zugestimmt wurde.",
+      "Kauft einen Gutschein: Die Zahlung beginnt, bezahlt wird unter url, und der Link zur Seite mit dem Code kommt per Mail. charged_minor ist der Preis, dem zugestimmt wurde.",
     postApiVoucherCheck:
       "Was ein Code wert ist. Fünf falsche sperren das Konto, oder die Adresse eines Gasts, für eine Stunde.",
     postApiVoucherRedeem:

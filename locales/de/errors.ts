@@ -210,7 +210,7 @@ export default {
   },
   min_payout: {
     invalid:
-      "Gib einen Betrag bis {{rule.min_payout_maximum}} ein, zum Beispiel {{rule.payout_minimum}} oder 200,50",
+      "Gib einen Betrag bis {{rule.min_payout_maximum}} ein, zum Beispiel {{rule.payout_minimum}} oder 200.50, mit Punkt",
   },
   payout_type: { failed: "Die Auszahlungsart konnte nicht geändert werden" },
   message_price: {
@@ -268,13 +268,20 @@ export default {
     item: "Dieser Wunsch wurde nicht gefunden",
     creator: "Dieses Profil wurde nicht gefunden",
     item_amount: "Gib einen Betrag von {{rule.item_amount_minimum}} bis {{rule.item_amount_maximum}} ein",
+    amount: "Gib einen Betrag mit Punkt ein, zum Beispiel 5 oder 12.50",
+    message_price:
+      "Gib einen Betrag von {{rule.message_price_minimum}} bis {{rule.message_price_maximum}} ein, mit Punkt, zum Beispiel 12.50",
     check: "Aufrufe lassen sich nicht nur prüfen: Lass Tribute-Check weg",
     verb: "Dieser Aufruf unterstützt diese Methode nicht",
     too_large: "Der Inhalt dieses Aufrufs ist zu groß",
     invalid: "An diesem Aufruf stimmt etwas nicht",
     unauthenticated: "Melde dich zuerst an",
-    forbidden: "Dieses Konto darf das noch nicht",
-    owner: "Das kann nur der Inhaber der Grouplist",
+    id: "Die ID in dieser Adresse ist keine UUID",
+    email_unverified: "Bestätige zuerst deine E-Mail-Adresse",
+    username_missing: "Wähl zuerst deinen Benutzernamen",
+    terms_pending: "Nimm zuerst die Bedingungen der Verifizierung an oder lehne sie vorerst ab",
+    not_active: "Das können nur verifizierte Kreative ohne Schulden",
+    owner: "Das kann nur, wem die Gruppe gehört",
     media_key: "Der key muss TRIBUTE_IMAGE oder GROUPLIST_AVATAR sein",
     locked: "Dieses Konto ist gesperrt",
     creators: "Das können nur Kreative",

@@ -77,6 +77,7 @@ export default {
     avatarHelp:
       "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten. Wir prüfen jedes neue Bild.",
     upload: "Hochladen",
+    failed: "Die Verbindung ist abgebrochen. Versuch es noch einmal.",
     progress: "Wird gesendet: %s",
     removeAvatar: "Bild entfernen",
     turnover: "Trinkgelder bisher",

@@ -8,11 +8,11 @@ export default {
   about: {
     signIn: {
       title: "Signing in",
-      text: "POST /api/login answers an access token, which goes into the header Authorization: Bearer, and a refresh token for a new pair at POST /oauth/token. Fans need neither. A page of this site may call with its session instead.",
+      text: "POST /api/login answers an access token, which goes into the header Authorization: Bearer, and a refresh token for a new pair at POST /oauth/token. A refresh token that comes a second time ends the session. Fans need neither. A page of this site may call with its session instead.",
     },
     answers: {
       title: "Answers",
-      text: "What was asked for stands under data; lists have meta beside it with the page and the next one. Texts are in the language of your account, or of Accept-Language. Amounts are decimals with a point, and beside them whole minor units (cents) in a field that ends with _minor.",
+      text: "What was asked for stands under data; lists have meta beside it with the page and the next one, which is null at the end. A field that a call does not know is ignored. Texts are in the language of Accept-Language (de or en), else in English. Amounts are decimals with a point, and beside them whole minor units (cents) in a field that ends with _minor.",
     },
     refusals: {
       title: "Refusals",
@@ -70,12 +70,13 @@ export default {
     string: "text",
     number: "number",
     integer: "whole number",
-    boolean: "true or false",
+    boolean: "true/false",
     uuid: "id",
     email: "email address",
     date: "day, as YYYY-MM-DD",
     moment: "moment, in UTC",
     binary: "file",
+    object: "object",
     unknown: "any",
     null: "null",
   },
@@ -88,13 +89,15 @@ export default {
     getApiUser: "The signed-in user. With If-None-Match an unchanged answer is a 304.",
     postApiLogout: "Ends the caller's session with all its tokens.",
     postApiLocale: "Keeps the chosen language, on the user too when signed in.",
-    postApiRegister: "Opens a creator's account and signs it in.",
-    postApiRegisterConfirm: "Confirms a registration by the token of its mail.",
+    postApiRegister:
+      "Opens a creator's account and signs the browser in; a program logs in next. The account is then confirmed, completed (POST /api/account) and answers the terms of verification; until then other calls refuse it with the code of what is missing.",
+    postApiRegisterConfirm: "Confirms a registration by the token of its mail, the end of the link there.",
     postApiRegisterResendMail: "Sends the confirming mail again, after a pause.",
     postApiPasswordForgot:
       "Mails a link to choose a new password; the same answer whether or not the address is known.",
     postApiPasswordReset: "A new password by the token of the mail; all sessions end.",
-    postApiAccount: "The whole profile: what is left out is none. A new account chooses its name by it.",
+    postApiAccount:
+      "The whole profile: what is left out is none, and the date of birth comes as three numbers. A new account chooses its name and its country by it.",
     patchApiAccount: "Any part of the profile: what is left out stays.",
     deleteApiAccountAvatar: "Takes the profile photo away.",
     patchApiAccountRanking: "Whether the creator stands on the leaderboard.",
@@ -121,9 +124,9 @@ export default {
     patchApiSellerSocialMedia:
       "Names or addresses at the seven networks, each with its _visible; null for none.",
     postApiMediafiles:
-      "Takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan with a picture for a tip, which stays private. A grouplist's avatar comes from its owner. Of a creator's own, x_percent, y_percent and zoom_percent say which part shows; else it is the middle.",
+      "Takes a picture in. A creator keeps it as their own; whoever else sends a TRIBUTE_IMAGE is a fan with a picture for a tip, which stays private. A grouplist's avatar comes from its owner, and grouplist_id is its slug; PATCH /api/grouplist/{slug} puts it on. Of a creator's own, x_percent, y_percent and zoom_percent say which part shows; else it is the middle.",
     getApiPaymentFee:
-      "What a tip costs the payer, today and paid so: without a type the standard fee counts.",
+      "What a tip costs the payer, today and paid so: without a type the standard fee counts. country_id is an id of GET /api/countries, here and in every other call.",
     getApiPaymentId: "What whoever knows the payment's id may know of it: the money, nothing of the fan.",
     getApiPayouts: "The creator's payouts, the newest first.",
     postApiPayoutRequest: "A withdrawal, of all that is available unless an amount is named.",
@@ -131,11 +134,11 @@ export default {
     postApiPayoutdataIdConfirm:
       "Confirms payout data by the code of its mail; from then on it waits for an operator. Somebody else's id, an old one and a wrong code are refused alike.",
     postApiUserIdTribute:
-      "Begins a tip to a creator, with all that the steps ask for, and its payment: the payer goes on at the provider. charged_minor is what they agreed to.",
+      "Begins a tip to a creator, with all that the steps ask for, and its payment: the payer goes on at url, and GET /api/payment/{id} says what became of it. It takes an amount or a user_tribute_id, the id of an item. charged_minor is what they agreed to; without it the price of the moment counts.",
     postApiGrouplistSlugTribute:
-      "The same to a grouplist, which shares it among all its creators, or those who are named by creator.",
+      "The same to a grouplist, which shares it among all its creators, or those whose usernames are in creator. It has no items.",
     postApiVoucherSend:
-      "Buys a voucher: its payment begins, the buyer goes on at the provider, and the code goes to them by mail. charged_minor is what they agreed to.",
+      "Buys a voucher: its payment begins, the buyer goes on at url, and a link to the page with the code goes to them by mail. charged_minor is what they agreed to.",
     postApiVoucherCheck:
       "What a code is worth. Five wrong ones lock the account, or a visitor's address, for an hour.",
     postApiVoucherRedeem:

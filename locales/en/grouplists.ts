@@ -68,6 +68,7 @@ export default {
     avatarHelp:
       "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square. We review each new picture.",
     upload: "Upload",
+    failed: "The connection broke. Try it again.",
     progress: "Sending: %s",
     removeAvatar: "Remove the picture",
     turnover: "Tips so far",

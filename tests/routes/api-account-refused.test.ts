@@ -151,6 +151,14 @@ test("six wrong passwords block the owner's password checks for a while", async 
   expect(Number(blocked.headers["retry-after"])).toBeGreaterThan(14 * 60);
 });
 
+test("amounts are told with a point in every language, as calls take them", async () => {
+  const headers = { ...(await byToken(await makeAccount())), "Accept-Language": "de" };
+  const body = { min_payout: "200,50", default_price_per_message: "12,50" };
+  const { errors } = readRefusal(await callApi("PATCH", "/api/account/settings", body, headers));
+  expect(errors.min_payout?.[0]).toContain("200.50");
+  expect(errors.default_price_per_message?.[0]).toContain("12.50");
+});
+
 test("refused account changes are told in the caller's language", async () => {
   const headers = await byCookie(await makeAccount());
   const german = { ...headers, "Accept-Language": "de" };

@@ -66,6 +66,50 @@ test("what a call takes is named with what it is, and what it cannot do without"
   expect(text).toContain("Takes an Idempotency-Key.");
 });
 
+test("what may be null, or one of several things, is shown so", async () => {
+  const fan = reading("en");
+  const read = async (group: string) => readText((await fan.get(`/api/docs/${group}`)).text);
+  expect(await read("grouplists")).toContain("data.owner : object or null");
+  const pictures = await read("mediafiles");
+  expect(pictures).toContain("data.id : text");
+  expect(pictures).toContain("data.file.id : text");
+  const payments = await read("payments");
+  expect(payments).toContain("data.receiver.username");
+  expect(payments).toContain("data.receiver.grouplist");
+});
+
+test("a call that is nothing without its file takes a form alone, and needs the file", async () => {
+  const document = z
+    .object({
+      paths: z.record(
+        z.string(),
+        z.record(
+          z.string(),
+          z.object({
+            requestBody: z
+              .object({
+                content: z.record(
+                  z.string(),
+                  z.object({ schema: z.object({ required: z.array(z.string()).default([]) }) }),
+                ),
+              })
+              .optional(),
+          }),
+        ),
+      ),
+    })
+    .parse(JSON.parse((await reading("en").get("/api/openapi.json")).text));
+  const needed: [string, string][] = [
+    ["/api/register", "document"],
+    ["/api/mediafiles", "file"],
+  ];
+  for (const [path, file] of needed) {
+    const content = document.paths[path]?.post?.requestBody?.content ?? {};
+    expect(Object.keys(content)).toEqual(["multipart/form-data"]);
+    expect(content["multipart/form-data"]?.schema.required).toContain(file);
+  }
+});
+
 test("a group that is none is refused as the API refuses", async () => {
   const answer = await reading("en").get("/api/docs/nonsense");
   expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, "not_found"]);

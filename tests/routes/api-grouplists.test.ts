@@ -41,8 +41,9 @@ beforeAll(async () => {
 
 describe("a grouplist of one's own", () => {
   test("is made, listed, and seen by nobody else until it is approved", async () => {
-    const { slug, status, currency } = await make(owner);
+    const { slug, status, currency, owner: managed } = await make(owner);
     expect([status, currency]).toEqual(["PENDING", "GBP"]);
+    expect(managed.invite_url).toMatch(/\/gl\/invite\/\w+$/);
     const own = dataOf(await call(owner, "GET", "/api/grouplists"));
     expect(own).toContainEqual(expect.objectContaining({ slug, role: "OWNER", creators_count: 1 }));
     expect(dataOf(await call(await caller(), "GET", "/api/grouplists"))).toEqual([]);
@@ -58,6 +59,9 @@ describe("a grouplist of one's own", () => {
   test("is refused by its fields, and to who is not ACTIVE", async () => {
     const refused = readRefusal(await call(owner, "POST", "/api/grouplists", { name: "ä".repeat(256) }));
     expect(Object.keys(refused.errors).sort()).toEqual(["currency", "name"]);
+    expect(readRefusal(await call(null, "POST", "/api/grouplist-user/x")).status).toBe(401);
+    const notAnId = readRefusal(await call(owner, "POST", "/api/grouplist-user/x"));
+    expect([notAnId.status, notAnId.message]).toEqual([404, "The id in this address is no UUID"]);
     for (const status of ["CREATED", "CHARGEBACK"] as const) {
       const other = await caller({ status });
       const answer = readRefusal(await call(other, "POST", "/api/grouplists", { currency: "EUR" }));

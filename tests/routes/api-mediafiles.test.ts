@@ -152,6 +152,16 @@ describe("a GROUPLIST_AVATAR", () => {
       });
   });
 
+  test("a GROUPLIST_AVATAR may name its owner's grouplist by its slug, and nobody else's", async () => {
+    const headers = await active();
+    const made = await callApi("POST", "/api/grouplists", { name: "Avatar Band", currency: "EUR" }, headers);
+    const grouplist_id = z.object({ data: z.object({ slug: z.string() }) }).parse(JSON.parse(made.text))
+      .data.slug;
+    idOf(await send({ key: "GROUPLIST_AVATAR", grouplist_id }, headers), "GROUPLIST_AVATAR");
+    const stranger = await send({ key: "GROUPLIST_AVATAR", grouplist_id }, await active());
+    expect(readRefusal(stranger)).toMatchObject({ status: 403, code: "not_owner" });
+  });
+
   test("a GROUPLIST_AVATAR comes from active creators", async () => {
     const whose: [string, number, Record<string, string>][] = [
       ["unauthenticated", 401, {}],
@@ -163,8 +173,14 @@ describe("a GROUPLIST_AVATAR", () => {
       ["not_active", 403, await byCookie(await makeAccount())],
       ["not_active", 403, await byToken(await makeAccount({ status: "PENDING" }))],
     ];
-    for (const [code, status, headers] of whose)
-      expect(readRefusal(await send({ key: "GROUPLIST_AVATAR" }, headers))).toMatchObject({ status, code });
+    const said = new Set<string>();
+    for (const [code, status, headers] of whose) {
+      const refused = readRefusal(await send({ key: "GROUPLIST_AVATAR" }, headers));
+      expect(refused).toMatchObject({ status, code });
+      said.add(refused.message);
+    }
+    // Each says what has to come first.
+    expect(said.size).toBe(whose.length - 1);
   });
 });
 

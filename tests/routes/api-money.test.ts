@@ -246,6 +246,21 @@ describe("a voucher", () => {
     expect(readRefusal(await callApi("POST", "/api/voucher/redeem", { code })).status).toBe(401);
   });
 
+  test("refuses what cannot be a code at the field that holds it", async () => {
+    const headers = await byToken(await makeAccount({ status: "ACTIVE" }));
+    const wrong: [unknown, string][] = [
+      ["ABCD", "A code has four groups"],
+      [7, "Enter the code"],
+      [undefined, "Enter the code"],
+    ];
+    for (const path of ["/api/voucher/check", "/api/voucher/redeem"])
+      for (const [code, said] of wrong) {
+        const { status, errors } = readRefusal(await callApi("POST", path, { code }, headers));
+        expect([status, Object.keys(errors)]).toEqual([422, ["code"]]);
+        expect(errors.code?.[0]).toContain(said);
+      }
+  });
+
   test("five wrong codes lock an account wherever it calls from, by its token as by its pages", async () => {
     const creator = await makeAccount({ status: "ACTIVE" });
     const headers = await byToken(creator);

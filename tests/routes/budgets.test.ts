@@ -78,18 +78,24 @@ test.for(["en", "de"] as const)(
   },
 );
 
-test("who begins many vouchers has not the pages of many visitors, and a neighbour's steps are shown", async () => {
+test("who begins many tips has not the pages of many visitors, and a neighbour's steps are shown", async () => {
   const address = newAddress();
-  const { points } = limitTable.pages_steps;
+  const { points, seconds } = limitTable.pages_steps;
   const each = limitTable.pages_own.points;
-  const steps = await all(many(Math.ceil(points / each) + 1), () => prepareVoucher(at(address)));
+  const steps = await all(many(Math.ceil(points / each) + 1), () => beginTip(at(address)));
+  const begunAt = Date.now();
   const answers: number[] = [];
+  // The picture of a tip that has none: of all that is asked for at a step it is made fastest.
   for (const step of steps)
     for (const _ of many(each / 40))
-      answers.push(...(await all(many(39), async () => (await at(address).get(`${step}/summary`)).status)));
-  expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(points);
-  expect(answers.filter((status) => status === 200).length).toBeGreaterThan(points - 100);
-  expect(answers.at(-1)).toBe(429);
+      answers.push(...(await all(many(39), async () => (await at(address).get(`${step}/image`)).status)));
+  const let_in = answers.filter((status) => status === 404).length;
+  // A slow machine comes into the next minute, with its own budget.
+  const minutes = Math.ceil((Date.now() - begunAt) / (seconds * 1000));
+  expect(let_in).toBeLessThanOrEqual(points * minutes);
+  expect(let_in).toBeGreaterThan(points - 100);
+  expect(answers).toContain(429);
+  expect(answers.filter((status) => status !== 429)).toHaveLength(let_in);
   const neighbour = at(newAddress());
   expect((await neighbour.get(`${await prepareVoucher(neighbour)}/summary`)).status).toBe(200);
 });

@@ -83,6 +83,14 @@ describe("a new group", () => {
 });
 
 describe("a group's picture", () => {
+  test("its form has words for a line that breaks on the way, so that the script stays on the page", async () => {
+    const { slug } = await makeGroup();
+    const form = readStrictly(await page(`/gl/${slug}/edit`))
+      .elements("form")
+      .find((each) => attribute(each, "data-upload") === "GROUPLIST_AVATAR");
+    expect(form && attribute(form, "data-failed")).toBe("The connection broke. Try it again.");
+  });
+
   test("it is a JPEG of 250 by 250, its owner's until an operator approves it, and gone from all eyes with its removal", async () => {
     const { slug, id } = await makeGroup();
     expect((await sendAvatar(slug, await jpegWithPlace())).headers.location).toBe(`/gl/${slug}/edit`);

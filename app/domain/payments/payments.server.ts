@@ -54,7 +54,7 @@ export {
   type Transfer,
   wordsOf,
 } from "./settlements/transfers.ts";
-export { isOpen, nextStep, type PaymentStatus } from "./states.ts";
+export { FAILURE_REASONS, isOpen, nextStep, PAYMENT_STATUSES, type PaymentStatus } from "./states.ts";
 export {
   countUnhandledNews,
   listDueNews,

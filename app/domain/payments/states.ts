@@ -1,14 +1,17 @@
 import type { PaymentSnapshot } from "./provider-port.ts";
 
-export type PaymentStatus =
-  | "CREATED"
-  | "REDIRECTED"
-  | "PROCESSING"
-  | "SUCCESS"
-  | "FAILED"
-  | "REFUNDED"
-  | "CHARGEBACK";
-export type FailureReason = "cancelled" | "declined" | "expired" | "error";
+export const PAYMENT_STATUSES = [
+  "CREATED",
+  "REDIRECTED",
+  "PROCESSING",
+  "SUCCESS",
+  "FAILED",
+  "REFUNDED",
+  "CHARGEBACK",
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+export const FAILURE_REASONS = ["cancelled", "declined", "expired", "error"] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /** What the provider's truth changes about a payment. */
 export type PaymentStep =

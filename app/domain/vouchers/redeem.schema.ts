@@ -19,6 +19,12 @@ const typedCode = z
 
 export const checkForm = z.object({ voucher_code: typedCode });
 
+/** The same as a call has it. */
+export const codeCall = z.object({ code: typedCode });
+
+/** Redeeming by a call: the amount that the creator agreed to, or what the code is worth at the moment. */
+export const redeemCall = codeCall.extend({ seen_credit_minor: z.int().nonnegative().nullish() });
+
 /** What the page showed when it was confirmed: the voucher, encrypted, and what is credited. */
 export const redeemForm = z.object({
   voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),

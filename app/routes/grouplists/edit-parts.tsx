@@ -54,6 +54,7 @@ export function AvatarCard({
         action={page}
         encType="multipart/form-data"
         data-progress={t("edit.progress")}
+        data-failed={t("edit.failed")}
         data-upload="GROUPLIST_AVATAR"
       >
         <label htmlFor="group-avatar" className="help">

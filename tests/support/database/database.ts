@@ -5,6 +5,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { createDatabase } from "../../../db/index.ts";
 import type { DB } from "../../../db/schema.ts";
+import { eventually } from "../eventually.ts";
 import { withDatabase } from "./database-url.ts";
 
 /** A migrated database of its own for a test file, or for one test. */
@@ -19,6 +20,7 @@ export interface TestDatabase {
 const PATIENCE_MS = 240_000;
 const DESTROY_PATIENCE_MS = 5_000;
 const OBJECT_IN_USE = "55006";
+const NOT_ALLOWED = "42501";
 
 /** A database with the demo world, and the files that belong to it: to be copied into the product's data folder. */
 export interface DemoDatabase extends TestDatabase {
@@ -71,9 +73,24 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
     drop: async () => {
       // A test that failed may have left a transaction open, and destroy waits for that: its connection is cut below.
       await Promise.race([db.destroy(), pause(DESTROY_PATIENCE_MS, undefined, { ref: false })]);
-      await asAdmin(adminUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await asAdmin(adminUrl, async (admin) => {
+        await eventually(`the database ${name} is gone`, async () => await dropDatabase(admin, name));
+      });
     },
   };
+}
+
+/** False while a background process of the server, such as autovacuum, is in it: nobody but a superuser ends those. */
+async function dropDatabase(admin: pg.Client, name: string): Promise<boolean> {
+  try {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    return true;
+  } catch (error) {
+    const isBusy =
+      error instanceof pg.DatabaseError && [OBJECT_IN_USE, NOT_ALLOWED].includes(error.code ?? "");
+    if (isBusy) return false;
+    throw error;
+  }
 }
 
 async function asAdmin(url: string, action: (admin: pg.Client) => Promise<unknown>): Promise<void> {

@@ -111,7 +111,7 @@ function Kinds({ kinds }: { kinds: readonly FieldKind[] }): ReactElement {
     <>
       {kinds.map(({ kind, isList, values }, at) => (
         <Fragment key={`${kind} ${isList} ${values.join()}`}>
-          {at > 0 ? ` ${t("either")} ` : null}
+          {at === 0 ? null : at < kinds.length - 1 ? ", " : ` ${t("either")} `}
           {isList ? `${t("list")}: ` : null}
           {kind === "choice" ? (
             <>
