@@ -48,18 +48,21 @@ async function send(form: HTMLFormElement, input: HTMLInputElement): Promise<voi
       button.hidden = false;
     }
   };
-  const fields = new FormData(form);
-  const isKept = await sendAhead(form, input, fields, bar.show);
-  const request = new XMLHttpRequest();
-  request.open("POST", form.action);
-  if (!isKept) showProgress(request, bar.show);
   // Sending it again might do it twice: where the form has words for that, it says so and stops. Elsewhere the browser
   // itself says best what is wrong with the line.
-  request.addEventListener("error", () => {
+  const fail = () => {
     if (form.dataset.failed === undefined) return form.submit();
     done();
     sayAt(input, form.dataset.failed);
-  });
+  };
+  const fields = new FormData(form);
+  const ahead = await sendAhead(form, input, fields, bar.show);
+  // On a line that just broke, the same file is not sent a second time unasked.
+  if (ahead === "lost") return fail();
+  const request = new XMLHttpRequest();
+  request.open("POST", form.action);
+  if (ahead !== "kept") showProgress(request, bar.show);
+  request.addEventListener("error", fail);
   request.addEventListener("load", () => {
     if (request.status === 422) {
       done();
@@ -79,17 +82,17 @@ function showProgress({ upload }: XMLHttpRequest, show: (part: number) => void):
 
 /**
  * Sends a picture by the API's call, where the form says which kind it is: the form then goes with the picture's id in
- * place of the file. False where the call does not take it: then the form goes as it stands, and its page says why.
+ * place of the file. Where the call does not take it, the form goes as it stands, and its page says why.
  */
 async function sendAhead(
   form: HTMLFormElement,
   input: HTMLInputElement,
   fields: FormData,
   show: (part: number) => void,
-): Promise<boolean> {
+): Promise<"kept" | "refused" | "lost"> {
   const [file] = input.files ?? [];
   const key = form.dataset.upload;
-  if (!file || key === undefined) return false;
+  if (!file || key === undefined) return "refused";
   const body = new FormData();
   for (const [name, value] of [...fields]) if (name.endsWith("_percent")) body.set(name, value);
   body.set("key", key);
@@ -103,11 +106,11 @@ async function sendAhead(
     request.send(body);
   });
   const id = request.status === 201 ? /"id":"([\w-]+)"/.exec(request.responseText)?.[1] : undefined;
-  if (id === undefined) return false;
+  if (id === undefined) return request.status === 0 ? "lost" : "refused";
   fields.delete(input.name);
   fields.delete("remove_image");
   fields.set("image_id", id);
-  return true;
+  return "kept";
 }
 
 /** The form anew, with what was typed and what is wrong with it. */
