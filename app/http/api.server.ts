@@ -289,12 +289,12 @@ export async function requireApiUnlocked(
   throw apiRefusal(context, { status: 403, code: "locked", text: "errors.api.locked" });
 }
 
-/** What the API calls the stage that an account stands at. */
-const STAGE_CODES = {
-  "verify-email": "email_unverified",
-  complete: "username_missing",
-  terms: "terms_pending",
-} as const satisfies Record<Stage, string>;
+/** How an account is refused that stands at a stage: it says what comes first. */
+const STAGE_REFUSALS: Record<Stage, { code: string; text: string }> = {
+  "verify-email": { code: "email_unverified", text: "errors.api.email_unverified" },
+  complete: { code: "username_missing", text: "errors.api.username_missing" },
+  terms: { code: "terms_pending", text: "errors.api.terms_pending" },
+};
 
 /** The same for calls that need an account that is through its stages, or at the one that the call is there to pass. */
 export async function requireApiMember(
@@ -305,8 +305,7 @@ export async function requireApiMember(
   const viewer = await requireApiUnlocked(request, context);
   const stage = stageOf(viewer);
   if (stage === null || stage === passes) return viewer;
-  const code = STAGE_CODES[stage];
-  throw apiRefusal(context, { status: 403, code, text: `errors.api.${code}` });
+  throw apiRefusal(context, { status: 403, ...STAGE_REFUSALS[stage] });
 }
 
 /** The same for calls that only creators have a use for. */

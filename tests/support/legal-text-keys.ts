@@ -48,7 +48,7 @@ export const API_KEYS: Record<string, readonly string[]> = {
   "api:calls.*": CALLS.map(callName),
   "api:who.*": words("anyone user unlocked member creator active"),
   "api:places.*": words("path query"),
-  "api:types.*": words("string number integer boolean uuid email date moment binary unknown null"),
+  "api:types.*": words("string number integer boolean uuid email date moment binary object unknown null"),
 };
 
 /** The keys of notices about content. */
