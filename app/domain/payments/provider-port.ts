@@ -69,6 +69,8 @@ export interface PaymentSnapshot {
   paidAt: Date | null;
   /** The provider's own word for why it failed, for the log and the operator. */
   failureCode: string | null;
+  /** What the fan was shown and charged in a currency of the provider's choice: put down, never posted. */
+  presentment?: { amountMinor: number; currency: string };
   refunds: readonly RefundSnapshot[];
   disputes: readonly DisputeSnapshot[];
 }
@@ -76,6 +78,10 @@ export interface PaymentSnapshot {
 /** A notice whose signature held: what it is about. The amount and state are fetched, never believed. */
 export type NoticeReading =
   | { outcome: "verified"; eventId: string; providerRef: string; paymentId: string; kind: string }
+  /** It names the payment by another name than ours: `nameOf` asks which one that is. */
+  | { outcome: "unnamed"; eventId: string; about: string; kind: string }
+  /** About nothing that we follow: another sale of the same account, or an event of no weight. */
+  | { outcome: "ignored" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
 export interface RefundOrder {
@@ -97,7 +103,7 @@ export interface SettledEvent {
   /** The provider's own name of the event: the same one again is the same event. */
   event_ref: string;
   kind: SettledKind;
-  /** The provider's own name of the payment that it is about. */
+  /** The provider's own name of the payment that it is about, or our id of it, where its file says that. */
   payment_ref: string | null;
   /** The provider's own name of the refund (ours, where we asked for it), the dispute or the transfer. */
   reference: string | null;
@@ -122,9 +128,33 @@ export interface SettlementFault {
     | ("event" | "kind" | "names" | "fee" | "conversion" | "date");
 }
 
+/**
+ * What a provider does for us beyond taking money. What it cannot do it is never asked for; a person does it instead: the
+ * domain function that would have asked says so, and an operator finds the task with the payment's reference.
+ */
+export interface ProviderAbilities {
+  /** `find` and `fetch`: it tells the truth about a payment whenever it is asked. Without it a notice is all there is. */
+  looksUp: boolean;
+  /** `cancel`: it takes no more money once told so. Without it a payment that was left may still be paid. */
+  cancels: boolean;
+  /** `refund`, in parts too. Without it an operator gives money back in its back office, or from our bank account. */
+  refunds: boolean;
+  /** It says how much was paid. Without it what we asked for is taken for what came, until its settlement is read. */
+  tellsAmount: boolean;
+}
+
+/** A provider that does all of it. */
+export const ALL_ABILITIES: ProviderAbilities = {
+  looksUp: true,
+  cancels: true,
+  refunds: true,
+  tellsAmount: true,
+};
+
 export interface PaymentProvider {
   /** Kept with every payment, in the ledger and in the webhook's address: a name once used stays. */
   readonly name: string;
+  readonly abilities: ProviderAbilities;
   offers(): readonly PaymentOffer[];
   /** Origins that the fan's browser is sent to; they enter the CSP's form-action. */
   redirectOrigins(): readonly string[];
@@ -139,6 +169,8 @@ export interface PaymentProvider {
   refund(order: RefundOrder): Promise<RefundSnapshot>;
   /** Verifies a notice on its raw bytes; never throws on bad input. */
   readNotice(rawBody: Uint8Array, headers: Headers, receivedAt: Date): NoticeReading;
+  /** Which payment is meant by another of the provider's names ("unnamed" notices); null for one that is not ours. */
+  nameOf?(about: string): Promise<{ providerRef: string; paymentId: string } | null>;
   /** Reads the file by which it tells what it paid to us, in its own format; `currencies` are those that we know. */
   readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
 }

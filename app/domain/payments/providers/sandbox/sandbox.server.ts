@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import {
+  ALL_ABILITIES,
   type PaymentOffer,
   type PaymentOrder,
   type PaymentProvider,
@@ -43,6 +44,8 @@ export interface SandboxProviderOptions {
   apiKey: string;
   noticeSecret: string;
   fetch?: typeof fetch;
+  /** How long an answer is waited for. */
+  timeoutMs?: number;
 }
 
 /** The adapter to the built-in sandbox: it speaks HTTP alone and would not notice if the sandbox moved away. */
@@ -50,6 +53,7 @@ export function sandboxProvider(options: SandboxProviderOptions): PaymentProvide
   const call = createCaller(options);
   return {
     name: options.name,
+    abilities: ALL_ABILITIES,
     offers: () => OFFERS,
     // The hosted page stands at the product's own origin, which form-action 'self' covers.
     redirectOrigins: () => [],
@@ -103,7 +107,12 @@ interface Reply {
 type Call = (path: string, post?: { key: string; body: object }) => Promise<Reply>;
 
 /** Sends one request; whatever leaves the outcome open (no answer, 5xx, 429) is ProviderUnavailable. */
-function createCaller({ apiUrl, apiKey, fetch: send = fetch }: SandboxProviderOptions): Call {
+function createCaller({
+  apiUrl,
+  apiKey,
+  fetch: send = fetch,
+  timeoutMs = TIMEOUT_MS,
+}: SandboxProviderOptions): Call {
   return async (path, post) => {
     const headers = new Headers({ Authorization: `Bearer ${apiKey}`, Accept: "application/json" });
     if (post) {
@@ -116,7 +125,7 @@ function createCaller({ apiUrl, apiKey, fetch: send = fetch }: SandboxProviderOp
         headers,
         body: post ? JSON.stringify(post.body) : null,
         redirect: "error",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.status >= 500 || response.status === 429) {
         await response.body?.cancel();

@@ -1,0 +1,327 @@
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  type NoticeReading,
+  type PaymentProvider,
+  type PaymentSnapshot,
+  type ProviderAbilities,
+  ProviderConflict,
+  ProviderRefused,
+  ProviderUnavailable,
+} from "../../../app/domain/payments/provider-port.ts";
+import type { SentNotice } from "./notice-inbox.ts";
+import type { Made, ProviderWorld } from "./provider-world.ts";
+
+const UNKNOWN_IDS = ["nobody", "", "\0", "../payments", uuid()];
+
+/**
+ * What every provider keeps to, whatever it speaks: written against the port alone, and against the abilities that it
+ * declares. What it cannot do is not tested, since it is never asked for.
+ */
+export function providerContract(abilities: ProviderAbilities, open: () => Promise<ProviderWorld>): void {
+  let world: ProviderWorld;
+  let provider: PaymentProvider;
+
+  beforeAll(async () => {
+    world = await open();
+    provider = world.provider;
+  });
+  afterAll(() => world?.close());
+
+  async function truth({ providerRef }: Made): Promise<PaymentSnapshot> {
+    const snapshot = await provider.fetch(providerRef);
+    if (!snapshot) throw new Error(`the provider knows nothing of ${providerRef}`);
+    return snapshot;
+  }
+  async function paid(change: Parameters<ProviderWorld["order"]>[0] = {}) {
+    const order = world.order(change);
+    const made = await provider.create(order);
+    await world.visit(made, "paid");
+    return { order, made };
+  }
+  const read = ({ body, headers }: SentNotice, by = provider, at = world.now()) =>
+    by.readNotice(body, headers, at);
+  /** What a notice is about, as the product finds it out. */
+  async function named(reading: NoticeReading) {
+    if (reading.outcome === "verified") return reading;
+    if (reading.outcome !== "unnamed") return null;
+    const name = await provider.nameOf?.(reading.about);
+    return name ? { ...reading, ...name } : null;
+  }
+  async function noticesAbout({ providerRef }: Made) {
+    const all = await Promise.all((await world.notices()).map((notice) => named(read(notice))));
+    return all.filter((each) => each?.providerRef === providerRef);
+  }
+
+  it("a provider declares what it can do, and which ways to pay it has", () => {
+    expect(provider.abilities).toEqual(abilities);
+    expect(provider.offers().length).toBeGreaterThan(0);
+    for (const { currencies, countries } of provider.offers()) {
+      expect(currencies.every((each) => /^[A-Z]{3}$/.test(each))).toBe(true);
+      expect(countries?.every((each) => /^[A-Z]{2}$/.test(each)) ?? true).toBe(true);
+    }
+  });
+
+  describe("an order", () => {
+    it("an order placed again is the same payment, and the fan goes to the same page", async () => {
+      const order = world.order();
+      const made = await provider.create(order);
+      expect(made.providerRef).not.toBe("");
+      expect(URL.parse(made.redirectUrl)?.protocol).toMatch(/^https?:$/);
+      expect(await provider.create(order)).toEqual(made);
+    });
+
+    it("an order placed several times at once is one payment", async () => {
+      const order = world.order();
+      const answers = await Promise.allSettled([1, 2, 3, 4].map(() => provider.create(order)));
+      const refs = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value.providerRef : []));
+      // Who is told that it is under way asks again, and finds the same.
+      for (const answer of answers)
+        if (answer.status === "rejected") expect(answer.reason).toBeInstanceOf(ProviderUnavailable);
+      refs.push((await provider.create(order)).providerRef);
+      expect(new Set(refs).size).toBe(1);
+    });
+
+    it.each(["de", "en"] as const)("an order of every way to pay has a page, in %s", async (locale) => {
+      for (const { type, currencies, countries } of provider.offers()) {
+        const [currency = "EUR"] = currencies;
+        expect(countries ?? ["DE"]).not.toEqual([]);
+        await provider.create(world.order({ type, currency, locale, payerEmail: "ada@fan.example" }));
+      }
+    });
+
+    it("an order that the provider does not take is refused", async () => {
+      for (const change of [{ amountMinor: 0 }, { amountMinor: -5 }, { currency: "XXX" }])
+        await expect(provider.create(world.order(change))).rejects.toThrow(ProviderRefused);
+    });
+
+    it.runIf(abilities.looksUp)("an order is found by our id, and its truth is what we asked for", async () => {
+      const order = world.order({ amountMinor: 5595 });
+      const made = await provider.create(order);
+      const { snapshot, ...found } = (await provider.find(order.paymentId)) ?? {};
+      expect(found).toEqual(made);
+      expect(snapshot).toEqual(await truth(made));
+      expect(snapshot).toMatchObject({
+        ...{ providerRef: made.providerRef, paymentId: order.paymentId, state: "OPEN" },
+        ...{ amountMinor: 5595, currency: order.currency, paidAt: null, refunds: [], disputes: [] },
+      });
+    });
+
+    it.runIf(abilities.looksUp)("an order with the id of another is told apart, and the first goes on", async () => {
+      const order = world.order();
+      const made = await provider.create(order);
+      for (const change of [{ amountMinor: 1_00 }, { locale: "de" }, { description: "Trinkgeld" }] as const)
+        await expect(provider.create({ ...order, ...change })).rejects.toThrow(ProviderConflict);
+      expect(await provider.find(order.paymentId)).toMatchObject({ ...made, snapshot: { state: "OPEN" } });
+    });
+
+    it.runIf(abilities.looksUp)("an order that nobody placed is unknown", async () => {
+      for (const id of UNKNOWN_IDS) {
+        expect(await provider.find(id), `find ${JSON.stringify(id)}`).toBeNull();
+        expect(await provider.fetch(id), `fetch ${JSON.stringify(id)}`).toBeNull();
+      }
+    });
+  });
+
+  describe.runIf(abilities.looksUp)("a payment", () => {
+    it("a payment that the fan made is paid, with its money and its time", async () => {
+      const { order, made } = await paid({ amountMinor: 1234, currency: "GBP" });
+      const snapshot = await truth(made);
+      expect(snapshot).toMatchObject({ state: "PAID", amountMinor: 1234, currency: "GBP", failureCode: null });
+      expect(snapshot.paymentId).toBe(order.paymentId);
+      expect(Math.abs((snapshot.paidAt?.getTime() ?? 0) - world.now().getTime())).toBeLessThan(60_000);
+      expect(await provider.find(order.paymentId)).toMatchObject({ providerRef: made.providerRef, snapshot });
+    });
+
+    it("a payment that was declined brought nothing", async () => {
+      const made = await provider.create(world.order());
+      await world.visit(made, "declined");
+      // Some let the fan try again on the same page.
+      expect(["OPEN", "FAILED"]).toContain((await truth(made)).state);
+      expect(await truth(made)).toMatchObject({ paidAt: null, refunds: [], disputes: [] });
+    });
+
+    it.each(["paid", "failed"] as const)("a payment that takes its time is under way, then %s", async (how) => {
+      const made = await provider.create(world.order({ type: world.slowType }));
+      await world.visit(made, "under_way");
+      expect((await truth(made)).state).toBe("PROCESSING");
+      await world.conclude(made, how);
+      const { state, failureCode } = await truth(made);
+      expect(state).toBe(how.toUpperCase());
+      expect(failureCode === null).toBe(how === "paid");
+    });
+
+    it("a payment that the bank wants back has a dispute", async () => {
+      const made = await world.dispute();
+      const { disputes, amountMinor } = await truth(made);
+      expect(disputes).toEqual([{ disputeRef: expect.any(String), state: "OPEN", amountMinor }]);
+    });
+  });
+
+  describe.runIf(abilities.cancels)("a cancellation", () => {
+    it("a cancellation ends an open payment, however often it is asked for", async () => {
+      const made = await provider.create(world.order());
+      expect((await provider.cancel(made.providerRef)).state).toBe("CANCELLED");
+      expect(["CANCELLED", "EXPIRED"]).toContain((await provider.cancel(made.providerRef)).state);
+      await world.visit(made, "paid").catch(() => {});
+      expect(["CANCELLED", "EXPIRED"]).toContain((await truth(made)).state);
+    });
+
+    it("a cancellation that comes too late says what is there", async () => {
+      const { made } = await paid();
+      expect((await provider.cancel(made.providerRef)).state).toBe("PAID");
+      const slow = await provider.create(world.order({ type: world.slowType }));
+      await world.visit(slow, "under_way");
+      expect((await provider.cancel(slow.providerRef)).state).toBe("PROCESSING");
+    });
+
+    it("a cancellation of nothing is refused", async () => {
+      await expect(provider.cancel("nobody")).rejects.toThrow(ProviderRefused);
+    });
+  });
+
+  describe.runIf(abilities.refunds)("a refund", () => {
+    const refundOf = ({ providerRef }: Made, amountMinor: number, refundId = uuid(), currency = "EUR") =>
+      provider.refund({ refundId, providerRef, amountMinor, currency });
+
+    it("a refund gives a part back, once for each of our ids, until all is back", async () => {
+      const { made } = await paid({ amountMinor: 2798 });
+      const refundId = uuid();
+      expect(await refundOf(made, 1000, refundId)).toEqual({ refundId, state: "DONE", amountMinor: 1000 });
+      expect(await refundOf(made, 1000, refundId)).toEqual({ refundId, state: "DONE", amountMinor: 1000 });
+      const rest = await refundOf(made, 1798);
+      const { refunds, state } = await truth(made);
+      expect(state).toBe("PAID");
+      expect(refunds).toHaveLength(2);
+      expect(refunds).toEqual(
+        expect.arrayContaining([{ refundId, state: "DONE", amountMinor: 1000 }, rest]),
+      );
+      await expect(refundOf(made, 1)).rejects.toThrow(ProviderRefused);
+    });
+
+    it("a refund of more than there is, of nothing, or of what was not paid is refused", async () => {
+      const { made } = await paid({ amountMinor: 2798 });
+      for (const amount of [2799, 0, -1]) await expect(refundOf(made, amount)).rejects.toThrow(ProviderRefused);
+      await expect(refundOf(made, 1, uuid(), "USD")).rejects.toThrow(ProviderRefused);
+      await expect(refundOf(await provider.create(world.order()), 1)).rejects.toThrow(ProviderRefused);
+      await expect(refundOf({ providerRef: "nobody", redirectUrl: "" }, 1)).rejects.toThrow(ProviderRefused);
+      expect((await truth(made)).refunds).toEqual([]);
+    });
+
+    it("a refund's id that was used for another amount is refused", async () => {
+      const { made } = await paid();
+      const refundId = uuid();
+      await refundOf(made, 500, refundId);
+      await expect(refundOf(made, 600, refundId)).rejects.toThrow(ProviderRefused);
+      expect((await truth(made)).refunds).toHaveLength(1);
+    });
+
+    it("a refund asked for several times at once is one", async () => {
+      const { made } = await paid();
+      const refundId = uuid();
+      await Promise.allSettled([1, 2, 3].map(() => refundOf(made, 500, refundId)));
+      await refundOf(made, 500, refundId);
+      expect((await truth(made)).refunds).toHaveLength(1);
+    });
+
+    it.each(["lost_answer", "failure", "rate_limit", "nonsense"] as const)(
+      "a refund whose answer is a %s is made once when it is asked for again",
+      async (fault) => {
+        const { made } = await paid();
+        const refundId = uuid();
+        world.line.failNext(fault);
+        await expect(refundOf(made, 500, refundId)).rejects.toThrow(ProviderUnavailable);
+        expect(await refundOf(made, 500, refundId)).toMatchObject({ refundId, state: "DONE" });
+        expect((await truth(made)).refunds).toHaveLength(1);
+      },
+    );
+  });
+
+  describe("a provider that does not answer", () => {
+    it.each(["failure", "rate_limit", "lost_answer", "nonsense"] as const)(
+      "a provider that does not answer, by %s, leaves the outcome open, and the order is one payment",
+      async (fault) => {
+        const order = world.order();
+        world.line.failNext(fault);
+        await expect(provider.create(order)).rejects.toThrow(ProviderUnavailable);
+        const made = await provider.create(order);
+        expect(await provider.create(order)).toEqual(made);
+        if (abilities.looksUp)
+          expect(await provider.find(order.paymentId)).toMatchObject({ providerRef: made.providerRef });
+      },
+    );
+
+    it("a provider that does not answer in time is not waited for; what it did then is found", async () => {
+      const order = world.order();
+      world.line.failNext("late_answer");
+      await expect(world.impatient.create(order)).rejects.toThrow(ProviderUnavailable);
+      await world.line.settled();
+      const made = await provider.create(order);
+      expect(await provider.create(order)).toEqual(made);
+    });
+
+    it.runIf(abilities.looksUp)("a provider that does not answer a look-up tells nothing, and is asked again", async () => {
+      const { made } = await paid();
+      for (const fault of ["failure", "rate_limit", "lost_answer", "nonsense"] as const) {
+        world.line.failNext(fault);
+        await expect(provider.fetch(made.providerRef), fault).rejects.toThrow(ProviderUnavailable);
+      }
+      expect((await truth(made)).state).toBe("PAID");
+    });
+  });
+
+  describe("a notice", () => {
+    it("a notice about a payment says which one it is, by our id and the provider's name", async () => {
+      const { order, made } = await paid();
+      const news = await noticesAbout(made);
+      expect(news.length).toBeGreaterThan(0);
+      for (const each of news) {
+        expect(each).toMatchObject({ paymentId: order.paymentId, providerRef: made.providerRef });
+        expect(each?.eventId).toMatch(/^[\x20-\x7e]{1,100}$/);
+        expect(each?.kind).toMatch(/^[\x20-\x7e]{1,100}$/);
+      }
+      expect(new Set(news.map((each) => each?.eventId)).size).toBe(news.length);
+    });
+
+    it.runIf(abilities.refunds)("a notice comes for a refund and for a dispute, too", async () => {
+      const { made } = await paid();
+      const before = (await noticesAbout(made)).length;
+      await provider.refund({ refundId: uuid(), ...made, amountMinor: 100, currency: "EUR" });
+      expect((await noticesAbout(made)).length).toBeGreaterThan(before);
+      expect((await noticesAbout(await world.dispute())).length).toBeGreaterThan(1);
+    });
+
+    it("a notice that was tampered with, or signed by another secret, is refused", async () => {
+      const { made } = await paid();
+      const refused = { outcome: "refused", reason: "signature" };
+      const [notice] = await world.notices();
+      if (!notice) throw new Error(`no notice came of ${made.providerRef}`);
+      expect(read(notice, world.stranger)).toEqual(refused);
+      const body = Uint8Array.from(notice.body);
+      body[body.length >> 1] = (body[body.length >> 1] ?? 0) ^ 1;
+      expect(read({ ...notice, body })).toEqual(refused);
+      expect(read({ ...notice, body: new Uint8Array() })).toEqual(refused);
+      expect(read({ ...notice, headers: new Headers() })).toEqual(refused);
+    });
+
+    it("a notice that is old, or from tomorrow, is refused", async () => {
+      const { body } = (await paid()) && (await lastNotice());
+      const at = (seconds: number) => read(world.sign(body, new Date(world.now().getTime() + seconds * 1000)));
+      expect(at(0).outcome).not.toBe("refused");
+      expect(at(-290).outcome).not.toBe("refused");
+      expect(at(-310)).toEqual({ outcome: "refused", reason: "stale" });
+      expect(at(310)).toEqual({ outcome: "refused", reason: "stale" });
+    });
+
+    it("a notice that is signed and makes no sense is refused", () => {
+      for (const body of ["", "{", "null", "[]", "{}", '{"id":1}', Buffer.from([0xff, 0xfe, 0x7b])])
+        expect(read(world.sign(body, world.now()))).toEqual({ outcome: "refused", reason: "malformed" });
+    });
+
+    async function lastNotice(): Promise<SentNotice> {
+      const notice = (await world.notices()).at(-1);
+      if (!notice) throw new Error("no notice came");
+      return notice;
+    }
+  });
+}
