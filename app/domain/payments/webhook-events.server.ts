@@ -11,31 +11,38 @@ const UNKNOWN = "unknown_payment";
 export type ReceiveOutcome =
   | { outcome: "stored" }
   | { outcome: "repeated" }
+  /** Authentic, and about nothing of ours. */
+  | { outcome: "ignored" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
 /**
  * Takes in a provider's notice: verified on its raw bytes, stored once for each event id, and a job enqueued with it.
- * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing.
+ * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing. One that
+ * names its payment by another name is looked up first: throws ProviderUnavailable where that has no answer.
  */
 export async function receiveWebhook(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
   provider: PaymentProvider,
   notice: { body: Uint8Array; headers: Headers; now: Date },
 ): Promise<ReceiveOutcome> {
-  const reading = provider.readNotice(notice.body, notice.headers, notice.now);
-  if (reading.outcome === "refused") return reading;
+  const read = provider.readNotice(notice.body, notice.headers, notice.now);
+  if (read.outcome === "refused" || read.outcome === "ignored") return read;
+  const name = read.outcome === "unnamed" ? await provider.nameOf?.(read.about) : read;
+  if (!name) return { outcome: "ignored" };
+  const { providerRef, paymentId } = name;
+  const { eventId, kind } = read;
   // Our payments' ids have one form; another one is about nothing of ours, and no database would take it.
-  if (!z.uuid().safeParse(reading.paymentId).success) return { outcome: "refused", reason: "malformed" };
+  if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
   return await services.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto("provider_webhook_events")
       .values({
         id: services.newId(),
         provider: provider.name,
-        event_id: reading.eventId,
-        kind: reading.kind,
-        provider_ref: reading.providerRef,
-        payment_id: reading.paymentId,
+        event_id: eventId,
+        kind,
+        provider_ref: providerRef,
+        payment_id: paymentId,
         received_at: notice.now,
         // By then its job has handled it; if that was lost, a sweep does.
         next_try_at: new Date(notice.now.getTime() + productRules.reconcile.stale_minutes * 60_000),
@@ -43,7 +50,7 @@ export async function receiveWebhook(
       .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!stored) return await takeAgain(trx, services.jobs, provider.name, reading.eventId);
+    if (!stored) return await takeAgain(trx, services.jobs, provider.name, eventId);
     await services.jobs.enqueue(trx, "payments.notice", { notice_id: stored.id });
     return { outcome: "stored" };
   });

@@ -5,6 +5,8 @@ import { listen } from "./listening.ts";
 export interface SentNotice {
   body: Uint8Array;
   headers: Headers;
+  /** When it came. */
+  at: Date;
 }
 
 /** A merchant's end of the line that takes every notice and keeps it as it came. */
@@ -15,11 +17,11 @@ export interface NoticeInbox {
 }
 
 /** Opens an inbox for a provider's notices, over real HTTP. */
-export async function openNoticeInbox(): Promise<NoticeInbox> {
+export async function openNoticeInbox(now: () => Date): Promise<NoticeInbox> {
   const notices: SentNotice[] = [];
   const server = await listen(
     createRequestListener(async (request) => {
-      notices.push({ body: new Uint8Array(await request.arrayBuffer()), headers: request.headers });
+      notices.push({ body: new Uint8Array(await request.arrayBuffer()), headers: request.headers, at: now() });
       return new Response(null, { status: 204 });
     }),
   );

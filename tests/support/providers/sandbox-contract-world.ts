@@ -16,7 +16,7 @@ const HOLDER = { holder: "Ada Muster" };
 /** The built-in sandbox, as the contract meets it. */
 export async function openSandboxWorld(db: Kysely<DB>): Promise<ProviderWorld> {
   const world = await createSandboxWorld(db);
-  const inbox = await openNoticeInbox();
+  const inbox = await openNoticeInbox(world.clock.now);
   const { pathname, origin } = new URL(world.door.apiUrl);
   const line = await openWeakLine(origin);
   const door = { name: "sandbox", ...world.door, apiUrl: line.origin + pathname };
@@ -62,6 +62,7 @@ export async function openSandboxWorld(db: Kysely<DB>): Promise<ProviderWorld> {
       const seconds = Math.floor(at.getTime() / 1000);
       const mac = createHmac("sha256", world.door.noticeSecret).update(`${seconds}.`).update(body).digest("hex");
       return {
+        at,
         body: typeof body === "string" ? new TextEncoder().encode(body) : body,
         headers: new Headers({ "Tribute-Sandbox-Signature": `t=${seconds},v1=${mac}` }),
       };
