@@ -72,6 +72,7 @@ export async function applyPaymentUpdate(
             from: locked.payment.status,
             provider_state: snapshot.state,
             failure_code: snapshot.failureCode,
+            ...presentmentOf(snapshot),
           }),
           at: now,
         })
@@ -97,6 +98,12 @@ export async function applyPaymentUpdate(
     if (hasMoved) await recountWaiting(trx, locked.payment.id);
     return outcome;
   });
+}
+
+/** What the fan saw in a currency of the provider's choice, for who is asked about it. */
+function presentmentOf({ presentment }: PaymentSnapshot): object {
+  if (!presentment) return {};
+  return { presentment_minor: presentment.amountMinor, presentment_currency: presentment.currency };
 }
 
 /** The money is there: of a voucher, which is nobody's yet, or of a tip. */

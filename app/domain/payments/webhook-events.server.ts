@@ -4,7 +4,12 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { findPayment, type Payment } from "./payment-record.server.ts";
-import type { PaymentProvider, PaymentSnapshot, Providers } from "./provider-port.ts";
+import {
+  type PaymentProvider,
+  type PaymentSnapshot,
+  type Providers,
+  ProviderUnavailable,
+} from "./provider-port.ts";
 
 const UNKNOWN = "unknown_payment";
 
@@ -13,12 +18,14 @@ export type ReceiveOutcome =
   | { outcome: "repeated" }
   /** Authentic, and about nothing of ours. */
   | { outcome: "ignored" }
+  /** The provider did not say which payment it is about. */
+  | { outcome: "unanswered" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
 /**
  * Takes in a provider's notice: verified on its raw bytes, stored once for each event id, and a job enqueued with it.
  * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing. One that
- * names its payment by another name is looked up first: throws ProviderUnavailable where that has no answer.
+ * names its payment by another name is looked up first, and not taken in where nobody answers that.
  */
 export async function receiveWebhook(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
@@ -27,7 +34,8 @@ export async function receiveWebhook(
 ): Promise<ReceiveOutcome> {
   const read = provider.readNotice(notice.body, notice.headers, notice.now);
   if (read.outcome === "refused" || read.outcome === "ignored") return read;
-  const name = read.outcome === "unnamed" ? await provider.nameOf?.(read.about) : read;
+  const name = read.outcome === "unnamed" ? await nameOf(provider, read.about) : read;
+  if (name === "unanswered") return { outcome: "unanswered" };
   if (!name) return { outcome: "ignored" };
   const { providerRef, paymentId } = name;
   const { eventId, kind } = read;
@@ -54,6 +62,15 @@ export async function receiveWebhook(
     await services.jobs.enqueue(trx, "payments.notice", { notice_id: stored.id });
     return { outcome: "stored" };
   });
+}
+
+async function nameOf(provider: PaymentProvider, about: string) {
+  try {
+    return await provider.nameOf?.(about);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return "unanswered";
+    throw error;
+  }
 }
 
 /** A notice that comes again changes nothing once it was handled; one that was not gets another job. */

@@ -1,6 +1,5 @@
 import { servicesContext } from "../../context.ts";
 import { receiveWebhook } from "../../domain/payments/payments.server.ts";
-import { ProviderUnavailable } from "../../domain/payments/provider-port.ts";
 import { readBytes } from "../../http/body.server.ts";
 import type { Route } from "./+types/provider";
 
@@ -16,15 +15,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     body,
     headers: request.headers,
     now: services.clock(),
-  }).catch((error: unknown) => {
-    if (error instanceof ProviderUnavailable) return null;
-    throw error;
   });
-  // It names its payment by another name, and nobody says which one that is: the provider sends it again.
-  if (!received) return new Response(null, { status: 503 });
   if (received.outcome === "refused") {
     services.log.warn({ provider: params.provider, reason: received.reason }, "notice refused");
     return new Response(null, { status: 400 });
   }
+  // The provider sends it again.
+  if (received.outcome === "unanswered") return new Response(null, { status: 503 });
   return new Response(null, { status: received.outcome === "stored" ? 202 : 200 });
 }

@@ -11,6 +11,7 @@ import {
 } from "../../../app/domain/payments/provider-port.ts";
 import type { SentNotice } from "./notice-inbox.ts";
 import type { Made, ProviderWorld } from "./provider-world.ts";
+import type { Fault } from "./weak-line.ts";
 
 const UNKNOWN_IDS = ["nobody", "", "\0", "../payments", uuid()];
 
@@ -38,6 +39,13 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
     const made = await provider.create(order);
     await world.visit(made, "paid");
     return { order, made };
+  }
+  /** A call whose outcome stays open; an adapter may find it out by asking once more itself, where the line broke. */
+  async function leftOpen<Answer>(call: Promise<Answer>, fault: Fault): Promise<Answer | null> {
+    const [end] = await Promise.allSettled([call]);
+    if (end.status === "fulfilled" && fault === "lost_answer") return end.value;
+    expect(end, fault).toEqual({ status: "rejected", reason: expect.any(ProviderUnavailable) });
+    return null;
   }
   const read = ({ body, headers, at }: SentNotice, by = provider) => by.readNotice(body, headers, at);
   /** What a notice is about, as the product finds it out. */
@@ -73,7 +81,9 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
     it("an order placed several times at once is one payment", async () => {
       const order = world.order();
       const answers = await Promise.allSettled([1, 2, 3, 4].map(() => provider.create(order)));
-      const refs = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value.providerRef : []));
+      const refs = answers.flatMap((answer) =>
+        answer.status === "fulfilled" ? answer.value.providerRef : [],
+      );
       // Who is told that it is under way asks again, and finds the same.
       for (const answer of answers)
         if (answer.status === "rejected") expect(answer.reason).toBeInstanceOf(ProviderUnavailable);
@@ -95,25 +105,31 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
         await expect(provider.create(world.order(change))).rejects.toThrow(ProviderRefused);
     });
 
-    it.runIf(abilities.looksUp)("an order is found by our id, and its truth is what we asked for", async () => {
-      const order = world.order({ amountMinor: 5595 });
-      const made = await provider.create(order);
-      const { snapshot, ...found } = (await provider.find(order.paymentId)) ?? {};
-      expect(found).toEqual(made);
-      expect(snapshot).toEqual(await truth(made));
-      expect(snapshot).toMatchObject({
-        ...{ providerRef: made.providerRef, paymentId: order.paymentId, state: "OPEN" },
-        ...{ amountMinor: 5595, currency: order.currency, paidAt: null, refunds: [], disputes: [] },
-      });
-    });
+    it.runIf(abilities.looksUp)(
+      "an order is found by our id, and its truth is what we asked for",
+      async () => {
+        const order = world.order({ amountMinor: 5595 });
+        const made = await provider.create(order);
+        const { snapshot, ...found } = (await provider.find(order.paymentId)) ?? {};
+        expect(found).toEqual(made);
+        expect(snapshot).toEqual(await truth(made));
+        expect(snapshot).toMatchObject({
+          ...{ providerRef: made.providerRef, paymentId: order.paymentId, state: "OPEN" },
+          ...{ amountMinor: 5595, currency: order.currency, paidAt: null, refunds: [], disputes: [] },
+        });
+      },
+    );
 
-    it.runIf(abilities.looksUp)("an order with the id of another is told apart, and the first goes on", async () => {
-      const order = world.order();
-      const made = await provider.create(order);
-      for (const change of [{ amountMinor: 1_00 }, { locale: "de" }, { description: "Trinkgeld" }] as const)
-        await expect(provider.create({ ...order, ...change })).rejects.toThrow(ProviderConflict);
-      expect(await provider.find(order.paymentId)).toMatchObject({ ...made, snapshot: { state: "OPEN" } });
-    });
+    it.runIf(abilities.looksUp)(
+      "an order with the id of another is told apart, and the first goes on",
+      async () => {
+        const order = world.order();
+        const made = await provider.create(order);
+        for (const change of [{ amountMinor: 1_00 }, { locale: "de" }, { description: "Trinkgeld" }] as const)
+          await expect(provider.create({ ...order, ...change })).rejects.toThrow(ProviderConflict);
+        expect(await provider.find(order.paymentId)).toMatchObject({ ...made, snapshot: { state: "OPEN" } });
+      },
+    );
 
     it.runIf(abilities.looksUp)("an order that nobody placed is unknown", async () => {
       for (const id of UNKNOWN_IDS) {
@@ -127,7 +143,12 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
     it("a payment that the fan made is paid, with its money and its time", async () => {
       const { order, made } = await paid({ amountMinor: 1234, currency: "GBP" });
       const snapshot = await truth(made);
-      expect(snapshot).toMatchObject({ state: "PAID", amountMinor: 1234, currency: "GBP", failureCode: null });
+      expect(snapshot).toMatchObject({
+        state: "PAID",
+        amountMinor: 1234,
+        currency: "GBP",
+        failureCode: null,
+      });
       expect(snapshot.paymentId).toBe(order.paymentId);
       expect(Math.abs((snapshot.paidAt?.getTime() ?? 0) - world.now().getTime())).toBeLessThan(60_000);
       expect(await provider.find(order.paymentId)).toMatchObject({ providerRef: made.providerRef, snapshot });
@@ -141,15 +162,18 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
       expect(await truth(made)).toMatchObject({ paidAt: null, refunds: [], disputes: [] });
     });
 
-    it.each(["paid", "failed"] as const)("a payment that takes its time is under way, then %s", async (how) => {
-      const made = await provider.create(world.order({ type: world.slowType }));
-      await world.visit(made, "under_way");
-      expect((await truth(made)).state).toBe("PROCESSING");
-      await world.conclude(made, how);
-      const { state, failureCode } = await truth(made);
-      expect(state).toBe(how.toUpperCase());
-      expect(failureCode === null).toBe(how === "paid");
-    });
+    it.each(["paid", "failed"] as const)(
+      "a payment that takes its time is under way, then %s",
+      async (how) => {
+        const made = await provider.create(world.order({ type: world.slowType }));
+        await world.visit(made, "under_way");
+        expect((await truth(made)).state).toBe("PROCESSING");
+        await world.conclude(made, how);
+        const { state, failureCode } = await truth(made);
+        expect(state).toBe(how.toUpperCase());
+        expect(failureCode === null).toBe(how === "paid");
+      },
+    );
 
     it("a payment that the bank wants back has a dispute", async () => {
       const made = await world.dispute();
@@ -163,7 +187,7 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
       const made = await provider.create(world.order());
       expect((await provider.cancel(made.providerRef)).state).toBe("CANCELLED");
       expect(["CANCELLED", "EXPIRED"]).toContain((await provider.cancel(made.providerRef)).state);
-      await world.visit(made, "paid").catch(() => {});
+      await world.visit(made, "paid");
       expect(["CANCELLED", "EXPIRED"]).toContain((await truth(made)).state);
     });
 
@@ -193,15 +217,14 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
       const { refunds, state } = await truth(made);
       expect(state).toBe("PAID");
       expect(refunds).toHaveLength(2);
-      expect(refunds).toEqual(
-        expect.arrayContaining([{ refundId, state: "DONE", amountMinor: 1000 }, rest]),
-      );
+      expect(refunds).toEqual(expect.arrayContaining([{ refundId, state: "DONE", amountMinor: 1000 }, rest]));
       await expect(refundOf(made, 1)).rejects.toThrow(ProviderRefused);
     });
 
     it("a refund of more than there is, of nothing, or of what was not paid is refused", async () => {
       const { made } = await paid({ amountMinor: 2798 });
-      for (const amount of [2799, 0, -1]) await expect(refundOf(made, amount)).rejects.toThrow(ProviderRefused);
+      for (const amount of [2799, 0, -1])
+        await expect(refundOf(made, amount)).rejects.toThrow(ProviderRefused);
       await expect(refundOf(made, 1, uuid(), "USD")).rejects.toThrow(ProviderRefused);
       await expect(refundOf(await provider.create(world.order()), 1)).rejects.toThrow(ProviderRefused);
       await expect(refundOf({ providerRef: "nobody", redirectUrl: "" }, 1)).rejects.toThrow(ProviderRefused);
@@ -229,8 +252,8 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
       async (fault) => {
         const { made } = await paid();
         const refundId = uuid();
-        world.line.failNext(fault);
-        await expect(refundOf(made, 500, refundId)).rejects.toThrow(ProviderUnavailable);
+        world.line.failNext(fault, "POST");
+        await leftOpen(refundOf(made, 500, refundId), fault);
         expect(await refundOf(made, 500, refundId)).toMatchObject({ refundId, state: "DONE" });
         expect((await truth(made)).refunds).toHaveLength(1);
       },
@@ -243,9 +266,9 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
       async (fault) => {
         const order = world.order();
         world.line.failNext(fault);
-        await expect(provider.create(order)).rejects.toThrow(ProviderUnavailable);
+        const first = await leftOpen(provider.create(order), fault);
         const made = await provider.create(order);
-        expect(await provider.create(order)).toEqual(made);
+        expect(first ?? made).toEqual(made);
         if (abilities.looksUp)
           expect(await provider.find(order.paymentId)).toMatchObject({ providerRef: made.providerRef });
       },
@@ -260,14 +283,17 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
       expect(await provider.create(order)).toEqual(made);
     });
 
-    it.runIf(abilities.looksUp)("a provider that does not answer a look-up tells nothing, and is asked again", async () => {
-      const { made } = await paid();
-      for (const fault of ["failure", "rate_limit", "lost_answer", "nonsense"] as const) {
-        world.line.failNext(fault);
-        await expect(provider.fetch(made.providerRef), fault).rejects.toThrow(ProviderUnavailable);
-      }
-      expect((await truth(made)).state).toBe("PAID");
-    });
+    it.runIf(abilities.looksUp)(
+      "a provider that does not answer a look-up tells nothing, and is asked again",
+      async () => {
+        const { made } = await paid();
+        for (const fault of ["failure", "rate_limit", "lost_answer", "nonsense"] as const) {
+          world.line.failNext(fault);
+          await leftOpen(provider.fetch(made.providerRef), fault);
+        }
+        expect((await truth(made)).state).toBe("PAID");
+      },
+    );
   });
 
   describe("a notice", () => {

@@ -21,7 +21,11 @@ export async function openNoticeInbox(now: () => Date): Promise<NoticeInbox> {
   const notices: SentNotice[] = [];
   const server = await listen(
     createRequestListener(async (request) => {
-      notices.push({ body: new Uint8Array(await request.arrayBuffer()), headers: request.headers, at: now() });
+      notices.push({
+        body: new Uint8Array(await request.arrayBuffer()),
+        headers: request.headers,
+        at: now(),
+      });
       return new Response(null, { status: 204 });
     }),
   );

@@ -60,7 +60,10 @@ export async function openSandboxWorld(db: Kysely<DB>): Promise<ProviderWorld> {
     },
     sign(body, at) {
       const seconds = Math.floor(at.getTime() / 1000);
-      const mac = createHmac("sha256", world.door.noticeSecret).update(`${seconds}.`).update(body).digest("hex");
+      const mac = createHmac("sha256", world.door.noticeSecret)
+        .update(`${seconds}.`)
+        .update(body)
+        .digest("hex");
       return {
         at,
         body: typeof body === "string" ? new TextEncoder().encode(body) : body,

@@ -14,8 +14,8 @@ export interface WeakLine {
   origin: string;
   /** Calls that were made over it. */
   readonly calls: readonly string[];
-  /** The next call ends so. */
-  failNext(fault: Fault): void;
+  /** The next call ends so, or the next one by this method. */
+  failNext(fault: Fault, method?: "GET" | "POST"): void;
   /** Resolves when each call that arrived has done its work at the provider. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -24,12 +24,13 @@ export interface WeakLine {
 /** Opens a line to a provider over real HTTP. */
 export async function openWeakLine(target: string): Promise<WeakLine> {
   const calls: string[] = [];
-  const faults: Fault[] = [];
+  const faults: { fault: Fault; method?: string | undefined }[] = [];
   const underWay = new Set<Promise<void>>();
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     calls.push(`${request.method} ${request.url}`);
-    const fault = faults.shift();
+    const place = faults.findIndex(({ method }) => (method ?? request.method) === request.method);
+    const fault = place < 0 ? undefined : faults.splice(place, 1)[0]?.fault;
     const body = await buffer(request);
     if (fault === "failure") return end(response, 500, {}, "<h1>We are away</h1>");
     if (fault === "rate_limit") {
@@ -61,7 +62,7 @@ export async function openWeakLine(target: string): Promise<WeakLine> {
   return {
     origin: server.origin,
     calls,
-    failNext: (fault) => faults.push(fault),
+    failNext: (fault, method) => faults.push({ fault, method }),
     settled: async () => {
       await Promise.all(underWay);
     },
@@ -78,6 +79,12 @@ function end(
   headers: Record<string, string>,
   body: string | Buffer,
 ): void {
-  const { "content-encoding": _, "content-length": __, "transfer-encoding": ___, connection, ...rest } = headers;
+  const {
+    "content-encoding": _,
+    "content-length": __,
+    "transfer-encoding": ___,
+    connection,
+    ...rest
+  } = headers;
   response.writeHead(status, rest).end(body);
 }

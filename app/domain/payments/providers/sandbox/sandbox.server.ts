@@ -11,23 +11,12 @@ import {
   type RefundOrder,
   type RefundSnapshot,
 } from "../../provider-port.ts";
+import { CARD_CURRENCIES, SEPA_COUNTRIES } from "../reach.ts";
 import { readSettlementCsv } from "../settlement-csv.ts";
 import { readSandboxNotice } from "./webhook.server.ts";
 import { createdSchema, type PaymentAnswer, paymentSchema, problemSchema, refundSchema } from "./wire.ts";
 
 const TIMEOUT_MS = 5_000;
-
-/** What the ECB quotes, and the euro itself. */
-const CARD_CURRENCIES = (
-  "EUR USD GBP CHF PLN SEK DKK NOK CZK HUF RON ISK TRY AUD BRL CAD CNY HKD IDR ILS INR JPY KRW MXN MYR NZD PHP SGD " +
-  "THB ZAR"
-).split(" ");
-
-/** Where a SEPA direct debit can be drawn: the EU's 27 and the other participants of the scheme. */
-const SEPA_COUNTRIES = (
-  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
-  "AD AL CH GB GI IS LI MC MD ME MK NO RS SM VA"
-).split(" ");
 
 const OFFERS: readonly PaymentOffer[] = [
   { type: "INETCASH_CC", currencies: CARD_CURRENCIES },
