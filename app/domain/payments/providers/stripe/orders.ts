@@ -60,7 +60,7 @@ export function sessionParams(
     success_url: order.successUrl,
     cancel_url: order.failedUrl,
     locale: order.locale,
-    expires_at: Math.floor(order.expiresAt.getTime() / 1000) - CLOCKS_DIFFER_SECONDS,
+    expires_at: Math.trunc(order.expiresAt.getTime() / 1000) - CLOCKS_DIFFER_SECONDS,
     // The payer's address is not sent: Stripe asks for it where it needs one, and a changed one would be another order.
     ...(customer !== null && { customer, payment_method_options: TRANSFER }),
   };

@@ -87,7 +87,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
 
   /** The page of a payment of ours, among those that were made since; at once as a rule, so that time is looked at first. */
   async function searchSession(paymentId: string): Promise<string | null> {
-    const since = Math.floor(Number.parseInt(paymentId.replaceAll("-", "").slice(0, 12), 16) / 1000);
+    const since = Math.trunc(Number.parseInt(paymentId.replaceAll("-", "").slice(0, 12), 16) / 1000);
     const soon = since + 10 * MINUTE;
     for (const created of [
       { gte: since - 5 * MINUTE, lt: soon },
