@@ -62,4 +62,5 @@ export {
   recordFailedTry,
   retryNews,
 } from "./unhandled-news.server.ts";
+export { walletsOf } from "./wallets.ts";
 export { handleWebhookEvent, receiveWebhook } from "./webhook-events.server.ts";

@@ -17,6 +17,8 @@ export interface PaymentOffer {
   currencies: readonly string[];
   /** ISO 3166-1 alpha-2 codes of the fan's country; absent where it is offered everywhere. */
   countries?: readonly string[];
+  /** What else the provider's page takes for it, by the names that fans know: "Apple Pay". */
+  wallets?: readonly string[];
 }
 
 export interface PaymentOrder {

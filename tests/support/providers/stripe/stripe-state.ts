@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { invalid, missing, type SessionForm } from "./stripe-form.ts";
 
-export interface Charge {
+interface Charge {
   id: string;
   created: number;
   amount: number;

@@ -5,6 +5,7 @@ import { stripeProvider } from "./stripe.server.ts";
 /** Stripe (docs/operations.md, Stripe). A live product needs a live key, and no other place than Stripe's own. */
 export const stripeKind = providerKind({
   name: "stripe",
+  company: "Stripe Payments Europe, Limited (IE)",
   settings: {
     STRIPE_SECRET_KEY: z
       .string({ error: "the stripe provider needs it" })

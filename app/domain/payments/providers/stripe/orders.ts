@@ -11,9 +11,16 @@ const METHODS: Record<PaymentType, Stripe.Checkout.SessionCreateParams.AllowedPa
   INETCASH_DD: "sepa_debit",
 };
 
+/** Which of them a fan sees their own device decides. */
+const WALLETS = ["Apple Pay", "Google Pay"];
+
 export const STRIPE_OFFERS: readonly PaymentOffer[] = [
   // Stripe counts Icelandic crowns in hundredths, which there are none of.
-  { type: "INETCASH_CC", currencies: CARD_CURRENCIES.filter((currency) => currency !== "ISK") },
+  {
+    type: "INETCASH_CC",
+    currencies: CARD_CURRENCIES.filter((currency) => currency !== "ISK"),
+    wallets: WALLETS,
+  },
   { type: "INETCASH_DB", currencies: ["EUR"], countries: ["DE"] },
   { type: "INETCASH_DB", currencies: ["GBP"], countries: ["GB"] },
   { type: "INETCASH_OB", currencies: ["EUR"] },
