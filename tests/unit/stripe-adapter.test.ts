@@ -63,6 +63,14 @@ describe("a page at Stripe", () => {
     expect(real.redirectOrigins()).toEqual(["https://checkout.stripe.com"]);
   });
 
+  it("a page at Stripe is found by our id among hundreds of the same hour", async () => {
+    const { order, made } = await make();
+    const { form } = world.stripe.books.page(made.providerRef);
+    for (let count = 0; count < 250; count += 1)
+      world.stripe.books.open({ ...form, client_reference_id: uuid() });
+    expect(await world.provider.find(order.paymentId)).toMatchObject(made);
+  });
+
   it("a page at Stripe that nobody used runs out", async () => {
     const { order, made, page } = await make();
     page.form.expires_at = 0;

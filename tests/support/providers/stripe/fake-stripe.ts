@@ -34,11 +34,10 @@ interface Answer {
   body: object;
 }
 
-/** Opens it on a port of this machine. `publicOrigin` is where its visitors reach it, when that is elsewhere. */
+/** Opens it on a port of this machine. */
 export async function openFakeStripe(options: {
   secretKey: string;
   webhookSecret: string;
-  publicOrigin?: () => string;
   now?: () => Date;
 }): Promise<FakeStripe> {
   const seconds = () => Math.floor((options.now?.() ?? new Date()).getTime() / 1000);
@@ -60,7 +59,7 @@ export async function openFakeStripe(options: {
     void deliver();
   });
   const server = await listen(createRequestListener((request) => route(request)));
-  const urlOf = (page: Page) => `${options.publicOrigin?.() ?? server.origin}/c/pay/${page.id}`;
+  const urlOf = (page: Page) => `${server.origin}/c/pay/${page.id}`;
 
   async function sendAll(): Promise<void> {
     for (const payload of waiting.splice(0)) {
