@@ -11,7 +11,7 @@ import { createAsk, UnknownAtStripe } from "./client.server.ts";
 import { readStripeNotice } from "./notices.ts";
 import { needsCustomer, STRIPE_OFFERS, sessionParams } from "./orders.ts";
 import { readStripeSettlement } from "./settlement.ts";
-import { REFUND_KEY, refundSnapshot, snapshot } from "./snapshot.ts";
+import { PAYMENT_KEY, REFUND_KEY, refundSnapshot, snapshot } from "./snapshot.ts";
 import {
   createdSchema,
   customerSchema,
@@ -114,7 +114,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       const customer = needsCustomer(order.type)
         ? await ask(customerSchema, (stripe) =>
             stripe.customers.create(
-              { metadata: { payment_id: order.paymentId } },
+              { metadata: { [PAYMENT_KEY]: order.paymentId } },
               { idempotencyKey: `${order.paymentId}-customer` },
             ),
           )
@@ -136,7 +136,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       const over = session.status === "complete" ? session.success_url : session.cancel_url;
       return {
         providerRef: session.id,
-        redirectUrl: session.url ?? over,
+        redirectUrl: session.url ?? over ?? PAGES,
         snapshot: await describe(session),
       };
     },
