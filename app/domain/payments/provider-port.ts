@@ -86,6 +86,46 @@ export type NoticeReading =
   | { outcome: "ignored" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
+/** A call of a provider that does not sign: by GET, at an address with a secret in it. It reads what we answer. */
+export interface ProviderCall {
+  secret: string;
+  query: URLSearchParams;
+  /** Who calls, our own proxies aside. */
+  address: string;
+}
+
+/** What we know of the payment that such a call is about. */
+export interface AskedPayment {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  amountMinor: number;
+  currency: string;
+  /** False once it has ended here: nothing is to be taken for it any more. */
+  isOpen: boolean;
+  successUrl: string;
+  failedUrl: string;
+}
+
+/** The adapter's own answer to a call. */
+export interface CallReply {
+  status: number;
+  contentType: string;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** What a call is. What it tells is taken in like a notice; `kind` is all that its `newsOf` reads of it later. */
+export type CallReading =
+  | { outcome: "stranger" }
+  | { outcome: "malformed" }
+  | {
+      outcome: "understood";
+      providerRef: string;
+      paymentId: string;
+      /** Null where it asks alone. */
+      told: { eventId: string; kind: string } | null;
+      reply(payment: AskedPayment): CallReply;
+    };
+
 export interface RefundOrder {
   refundId: string;
   providerRef: string;
@@ -143,6 +183,8 @@ export interface ProviderAbilities {
   refunds: boolean;
   /** It says how much was paid. Without it what we asked for is taken for what came, until its settlement is read. */
   tellsAmount: boolean;
+  /** It signs what it tells us. Without it, it calls us at a secret address and reads our answer: `readCall`, `newsOf`. */
+  signs: boolean;
 }
 
 /** A provider that does all of it. */
@@ -151,6 +193,7 @@ export const ALL_ABILITIES: ProviderAbilities = {
   cancels: true,
   refunds: true,
   tellsAmount: true,
+  signs: true,
 };
 
 export interface PaymentProvider {
@@ -173,6 +216,13 @@ export interface PaymentProvider {
   readNotice(rawBody: Uint8Array, headers: Headers, receivedAt: Date): NoticeReading;
   /** Which payment is meant by another of the provider's names ("unnamed" notices); null for one that is not ours. */
   nameOf?(about: string): Promise<{ providerRef: string; paymentId: string } | null>;
+  /** Reads a call of a provider that does not sign; never throws on bad input. */
+  readCall?(call: ProviderCall): CallReading;
+  /** Of a provider that cannot be looked up: what it told of a payment, for which we had asked for so much. */
+  newsOf?(
+    told: { kind: string; providerRef: string; at: Date },
+    asked: { paymentId: string; amountMinor: number; currency: string },
+  ): PaymentSnapshot | null;
   /** Reads the file by which it tells what it paid to us, in its own format; `currencies` are those that we know. */
   readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
 }

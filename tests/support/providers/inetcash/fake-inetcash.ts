@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { listen } from "../listening.ts";
-import { type Asked, startProblem, PAY_KINDS, readRequestLine } from "./inetcash-line.ts";
+import { type Asked, PAY_KINDS, readRequestLine, startProblem } from "./inetcash-line.ts";
 
 /** How a fan's visit to the page ends. */
 export type Ending = "pay" | "fail" | "cancel";
