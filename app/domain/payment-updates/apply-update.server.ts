@@ -25,7 +25,8 @@ export async function lookUpPayment(
 ): Promise<void> {
   if (payment.provider_ref === null || !isOpen(payment.status)) return;
   try {
-    const snapshot = await services.providers.get(payment.provider).fetch(payment.provider_ref);
+    const provider = services.providers.get(payment.provider);
+    const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
     if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;

@@ -20,6 +20,7 @@ export {
   type Starter,
   type StartJudgement,
 } from "./payment-starts.server.ts";
+export { answerCall } from "./provider-calls.server.ts";
 export { whileProviderAnswers } from "./provider-silence.ts";
 export { payableCurrencies, quote } from "./quote.server.ts";
 export {

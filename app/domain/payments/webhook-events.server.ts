@@ -13,6 +13,13 @@ import {
 
 const UNKNOWN = "unknown_payment";
 
+interface News {
+  eventId: string;
+  kind: string;
+  providerRef: string;
+  paymentId: string;
+}
+
 export type ReceiveOutcome =
   | { outcome: "stored" }
   | { outcome: "repeated" }
@@ -41,24 +48,35 @@ export async function receiveWebhook(
   const { eventId, kind } = read;
   // Our payments' ids have one form; another one is about nothing of ours, and no database would take it.
   if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
+  const news = { eventId, kind, providerRef, paymentId };
+  return await storeNews(services, provider.name, news, notice.now);
+}
+
+/** Stores what a provider told, once for each event id, and a job with it. */
+export async function storeNews(
+  services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
+  provider: string,
+  { eventId, kind, providerRef, paymentId }: News,
+  now: Date,
+): Promise<{ outcome: "stored" } | { outcome: "repeated" }> {
   return await services.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto("provider_webhook_events")
       .values({
         id: services.newId(),
-        provider: provider.name,
+        provider,
         event_id: eventId,
         kind,
         provider_ref: providerRef,
         payment_id: paymentId,
-        received_at: notice.now,
+        received_at: now,
         // By then its job has handled it; if that was lost, a sweep does.
-        next_try_at: new Date(notice.now.getTime() + productRules.reconcile.stale_minutes * 60_000),
+        next_try_at: new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000),
       })
       .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!stored) return await takeAgain(trx, services.jobs, provider.name, eventId);
+    if (!stored) return await takeAgain(trx, services.jobs, provider, eventId);
     await services.jobs.enqueue(trx, "payments.notice", { notice_id: stored.id });
     return { outcome: "stored" };
   });
@@ -79,7 +97,7 @@ async function takeAgain(
   jobs: Jobs,
   provider: string,
   eventId: string,
-): Promise<ReceiveOutcome> {
+): Promise<{ outcome: "stored" } | { outcome: "repeated" }> {
   const known = await trx
     .selectFrom("provider_webhook_events")
     .select(["id", "tries"])
@@ -120,7 +138,7 @@ export async function handleWebhookEvent(
   } else if (payment.provider_ref !== null && payment.provider_ref !== notice.provider_ref) {
     outcome = "other_reference";
   } else {
-    const snapshot = await providers.get(payment.provider).fetch(notice.provider_ref);
+    const snapshot = await truthOf(providers.get(payment.provider), payment, notice);
     outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
   }
   // It may have been forgotten between the look and the lock, too.
@@ -134,4 +152,19 @@ export async function handleWebhookEvent(
     .where("id", "=", noticeId)
     .execute();
   return outcome;
+}
+
+/** What a provider says of a payment; of one that cannot be asked, what it told. */
+async function truthOf(
+  provider: PaymentProvider,
+  payment: Payment,
+  notice: { kind: string; provider_ref: string; received_at: Date },
+): Promise<PaymentSnapshot | null> {
+  if (provider.abilities.looksUp) return await provider.fetch(notice.provider_ref);
+  const told = { kind: notice.kind, providerRef: notice.provider_ref, at: notice.received_at };
+  const asked = {
+    ...{ paymentId: payment.id, amountMinor: payment.charged_minor },
+    currency: payment.charged_currency,
+  };
+  return provider.newsOf?.(told, asked) ?? null;
 }
