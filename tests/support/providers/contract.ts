@@ -8,6 +8,7 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from "../../../app/domain/payments/provider-port.ts";
+import { callContract } from "./call-contract.ts";
 import { noticeContract } from "./notice-contract.ts";
 import type { Made, ProviderWorld } from "./provider-world.ts";
 import type { Fault } from "./weak-line.ts";
@@ -283,7 +284,11 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
     );
   });
 
-  describe("a notice", () => {
+  describe.runIf(abilities.signs)("a notice", () => {
     noticeContract(abilities, () => world);
+  });
+
+  describe.runIf(!abilities.signs)("a call", () => {
+    callContract(() => world);
   });
 }

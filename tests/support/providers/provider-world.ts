@@ -34,5 +34,7 @@ export interface ProviderWorld {
   notices(): Promise<readonly SentNotice[]>;
   /** A notice as this provider would sign it, whatever it says. */
   sign(body: string | Uint8Array, at: Date): SentNotice;
+  /** Every call of a provider that signs nothing, as it came; absent where it signs. */
+  calls?(): readonly ProviderCall[];
   close(): Promise<void>;
 }
