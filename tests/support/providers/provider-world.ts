@@ -2,6 +2,7 @@ import type {
   PaymentOrder,
   PaymentProvider,
   PaymentType,
+  ProviderCall,
 } from "../../../app/domain/payments/provider-port.ts";
 import type { SentNotice } from "./notice-inbox.ts";
 import type { WeakLine } from "./weak-line.ts";
