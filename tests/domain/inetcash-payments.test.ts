@@ -128,7 +128,7 @@ it("a payment that was called off at INET-CASH, and one that it says nothing of 
     status: "FAILED",
     failure_reason: "cancelled",
   });
-  time.advance(25 * 3600);
+  time.passSeconds(25 * 3600);
   await reconcilePayments(world);
   expect(await paymentOf(world, silent.payment.id)).toMatchObject({
     status: "FAILED",
