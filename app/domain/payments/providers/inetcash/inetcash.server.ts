@@ -17,7 +17,7 @@ const PAGES = "https://www.inet-cash.com";
 /** Of an error's text, so much goes into the log. */
 const WORDS_MAXIMUM = 200;
 
-export const INETCASH_ABILITIES: ProviderAbilities = {
+const INETCASH_ABILITIES: ProviderAbilities = {
   ...{ looksUp: false, cancels: false, refunds: false, tellsAmount: false },
   signs: false,
 };
