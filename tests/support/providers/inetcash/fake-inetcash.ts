@@ -4,7 +4,7 @@ import { listen } from "../listening.ts";
 import { type Asked, PAY_KINDS, readRequestLine, startProblem } from "./inetcash-line.ts";
 
 /** How a fan's visit to the page ends. */
-export type Ending = "pay" | "fail" | "cancel";
+type Ending = "pay" | "fail" | "cancel";
 
 /** An INET-CASH of our own, over real HTTP: the page that a fan pays on, and the calls to the merchant's script. */
 export interface FakeInetcash {
