@@ -1,5 +1,6 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import { PAYMENT_TYPES } from "./domain/payments/provider-port.ts";
 import { PROVIDER_KINDS } from "./domain/payments/providers/list.server.ts";
 import type { ConfiguredProvider } from "./domain/payments/providers/provider-kind.ts";
 import { sandboxSettings } from "./domain/payments/providers/sandbox/settings.ts";
@@ -10,6 +11,8 @@ import { operatorSettings } from "./operator-details.server.ts";
 import { productRules } from "./product-rules.ts";
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, "").toUpperCase();
+
+const ROUTE = /^(([A-Z_]+)(?:\/[A-Z]{3})?)=([\w-]+)$/;
 
 const ORIGIN_ONLY = "write scheme, host and port alone, as in https://tips.example, with no slash at the end";
 
@@ -57,6 +60,24 @@ const environmentSchema = z.object({
     .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
     .pipe(z.array(z.enum(PROVIDER_KINDS.map(({ name }) => name))))
     .optional(),
+  /** Ways to pay that one of them alone serves, as in "INETCASH_CC/USD=stripe, INETCASH_DD=sandbox". */
+  PAYMENT_ROUTES: z
+    .string()
+    .default("")
+    .transform((list, context) => {
+      const entries = list
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter(Boolean);
+      return new Map(
+        entries.map((entry): [string, string] => {
+          const [, way = "", type = "", name = ""] = ROUTE.exec(entry) ?? [];
+          if (!PAYMENT_TYPES.some((each) => each === type))
+            context.addIssue(`"${entry}" is not INETCASH_CC=name or INETCASH_CC/EUR=name`);
+          return [way, name];
+        }),
+      );
+    }),
   /** The sandbox as the outside party that this process runs. */
   ...sandboxSettings,
   /** Where pictures and documents are kept instead of in DATA_DIR; all five or none. */
@@ -195,6 +216,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const { APP_MODE, ...settings } = parsed.data;
   const { PAYMENT_PROVIDER: providerNames = ["sandbox"], ...rest } = settings;
   const providers = configureProviders(providerNames, given);
+  for (const name of settings.PAYMENT_ROUTES.values())
+    if (!providerNames.includes(name))
+      throw new ConfigError(`Configuration: PAYMENT_ROUTES: PAYMENT_PROVIDER does not name "${name}"`);
   const mode = APP_MODE ?? (settings.DATABASE_URL ? "live" : "demo");
   if (mode === "live") refuseUnfitLive(settings, providers, given);
   refuseIncompleteS3(settings);

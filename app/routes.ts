@@ -293,6 +293,7 @@ export default [
   route("api/*", "api/splat-api.ts"),
   route("oauth/*", "api/splat-oauth.ts"),
   route("webhooks/:provider", "routes/webhooks/provider.ts"),
+  route("webhooks/:provider/:secret", "routes/webhooks/provider-call.tsx"),
 
   route("sandbox/api/payments", "routes/sandbox/api-payments.ts"),
   route("sandbox/api/payments/:ref", "routes/sandbox/api-payment.ts"),

@@ -162,6 +162,7 @@ export async function start(
       encryption,
       providers: createProviders(
         config.providers.map((provider) => provider.open({ here, appSecret: secrets.appSecret })),
+        config.PAYMENT_ROUTES,
       ),
       mail: config.SMTP_URL
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })

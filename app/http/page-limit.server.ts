@@ -37,6 +37,17 @@ export const pageLimit: MiddlewareFunction<Response> = async ({ request, context
   return await next();
 };
 
+/** Counts a visit to an address that machines alone know, by somebody else. */
+export async function countUnknownPage(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<void> {
+  const seconds = await takeOf(context, new URL(request.url).pathname);
+  if (seconds === null) return;
+  context.set(retryAfterContext, seconds);
+  throw data(null, { status: 429 });
+}
+
 async function takeOf(context: Readonly<RouterContextProvider>, pathname: string): Promise<number | null> {
   const { limits } = context.get(servicesContext);
   for (const [budget, key] of await visitorOf(context, pathname)) {

@@ -3,11 +3,12 @@ import type { VoucherCodes } from "../../app/crypto/crypto.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { applyPaymentUpdate, confirmTip } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { findPayment, quote } from "../../app/domain/payments/payments.server.ts";
-import type {
-  DisputeSnapshot,
-  PaymentProvider,
-  PaymentSnapshot,
-  PaymentType,
+import {
+  ALL_ABILITIES,
+  type DisputeSnapshot,
+  type PaymentProvider,
+  type PaymentSnapshot,
+  type PaymentType,
 } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/tips.server.ts";
@@ -266,6 +267,7 @@ const pastRef = (paymentId: string) => `pay_${paymentId.replaceAll("-", "")}`;
 function pastProvider({ db }: DemoServices, at: Date) {
   return {
     name: "sandbox",
+    abilities: ALL_ABILITIES,
     offers: () => TYPES.map(([type]) => ({ type, currencies: ["EUR", "USD", "GBP"] })),
     redirectOrigins: () => [],
     create: async (order) => {

@@ -66,6 +66,7 @@ export default {
     question: "Wie möchtest du bezahlen?",
     types: {
       legend: "Zahlungsart",
+      wallets: "{{text}}, auch {{names}}",
       INETCASH_CC: { name: "Kreditkarte", help: "Visa, Mastercard und andere" },
       INETCASH_DB: { name: "Sofortüberweisung", help: "über dein Onlinebanking" },
       INETCASH_OB: { name: "Überweisung", help: "du überweist selbst, mit Verwendungszweck" },

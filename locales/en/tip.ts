@@ -62,6 +62,7 @@ export default {
     question: "How would you like to pay?",
     types: {
       legend: "Payment method",
+      wallets: "{{text}}, also {{names}}",
       INETCASH_CC: { name: "Credit card", help: "Visa, Mastercard and others" },
       INETCASH_DB: { name: "Instant bank transfer", help: "through your online banking" },
       INETCASH_OB: { name: "Bank transfer", help: "You transfer it yourself, using a reference" },

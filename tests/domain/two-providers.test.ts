@@ -41,7 +41,7 @@ import {
 import { secondSandboxKind } from "../support/second-sandbox/kind.ts";
 
 /** The list of this test: its own provider has one line more in it. */
-const KINDS = [secondSandboxKind, ...PROVIDER_KINDS];
+const KINDS = [secondSandboxKind, ...PROVIDER_KINDS.filter(({ name }) => name === "sandbox")];
 
 const HELD_MINOR = 1_000_00;
 let databases: TestDatabase[];
@@ -242,6 +242,21 @@ describe("a list of providers", () => {
     });
     expect(offers("EUR", "FR")).toMatchObject({ INETCASH_CC: "sandbox" });
     expect(offers("GBP", "DE")).toEqual({ INETCASH_CC: "sandbox", INETCASH_DB: "sandbox" });
+  });
+
+  it("a list of providers with routes gives a way to pay to one of them alone, for a currency or for all", () => {
+    const routes = new Map([
+      ["INETCASH_CC", "sandbox"],
+      ["INETCASH_CC/EUR", "second"],
+      ["INETCASH_DB/GBP", "second"],
+    ]);
+    const routed = createProviders(world.providers.all, routes);
+    const named = (currency: string, country: string) =>
+      Object.fromEntries([...routed.offers(currency, country)].map(([type, { name }]) => [type, name]));
+    expect(named("EUR", "DE")).toMatchObject({ INETCASH_CC: "second", INETCASH_DB: "sandbox" });
+    // It alone serves it, and does so in Germany alone.
+    expect(named("EUR", "FR")).not.toHaveProperty("INETCASH_CC");
+    expect(named("GBP", "DE")).toEqual({ INETCASH_CC: "sandbox" });
   });
 
   it("a list of providers has each name once, and refuses an unknown name", () => {

@@ -108,6 +108,9 @@ describe("live mode", () => {
   });
 });
 
+/** Of many different characters, as a key has. */
+const LIVE_KEY = "4fQz8RkT1vXw6LmN3bYc";
+
 describe("the payment providers", () => {
   test("the payment providers are named by commas, each one that there is, and each with what it needs", () => {
     expect(readConfig({}).providers.map(({ name }) => name)).toEqual(["sandbox"]);
@@ -118,6 +121,40 @@ describe("the payment providers", () => {
     );
     expect(lineOf({ ALLOW_SANDBOX_PAYMENTS: "" })).toMatch(/live mode needs ALLOW_SANDBOX_PAYMENTS=1$/);
     expect(lineOf({ SANDBOX_API_KEY: "short" })).toMatch(/^Configuration: SANDBOX_API_KEY: /);
+  });
+
+  test("the payment providers may each serve ways to pay alone, if they are set up", () => {
+    const routes = (list: string) => readConfig({ PAYMENT_ROUTES: list }).PAYMENT_ROUTES;
+    expect([...routes("INETCASH_CC/USD=sandbox, INETCASH_DD=sandbox")]).toEqual([
+      ["INETCASH_CC/USD", "sandbox"],
+      ["INETCASH_DD", "sandbox"],
+    ]);
+    for (const wrong of ["INETCASH_CC", "CARD=sandbox", "INETCASH_CC/usd=sandbox"])
+      expect(lineOf({ PAYMENT_ROUTES: wrong }), wrong).toMatch(/^Configuration: PAYMENT_ROUTES: /);
+    expect(lineOf({ PAYMENT_ROUTES: "INETCASH_CC=stripe" })).toMatch(
+      /PAYMENT_PROVIDER does not name "stripe"$/,
+    );
+  });
+
+  test("the payment provider Stripe needs its keys, and live ones for live money", () => {
+    const keys = {
+      PAYMENT_PROVIDER: "stripe",
+      STRIPE_SECRET_KEY: `sk_live_${LIVE_KEY}`,
+      STRIPE_WEBHOOK_SECRET: `whsec_${LIVE_KEY}`,
+    };
+    expect(lineOf(keys)).toBeNull();
+    for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"])
+      expect(lineOf({ ...keys, [name]: "" }), name).toBe(
+        `Configuration: ${name}: the stripe provider needs it`,
+      );
+    expect(lineOf({ ...keys, STRIPE_SECRET_KEY: `sk_test_${LIVE_KEY}` })).toMatch(
+      /test key moves no real money/,
+    );
+    expect(lineOf({ ...keys, STRIPE_SECRET_KEY: `pk_live_${LIVE_KEY}` })).toMatch(/STRIPE_SECRET_KEY: a key/);
+    expect(lineOf({ ...keys, STRIPE_API_URL: "http://127.0.0.1:1" })).toMatch(/STRIPE_API_URL is for tests/);
+    expect(lineOf({ ...keys, STRIPE_STATEMENT_DESCRIPTOR: "<b>" })).toMatch(
+      /STRIPE_STATEMENT_DESCRIPTOR: 5 to 22/,
+    );
   });
 });
 

@@ -25,7 +25,8 @@ export async function lookUpPayment(
 ): Promise<void> {
   if (payment.provider_ref === null || !isOpen(payment.status)) return;
   try {
-    const snapshot = await services.providers.get(payment.provider).fetch(payment.provider_ref);
+    const provider = services.providers.get(payment.provider);
+    const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
     if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
@@ -72,6 +73,7 @@ export async function applyPaymentUpdate(
             from: locked.payment.status,
             provider_state: snapshot.state,
             failure_code: snapshot.failureCode,
+            ...presentmentOf(snapshot),
           }),
           at: now,
         })
@@ -97,6 +99,12 @@ export async function applyPaymentUpdate(
     if (hasMoved) await recountWaiting(trx, locked.payment.id);
     return outcome;
   });
+}
+
+/** What the fan saw in a currency of the provider's choice, for who is asked about it. */
+function presentmentOf({ presentment }: PaymentSnapshot): object {
+  if (!presentment) return {};
+  return { presentment_minor: presentment.amountMinor, presentment_currency: presentment.currency };
 }
 
 /** The money is there: of a voucher, which is nobody's yet, or of a tip. */

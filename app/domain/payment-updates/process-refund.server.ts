@@ -47,7 +47,8 @@ export async function processRefund(services: RefundServices, refundId: string):
   if (!refund) return;
   const payment = await findPayment(services.db, refund.payment_id);
   if (!payment?.provider_ref) return;
-  const snapshot = await services.providers.get(payment.provider).fetch(payment.provider_ref);
+  const provider = services.providers.get(payment.provider);
+  const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
   if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
 }
 

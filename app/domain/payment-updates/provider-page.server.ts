@@ -4,6 +4,7 @@ import { productRules } from "../../product-rules.ts";
 import type { Locale } from "../money/minor.ts";
 import { type Payment, recordPaymentEvent, recordRedirect } from "../payments/payments.server.ts";
 import {
+  type PaymentSnapshot,
   ProviderConflict,
   ProviderRefused,
   type Providers,
@@ -29,14 +30,21 @@ export type ProviderOutcome =
   | { outcome: "not_offered" }
   | { outcome: "provider_unavailable" };
 
-/** Cancels an open payment at the provider and applies its answer; an outcome when the money is there or coming. */
+/**
+ * Cancels an open payment at the provider and applies its answer; an outcome when the money is there or coming. One whose
+ * provider takes no cancellations ends here alone: a provider that asks us for the amount is then told none, and a success
+ * that comes all the same is given back (docs/product.md, 4.6).
+ */
 export async function cancelPayment(
   services: TipServices & { providers: Providers },
   payment: Payment,
 ): Promise<{ outcome: "already_paid"; payment_id: string } | { outcome: "provider_unavailable" } | null> {
   if (payment.provider_ref === null) return null;
   try {
-    const snapshot = await services.providers.get(payment.provider).cancel(payment.provider_ref);
+    const provider = services.providers.get(payment.provider);
+    const snapshot = provider.abilities.cancels
+      ? await provider.cancel(payment.provider_ref)
+      : endedHere(payment, payment.provider_ref, "CANCELLED");
     await applyPaymentUpdate(services, payment, snapshot);
     const isHolding = snapshot.state === "PAID" || snapshot.state === "PROCESSING";
     return isHolding ? { outcome: "already_paid", payment_id: payment.id } : null;
@@ -45,6 +53,19 @@ export async function cancelPayment(
       return { outcome: "provider_unavailable" };
     throw error;
   }
+}
+
+/** The end of a payment of which its provider says nothing by itself. */
+export function endedHere(
+  payment: Pick<Payment, "id" | "charged_minor" | "charged_currency">,
+  providerRef: string,
+  state: "CANCELLED" | "EXPIRED",
+): PaymentSnapshot {
+  return {
+    ...{ providerRef, paymentId: payment.id, state },
+    ...{ amountMinor: payment.charged_minor, currency: payment.charged_currency },
+    ...{ paidAt: null, failureCode: null, refunds: [], disputes: [] },
+  };
 }
 
 /** Where the payer goes on: the provider's page for this payment, made anew or taken up again. */

@@ -4,12 +4,14 @@ import {
   failUnanswered,
   forgetLookups,
   listDuePayments,
+  type Payment,
   recordLookup,
   whileProviderAnswers,
 } from "../payments/payments.server.ts";
-import type { Providers } from "../payments/provider-port.ts";
+import type { PaymentProvider, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
+import { endedHere, expiresAt } from "./provider-page.server.ts";
 
 /**
  * Asks each payment's provider about those that should have moved by now: a notice may have been lost. Each payment has
@@ -29,7 +31,7 @@ export async function reconcilePayments(
     whileProviderAnswers(async (payment) => {
       const { id, provider, provider_ref } = payment;
       try {
-        const snapshot = provider_ref ? await providers.get(provider).fetch(provider_ref) : null;
+        const snapshot = provider_ref ? await ask(providers.get(provider), payment, provider_ref, now) : null;
         if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
       } catch (error) {
         await recordLookup(db, id, String(error), now);
@@ -39,4 +41,15 @@ export async function reconcilePayments(
       return 1;
     }),
   );
+}
+
+/** What the provider says. Of one that cannot be asked, a payment ends by our own clock; late money is taken all the same. */
+async function ask(
+  provider: PaymentProvider,
+  payment: Payment,
+  providerRef: string,
+  now: Date,
+): Promise<PaymentSnapshot | null> {
+  if (provider.abilities.looksUp) return await provider.fetch(providerRef);
+  return expiresAt(payment.created_at) <= now ? endedHere(payment, providerRef, "EXPIRED") : null;
 }

@@ -20,6 +20,7 @@ export {
   type Starter,
   type StartJudgement,
 } from "./payment-starts.server.ts";
+export { answerCall } from "./provider-calls.server.ts";
 export { whileProviderAnswers } from "./provider-silence.ts";
 export { payableCurrencies, quote } from "./quote.server.ts";
 export {
@@ -62,4 +63,5 @@ export {
   recordFailedTry,
   retryNews,
 } from "./unhandled-news.server.ts";
+export { walletsOf } from "./wallets.ts";
 export { handleWebhookEvent, receiveWebhook } from "./webhook-events.server.ts";

@@ -17,6 +17,8 @@ export interface PaymentOffer {
   currencies: readonly string[];
   /** ISO 3166-1 alpha-2 codes of the fan's country; absent where it is offered everywhere. */
   countries?: readonly string[];
+  /** What else the provider's page takes for it, by the names that fans know: "Apple Pay". */
+  wallets?: readonly string[];
 }
 
 export interface PaymentOrder {
@@ -69,6 +71,8 @@ export interface PaymentSnapshot {
   paidAt: Date | null;
   /** The provider's own word for why it failed, for the log and the operator. */
   failureCode: string | null;
+  /** What the fan was shown and charged in a currency of the provider's choice: put down, never posted. */
+  presentment?: { amountMinor: number; currency: string };
   refunds: readonly RefundSnapshot[];
   disputes: readonly DisputeSnapshot[];
 }
@@ -76,7 +80,51 @@ export interface PaymentSnapshot {
 /** A notice whose signature held: what it is about. The amount and state are fetched, never believed. */
 export type NoticeReading =
   | { outcome: "verified"; eventId: string; providerRef: string; paymentId: string; kind: string }
+  /** It names the payment by another name than ours: `nameOf` asks which one that is. */
+  | { outcome: "unnamed"; eventId: string; about: string; kind: string }
+  /** About nothing that we follow: another sale of the same account, or an event of no weight. */
+  | { outcome: "ignored" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
+
+/** A call of a provider that does not sign: by GET, at an address with a secret in it. It reads what we answer. */
+export interface ProviderCall {
+  secret: string;
+  query: URLSearchParams;
+  /** Who calls, our own proxies aside. */
+  address: string;
+}
+
+/** What we know of the payment that such a call is about. */
+export interface AskedPayment {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  amountMinor: number;
+  currency: string;
+  /** False once it has ended here: nothing is to be taken for it any more. */
+  isOpen: boolean;
+  successUrl: string;
+  failedUrl: string;
+}
+
+/** The adapter's own answer to a call. */
+export interface CallReply {
+  status: number;
+  contentType: string;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** What a call is. What it tells is taken in like a notice; `kind` is all that its `newsOf` reads of it later. */
+export type CallReading =
+  | { outcome: "stranger" }
+  | { outcome: "malformed" }
+  | {
+      outcome: "understood";
+      providerRef: string;
+      paymentId: string;
+      /** Null where it asks alone. */
+      told: { eventId: string; kind: string } | null;
+      reply(payment: AskedPayment): CallReply;
+    };
 
 export interface RefundOrder {
   refundId: string;
@@ -97,7 +145,7 @@ export interface SettledEvent {
   /** The provider's own name of the event: the same one again is the same event. */
   event_ref: string;
   kind: SettledKind;
-  /** The provider's own name of the payment that it is about. */
+  /** The provider's own name of the payment that it is about, or our id of it, where its file says that. */
   payment_ref: string | null;
   /** The provider's own name of the refund (ours, where we asked for it), the dispute or the transfer. */
   reference: string | null;
@@ -122,9 +170,36 @@ export interface SettlementFault {
     | ("event" | "kind" | "names" | "fee" | "conversion" | "date");
 }
 
+/**
+ * What a provider does for us beyond taking money. What it cannot do it is never asked for; a person does it instead: the
+ * domain function that would have asked says so, and an operator finds the task with the payment's reference.
+ */
+export interface ProviderAbilities {
+  /** `find` and `fetch`: it tells the truth about a payment whenever it is asked. Without it a notice is all there is. */
+  looksUp: boolean;
+  /** `cancel`: it takes no more money once told so. Without it a payment that was left may still be paid. */
+  cancels: boolean;
+  /** `refund`, in parts too. Without it an operator gives money back in its back office, or from our bank account. */
+  refunds: boolean;
+  /** It says how much was paid. Without it what we asked for is taken for what came, until its settlement is read. */
+  tellsAmount: boolean;
+  /** It signs what it tells us. Without it, it calls us at a secret address and reads our answer: `readCall`, `newsOf`. */
+  signs: boolean;
+}
+
+/** A provider that does all of it. */
+export const ALL_ABILITIES: ProviderAbilities = {
+  looksUp: true,
+  cancels: true,
+  refunds: true,
+  tellsAmount: true,
+  signs: true,
+};
+
 export interface PaymentProvider {
   /** Kept with every payment, in the ledger and in the webhook's address: a name once used stays. */
   readonly name: string;
+  readonly abilities: ProviderAbilities;
   offers(): readonly PaymentOffer[];
   /** Origins that the fan's browser is sent to; they enter the CSP's form-action. */
   redirectOrigins(): readonly string[];
@@ -139,6 +214,15 @@ export interface PaymentProvider {
   refund(order: RefundOrder): Promise<RefundSnapshot>;
   /** Verifies a notice on its raw bytes; never throws on bad input. */
   readNotice(rawBody: Uint8Array, headers: Headers, receivedAt: Date): NoticeReading;
+  /** Which payment is meant by another of the provider's names ("unnamed" notices); null for one that is not ours. */
+  nameOf?(about: string): Promise<{ providerRef: string; paymentId: string } | null>;
+  /** Reads a call of a provider that does not sign; never throws on bad input. */
+  readCall?(call: ProviderCall): CallReading;
+  /** Of a provider that cannot be looked up: what it told of a payment, for which we had asked for so much. */
+  newsOf?(
+    told: { kind: string; providerRef: string; at: Date },
+    asked: { paymentId: string; amountMinor: number; currency: string },
+  ): PaymentSnapshot | null;
   /** Reads the file by which it tells what it paid to us, in its own format; `currencies` are those that we know. */
   readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
 }

@@ -55,14 +55,15 @@ export async function sendRefund(
 
 /**
  * Asks a provider to give money back, as often as needed: the id is the key. Throws RefundUnderWay while it is at it, so
- * that the job asks again later.
+ * that the job asks again later. Of a provider that gives nothing back it has failed at once: a person does it.
  */
 export async function askProviderToRefund(
   providers: Providers,
   refund: { id: string; provider: string; provider_ref: string; amount_minor: number; currency: string },
 ): Promise<"DONE" | "FAILED"> {
-  const answer = await providers
-    .get(refund.provider)
+  const provider = providers.get(refund.provider);
+  if (!provider.abilities.refunds) return "FAILED";
+  const answer = await provider
     .refund({
       refundId: refund.id,
       providerRef: refund.provider_ref,

@@ -4,49 +4,91 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { findPayment, type Payment } from "./payment-record.server.ts";
-import type { PaymentProvider, PaymentSnapshot, Providers } from "./provider-port.ts";
+import {
+  type PaymentProvider,
+  type PaymentSnapshot,
+  type Providers,
+  ProviderUnavailable,
+} from "./provider-port.ts";
 
 const UNKNOWN = "unknown_payment";
+
+interface News {
+  eventId: string;
+  kind: string;
+  providerRef: string;
+  paymentId: string;
+}
 
 export type ReceiveOutcome =
   | { outcome: "stored" }
   | { outcome: "repeated" }
+  /** Authentic, and about nothing of ours. */
+  | { outcome: "ignored" }
+  /** The provider did not say which payment it is about. */
+  | { outcome: "unanswered" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
 /**
  * Takes in a provider's notice: verified on its raw bytes, stored once for each event id, and a job enqueued with it.
- * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing.
+ * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing. One that
+ * names its payment by another name is looked up first, and not taken in where nobody answers that.
  */
 export async function receiveWebhook(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
   provider: PaymentProvider,
   notice: { body: Uint8Array; headers: Headers; now: Date },
 ): Promise<ReceiveOutcome> {
-  const reading = provider.readNotice(notice.body, notice.headers, notice.now);
-  if (reading.outcome === "refused") return reading;
+  const read = provider.readNotice(notice.body, notice.headers, notice.now);
+  if (read.outcome === "refused" || read.outcome === "ignored") return read;
+  const name = read.outcome === "unnamed" ? await nameOf(provider, read.about) : read;
+  if (name === "unanswered") return { outcome: "unanswered" };
+  if (!name) return { outcome: "ignored" };
+  const { providerRef, paymentId } = name;
+  const { eventId, kind } = read;
   // Our payments' ids have one form; another one is about nothing of ours, and no database would take it.
-  if (!z.uuid().safeParse(reading.paymentId).success) return { outcome: "refused", reason: "malformed" };
+  if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
+  const news = { eventId, kind, providerRef, paymentId };
+  return await storeNews(services, provider.name, news, notice.now);
+}
+
+/** Stores what a provider told, once for each event id, and a job with it. */
+export async function storeNews(
+  services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
+  provider: string,
+  { eventId, kind, providerRef, paymentId }: News,
+  now: Date,
+): Promise<{ outcome: "stored" } | { outcome: "repeated" }> {
   return await services.db.transaction().execute(async (trx) => {
     const stored = await trx
       .insertInto("provider_webhook_events")
       .values({
         id: services.newId(),
-        provider: provider.name,
-        event_id: reading.eventId,
-        kind: reading.kind,
-        provider_ref: reading.providerRef,
-        payment_id: reading.paymentId,
-        received_at: notice.now,
+        provider,
+        event_id: eventId,
+        kind,
+        provider_ref: providerRef,
+        payment_id: paymentId,
+        received_at: now,
         // By then its job has handled it; if that was lost, a sweep does.
-        next_try_at: new Date(notice.now.getTime() + productRules.reconcile.stale_minutes * 60_000),
+        next_try_at: new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000),
       })
       .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
       .returning("id")
       .executeTakeFirst();
-    if (!stored) return await takeAgain(trx, services.jobs, provider.name, reading.eventId);
+    if (!stored) return await takeAgain(trx, services.jobs, provider, eventId);
     await services.jobs.enqueue(trx, "payments.notice", { notice_id: stored.id });
     return { outcome: "stored" };
   });
+}
+
+async function nameOf(provider: PaymentProvider, about: string) {
+  try {
+    return await provider.nameOf?.(about);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return "unanswered";
+    throw error;
+  }
 }
 
 /** A notice that comes again changes nothing once it was handled; one that was not gets another job. */
@@ -55,7 +97,7 @@ async function takeAgain(
   jobs: Jobs,
   provider: string,
   eventId: string,
-): Promise<ReceiveOutcome> {
+): Promise<{ outcome: "stored" } | { outcome: "repeated" }> {
   const known = await trx
     .selectFrom("provider_webhook_events")
     .select(["id", "tries"])
@@ -96,7 +138,7 @@ export async function handleWebhookEvent(
   } else if (payment.provider_ref !== null && payment.provider_ref !== notice.provider_ref) {
     outcome = "other_reference";
   } else {
-    const snapshot = await providers.get(payment.provider).fetch(notice.provider_ref);
+    const snapshot = await truthOf(providers.get(payment.provider), payment, notice);
     outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
   }
   // It may have been forgotten between the look and the lock, too.
@@ -110,4 +152,19 @@ export async function handleWebhookEvent(
     .where("id", "=", noticeId)
     .execute();
   return outcome;
+}
+
+/** What a provider says of a payment; of one that cannot be asked, what it told. */
+async function truthOf(
+  provider: PaymentProvider,
+  payment: Payment,
+  notice: { kind: string; provider_ref: string; received_at: Date },
+): Promise<PaymentSnapshot | null> {
+  if (provider.abilities.looksUp) return await provider.fetch(notice.provider_ref);
+  const told = { kind: notice.kind, providerRef: notice.provider_ref, at: notice.received_at };
+  const asked = {
+    ...{ paymentId: payment.id, amountMinor: payment.charged_minor },
+    currency: payment.charged_currency,
+  };
+  return provider.newsOf?.(told, asked) ?? null;
 }

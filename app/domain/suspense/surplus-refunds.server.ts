@@ -98,7 +98,8 @@ export async function sendStrayRefund(
   });
   if (status === "DONE") return true;
   // Refused, perhaps because somebody gave it back in the provider's own back office.
-  const snapshot = await providers.get(provider).fetch(provider_ref);
+  const from = providers.get(provider);
+  const snapshot = from.abilities.looksUp ? await from.fetch(provider_ref) : null;
   if (snapshot)
     await db
       .transaction()

@@ -9,11 +9,19 @@ import { useTexts } from "../../ui/texts.ts";
 export function PaymentMethods({
   field,
   offers,
+  wallets,
 }: {
   field: ShownField;
   offers: readonly PaymentType[];
+  /** What else the provider's page takes for a way to pay, by name. */
+  wallets: Partial<Record<PaymentType, string>>;
 }): ReactElement {
   const { t } = useTexts("tip");
+  const help = (type: PaymentType) => {
+    const names = wallets[type];
+    const text = t(`payment.types.${type}.help`);
+    return names === undefined ? text : t("payment.types.wallets", { text, names });
+  };
   useFieldLabel(field.id, t("payment.types.legend"));
   return (
     <fieldset id={field.id} aria-describedby={`${field.id}-error`} tabIndex={-1}>
@@ -24,7 +32,7 @@ export function PaymentMethods({
             <input type="radio" name={field.name} value={type} defaultChecked={field.initialValue === type} />
             <span>
               <b>{t(`payment.types.${type}.name`)}</b>
-              <small>{t(`payment.types.${type}.help`)}</small>
+              <small>{help(type)}</small>
             </span>
           </label>
         ))}

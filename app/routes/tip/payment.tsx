@@ -3,7 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { feeRateFor } from "../../domain/money/fee.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { quote } from "../../domain/payments/payments.server.ts";
+import { quote, walletsOf } from "../../domain/payments/payments.server.ts";
 import { listCountries } from "../../domain/tax/tax.server.ts";
 import { paymentChoiceForm, paymentForm } from "../../domain/tips/tip.schema.ts";
 import { savePaymentChoice } from "../../domain/tips/tips.server.ts";
@@ -34,7 +34,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const country = draft.country ?? likelyCountry(request.headers, locale);
   const payCurrency = draft.pay_currency ?? draft.currency;
-  const offers = [...providers.offers(payCurrency, country).keys()];
+  const served = providers.offers(payCurrency, country);
+  const offers = [...served.keys()];
   const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0] ?? null;
   const terms = { type: chosen, pay_currency: payCurrency, country };
   const order = { ...draft, ...terms, now: clock(), needs_fresh_rate: config.mode === "live" };
@@ -44,6 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     draft,
     price,
     offers,
+    wallets: walletsOf(served, payCurrency, locale),
     chosen,
     /** The price is for the chosen way to pay alone. */
     isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
@@ -126,7 +128,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
       <ErrorSummary formId={form.id} errors={form.allErrors} />
       <form method="post" noValidate data-check="" className="fields">
         <DefaultButton />
-        <PaymentMethods field={fields.type} offers={offers} />
+        <PaymentMethods field={fields.type} offers={offers} wallets={loaderData.wallets} />
         <div className="pair">
           <SelectField
             field={fields.country}

@@ -20,5 +20,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     services.log.warn({ provider: params.provider, reason: received.reason }, "notice refused");
     return new Response(null, { status: 400 });
   }
+  // The provider sends it again.
+  if (received.outcome === "unanswered") return new Response(null, { status: 503 });
   return new Response(null, { status: received.outcome === "stored" ? 202 : 200 });
 }

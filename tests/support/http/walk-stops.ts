@@ -222,6 +222,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/webhooks/sandbox", status: 400, kind: "json" },
     { path: "/webhooks/nobody", status: 400, kind: "json" },
   ],
+  "/webhooks/:provider/:secret": () => [
+    { path: "/webhooks/sandbox/nonsense", status: 404 },
+    { path: "/webhooks/inetcash/nonsense?art=request&shopid=x", status: 404 },
+  ],
   "/sandbox/api/payments": () => [{ path: "/sandbox/api/payments", status: 401, kind: "json" }],
   "/sandbox/api/payments/:ref": () => [{ path: "/sandbox/api/payments/x", status: 401, kind: "json" }],
   "/sandbox/api/payments/:ref/cancellation": () => [

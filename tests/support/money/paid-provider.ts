@@ -1,4 +1,4 @@
-import type { PaymentProvider } from "../../../app/domain/payments/provider-port.ts";
+import { ALL_ABILITIES, type PaymentProvider } from "../../../app/domain/payments/provider-port.ts";
 
 /**
  * A provider that keeps nothing and took every payment: what it was asked for stands in the reference that it gave, so
@@ -7,6 +7,7 @@ import type { PaymentProvider } from "../../../app/domain/payments/provider-port
 export function paidProvider(): PaymentProvider {
   return {
     name: "paid",
+    abilities: ALL_ABILITIES,
     readSettlement: () => ({ line: null, fault: "no_rows" }),
     offers: () =>
       ["INETCASH_CC", "INETCASH_OB"].map((type) => ({

@@ -5,6 +5,7 @@ import type {
   PaymentSnapshot,
 } from "../../../app/domain/payments/provider-port.ts";
 import {
+  ALL_ABILITIES,
   ProviderConflict,
   ProviderRefused,
   ProviderUnavailable,
@@ -72,6 +73,7 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
 
   return {
     name,
+    abilities: ALL_ABILITIES,
     readSettlement: readSettlementCsv,
     orders,
     calls,

@@ -12,6 +12,8 @@ export interface ProviderSurroundings {
 /** A provider whose settings have been read. */
 export interface ConfiguredProvider {
   readonly name: string;
+  /** Whose it is, as the privacy page says it; the name where nothing else is known. */
+  readonly company: string;
   /** What a live product must not start with, as one line; null when nothing is wrong. */
   readonly liveProblem: string | null;
   open(surroundings: ProviderSurroundings): PaymentProvider;
@@ -28,6 +30,7 @@ export interface ProviderKind {
 /** Makes a kind of a name, the schemas of its settings, and what is done with them. */
 export function providerKind<Shape extends z.ZodRawShape>(kind: {
   name: string;
+  company?: string;
   settings: Shape;
   liveProblem(settings: z.infer<z.ZodObject<Shape>>): string | null;
   open(settings: z.infer<z.ZodObject<Shape>>, surroundings: ProviderSurroundings): PaymentProvider;
@@ -40,6 +43,7 @@ export function providerKind<Shape extends z.ZodRawShape>(kind: {
       const settings = schema.parse(environment);
       return {
         name: kind.name,
+        company: kind.company ?? kind.name,
         liveProblem: kind.liveProblem(settings),
         open: (surroundings) => kind.open(settings, surroundings),
       };

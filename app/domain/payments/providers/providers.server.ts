@@ -5,8 +5,18 @@ import {
   ProviderUnavailable,
 } from "../provider-port.ts";
 
-/** Several providers beside each other, the preferred ones first (docs/product.md, 4.4). */
-export function createProviders(all: readonly PaymentProvider[]): Providers {
+/** Who serves a way to pay whatever is preferred: "INETCASH_CC" or, for one currency, "INETCASH_CC/USD", and a name. */
+export type PaymentRoutes = ReadonlyMap<string, string>;
+
+/**
+ * Several providers beside each other, the preferred ones first (docs/product.md, 4.4). What a route gives to one of them
+ * none of the others offers.
+ */
+export function createProviders(
+  given: readonly PaymentProvider[],
+  routes: PaymentRoutes = new Map(),
+): Providers {
+  const all = routes.size === 0 ? given : given.map((provider) => withRoutes(provider, routes));
   const byName = new Map(all.map((provider) => [provider.name, provider]));
   if (byName.size < all.length) throw new Error("two payment providers have one name");
   return {
@@ -28,4 +38,17 @@ export function createProviders(all: readonly PaymentProvider[]): Providers {
       return served;
     },
   };
+}
+
+function withRoutes(provider: PaymentProvider, routes: PaymentRoutes): PaymentProvider {
+  const serves = (type: PaymentType, currency: string) => {
+    const name = routes.get(`${type}/${currency}`) ?? routes.get(type);
+    return name === undefined || name === provider.name;
+  };
+  const offers = () =>
+    provider.offers().flatMap((offer) => {
+      const currencies = offer.currencies.filter((currency) => serves(offer.type, currency));
+      return currencies.length === 0 ? [] : [{ ...offer, currencies }];
+    });
+  return { ...provider, offers };
 }

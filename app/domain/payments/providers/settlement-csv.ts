@@ -35,25 +35,18 @@ export function readSettlementCsv(
   bytes: Uint8Array,
   currencies: ReadonlySet<string>,
 ): SettledEvent[] | SettlementFault {
-  let records: string[][];
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (text.includes("\0")) return { line: null, fault: "no_csv" };
-    records = parse(text, { bom: true, trim: true, skip_empty_lines: true, max_record_size: 10_000 });
-  } catch {
-    return { line: null, fault: "no_csv" };
-  }
+  const records = readRecords(bytes);
+  if (!records) return { line: null, fault: "no_csv" };
   const [heading = [], ...lines] = records;
   const names = heading.map((name) => name.toLowerCase());
   const hasEvents = names.includes("event") || names.includes("kind");
   if ((hasEvents ? EVENT_COLUMNS : PAYMENT_COLUMNS).some((column) => !names.includes(column)))
     return { line: 1, fault: "columns" };
-  if (lines.length === 0 || lines.length > ROWS_MAXIMUM) return { line: null, fault: "no_rows" };
+  if (lines.length === 0) return { line: null, fault: "no_rows" };
   const places = new Map(COLUMNS.map((column) => [column, names.indexOf(column)]));
   const events: SettledEvent[] = [];
   let total = 0;
   for (const [index, cells] of lines.entries()) {
-    if (cells.some((cell) => cell.length > REFERENCE_MAXIMUM)) return { line: null, fault: "no_csv" };
     const line: Line = (column) => cells[places.get(column) ?? -1] ?? "";
     const read = hasEvents ? readEvent(line, currencies) : readPayment(line, currencies);
     if (typeof read === "string") return { line: index + 2, fault: read };
@@ -62,6 +55,22 @@ export function readSettlementCsv(
     events.push(read);
   }
   return events;
+}
+
+/** The cells of a CSV file, the heading's included; null for what is none, or is too long to be a settlement. */
+export function readRecords(bytes: Uint8Array): string[][] | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const records: string[][] = parse(text, {
+      ...{ bom: true, trim: true, skip_empty_lines: true, max_record_size: 10_000 },
+    });
+    const isTooMuch =
+      records.length > ROWS_MAXIMUM + 1 ||
+      records.some((row) => row.some((cell) => cell.length > REFERENCE_MAXIMUM));
+    return text.includes("\0") || isTooMuch ? null : records;
+  } catch {
+    return null;
+  }
 }
 
 /** What both kinds of files say of a row's money. */

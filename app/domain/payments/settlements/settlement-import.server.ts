@@ -9,6 +9,7 @@ import type { Providers, SettledEvent, SettlementFault } from "../provider-port.
 import { lockBankFiles, lockProviderFiles } from "./event-acts.server.ts";
 import { FACTS, judgeEvents, settledTotals, sumsByCurrency } from "./judge-events.ts";
 import { findOurBooks } from "./known-events.server.ts";
+import { byProvidersNames } from "./our-names.server.ts";
 import {
   findNewContradictions,
   type JudgedEvent,
@@ -45,9 +46,10 @@ export async function importSettlement(
   return await services.db.transaction().execute(async (trx): Promise<SettlementOutcome> => {
     await lockFiles(trx, provider, events);
     if (await wasImported(trx, provider, events)) return { outcome: "repeated" };
-    const books = await findOurBooks(trx, provider, events);
+    const named = await byProvidersNames(trx, provider, events);
+    const books = await findOurBooks(trx, provider, named);
     const told = new Map([...books.told].map(([name, { id }]) => [name, id]));
-    const judged = judgeEvents(events, books).map(({ event, judgement }): JudgedEvent => {
+    const judged = judgeEvents(named, books).map(({ event, judgement }): JudgedEvent => {
       const before = told.get(event.event_ref);
       const event_id = before ?? services.newId();
       const is_new = before === undefined && judgement.outcome !== "KNOWN";

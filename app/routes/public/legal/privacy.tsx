@@ -39,8 +39,8 @@ function recipientsOf(context: Readonly<RouterContextProvider>): { who: string; 
   const storage = hostOf(config.S3_ENDPOINT);
   return [
     ...config.OPERATOR_PROCESSORS,
-    ...config.providers.map(({ name }) => ({
-      who: name === "sandbox" ? here : name,
+    ...config.providers.map(({ name, company }) => ({
+      who: name === "sandbox" ? here : company,
       purpose: t(name === "sandbox" ? "legal:recipients.providerOurs" : "legal:recipients.provider"),
     })),
     { who: t("legal:recipients.bank"), purpose: t("legal:recipients.bankPurpose") },

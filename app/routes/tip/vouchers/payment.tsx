@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { feeRateFor } from "../../../domain/money/fee.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { quote } from "../../../domain/payments/payments.server.ts";
+import { quote, walletsOf } from "../../../domain/payments/payments.server.ts";
 import { voucherChoiceForm, voucherPaymentForm } from "../../../domain/vouchers/voucher.schema.ts";
 import { saveVoucherPayment } from "../../../domain/vouchers/vouchers.server.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
@@ -30,7 +30,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const country = draft.country ?? "";
   const payCurrency = draft.pay_currency ?? draft.currency;
-  const offers = [...providers.offers(payCurrency, country).keys()];
+  const served = providers.offers(payCurrency, country);
+  const offers = [...served.keys()];
   const chosen = offers.find((type) => type === draft.payment_type) ?? offers[0] ?? null;
   const terms = { type: chosen, pay_currency: payCurrency, country };
   const { amount_minor, currency } = draft;
@@ -43,6 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     price,
     offers,
+    wallets: walletsOf(served, payCurrency, locale),
     chosen,
     /** The price is for the chosen way to pay alone. */
     isByType: new Set(offers.map((type) => feeRateFor({ type, country }))).size > 1,
@@ -102,7 +104,7 @@ export default function VoucherPayment({ loaderData, actionData, params }: Route
       <ErrorSummary formId={form.id} errors={form.allErrors} />
       <form method="post" noValidate data-check="" className="fields">
         <DefaultButton />
-        <PaymentMethods field={fields.type} offers={loaderData.offers} />
+        <PaymentMethods field={fields.type} offers={loaderData.offers} wallets={loaderData.wallets} />
         <SelectField
           field={fields.pay_currency}
           label={tip("payment.currency")}

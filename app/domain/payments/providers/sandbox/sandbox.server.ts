@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import {
+  ALL_ABILITIES,
   type PaymentOffer,
   type PaymentOrder,
   type PaymentProvider,
@@ -10,23 +11,12 @@ import {
   type RefundOrder,
   type RefundSnapshot,
 } from "../../provider-port.ts";
+import { CARD_CURRENCIES, SEPA_COUNTRIES } from "../reach.ts";
 import { readSettlementCsv } from "../settlement-csv.ts";
 import { readSandboxNotice } from "./webhook.server.ts";
 import { createdSchema, type PaymentAnswer, paymentSchema, problemSchema, refundSchema } from "./wire.ts";
 
 const TIMEOUT_MS = 5_000;
-
-/** What the ECB quotes, and the euro itself. */
-const CARD_CURRENCIES = (
-  "EUR USD GBP CHF PLN SEK DKK NOK CZK HUF RON ISK TRY AUD BRL CAD CNY HKD IDR ILS INR JPY KRW MXN MYR NZD PHP SGD " +
-  "THB ZAR"
-).split(" ");
-
-/** Where a SEPA direct debit can be drawn: the EU's 27 and the other participants of the scheme. */
-const SEPA_COUNTRIES = (
-  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
-  "AD AL CH GB GI IS LI MC MD ME MK NO RS SM VA"
-).split(" ");
 
 const OFFERS: readonly PaymentOffer[] = [
   { type: "INETCASH_CC", currencies: CARD_CURRENCIES },
@@ -43,6 +33,8 @@ export interface SandboxProviderOptions {
   apiKey: string;
   noticeSecret: string;
   fetch?: typeof fetch;
+  /** How long an answer is waited for. */
+  timeoutMs?: number;
 }
 
 /** The adapter to the built-in sandbox: it speaks HTTP alone and would not notice if the sandbox moved away. */
@@ -50,6 +42,7 @@ export function sandboxProvider(options: SandboxProviderOptions): PaymentProvide
   const call = createCaller(options);
   return {
     name: options.name,
+    abilities: ALL_ABILITIES,
     offers: () => OFFERS,
     // The hosted page stands at the product's own origin, which form-action 'self' covers.
     redirectOrigins: () => [],
@@ -103,7 +96,12 @@ interface Reply {
 type Call = (path: string, post?: { key: string; body: object }) => Promise<Reply>;
 
 /** Sends one request; whatever leaves the outcome open (no answer, 5xx, 429) is ProviderUnavailable. */
-function createCaller({ apiUrl, apiKey, fetch: send = fetch }: SandboxProviderOptions): Call {
+function createCaller({
+  apiUrl,
+  apiKey,
+  fetch: send = fetch,
+  timeoutMs = TIMEOUT_MS,
+}: SandboxProviderOptions): Call {
   return async (path, post) => {
     const headers = new Headers({ Authorization: `Bearer ${apiKey}`, Accept: "application/json" });
     if (post) {
@@ -116,7 +114,7 @@ function createCaller({ apiUrl, apiKey, fetch: send = fetch }: SandboxProviderOp
         headers,
         body: post ? JSON.stringify(post.body) : null,
         redirect: "error",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       if (response.status >= 500 || response.status === 429) {
         await response.body?.cancel();

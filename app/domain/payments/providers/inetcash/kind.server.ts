@@ -1,0 +1,59 @@
+import { BlockList, isIP } from "node:net";
+import { z } from "zod";
+import { providerKind } from "../provider-kind.ts";
+import { inetcashProvider } from "./inetcash.server.ts";
+
+const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** INET-CASH (docs/operations.md, INET-CASH). Nothing that it says is signed, so a live product says from where it calls. */
+export const inetcashKind = providerKind({
+  name: "inetcash",
+  company: "INET-CASH (DE)",
+  settings: {
+    INETCASH_SITE_ID: z
+      .string({ error: "the inetcash provider needs it" })
+      .regex(/^\w{1,20}$/, "INET-CASH gives a shop's id of up to 20 letters and digits"),
+    INETCASH_SECRET: z
+      .string({ error: "the inetcash provider needs it" })
+      .regex(/^[\w-]{32,100}$/, 'it stands in an address: make one with "openssl rand -hex 32"'),
+    INETCASH_ADDRESSES: z
+      .string()
+      .transform((text) => text.split(",").map((each) => each.trim()))
+      .pipe(z.array(address))
+      .optional(),
+    INETCASH_OB_CODE: z
+      .string()
+      .regex(/^[a-z]{2}$/, "two letters")
+      .default("ob"),
+    INETCASH_URL: z.url({ protocol: /^https?$/ }).optional(),
+  },
+
+  liveProblem(settings) {
+    if (!settings.INETCASH_ADDRESSES)
+      return "INETCASH_ADDRESSES: INET-CASH signs nothing; live mode needs the addresses that it calls from";
+    if (settings.INETCASH_URL !== undefined)
+      return "INETCASH_URL is for tests; live mode needs INET-CASH itself";
+    return null;
+  },
+
+  open: (settings, { appSecret }) =>
+    inetcashProvider({
+      siteId: settings.INETCASH_SITE_ID,
+      secret: settings.INETCASH_SECRET,
+      addresses: settings.INETCASH_ADDRESSES ? blockList(settings.INETCASH_ADDRESSES) : null,
+      onlineBankingCode: settings.INETCASH_OB_CODE,
+      url: settings.INETCASH_URL ?? null,
+      appSecret,
+    }),
+});
+
+function blockList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [host = "", bits] = entry.split("/");
+    const family = isIP(host) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(host, family);
+    else list.addSubnet(host, Number(bits), family);
+  }
+  return list;
+}

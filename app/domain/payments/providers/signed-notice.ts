@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Verifies the header `t=<seconds>,v1=<hex>` over raw bytes: HMAC-SHA256 of `<t>.<body>`, at most five minutes old or
+ * ahead. Several v1 may stand in it, so that a secret can be changed without a gap. What is not proven is "signature".
+ */
+export function verifySignedNotice(
+  secret: string,
+  header: string | null,
+  rawBody: Uint8Array,
+  receivedAt: Date,
+): "verified" | "signature" | "stale" {
+  const signed = parseSignature(header ?? "");
+  if (!signed) return "signature";
+  const expected = createHmac("sha256", secret).update(`${signed.seconds}.`).update(rawBody).digest();
+  // Every candidate is compared, so that the time taken does not tell which one matched.
+  const matches = signed.signatures.filter((signature) => timingSafeEqual(signature, expected));
+  if (matches.length === 0) return "signature";
+  const age = Math.abs(receivedAt.getTime() / 1000 - Number(signed.seconds));
+  return age > TOLERANCE_SECONDS ? "stale" : "verified";
+}
+
+/** The digits of `t` are kept as text: they were signed as text. */
+function parseSignature(header: string): { seconds: string; signatures: Buffer[] } | null {
+  if (header.length > 1000) return null;
+  let seconds: string | null = null;
+  const signatures: Buffer[] = [];
+  for (const part of header.split(",")) {
+    const [name, value = ""] = part.trim().split("=", 2);
+    if (name === "t" && /^\d{1,12}$/.test(value)) seconds = value;
+    if (name === "v1" && /^[0-9a-f]{64}$/.test(value)) signatures.push(Buffer.from(value, "hex"));
+  }
+  return seconds === null || signatures.length === 0 ? null : { seconds, signatures };
+}
+
+/** A notice's body as JSON; undefined where it is none. */
+export function parseNotice(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import type StripeClient from "stripe";
+import type { z } from "zod";
+import { ProviderConflict, ProviderRefused, ProviderUnavailable } from "../../provider-port.ts";
+
+export interface StripeAccess {
+  secretKey: string;
+  /** Where Stripe's API is, when it is not where the library looks for it: for tests. */
+  apiUrl: string | null;
+  timeoutMs: number;
+}
+
+/** Asks Stripe for something that reads as `schema` says. */
+export type Ask = <Schema extends z.ZodType>(
+  schema: Schema,
+  call: (stripe: StripeClient) => PromiseLike<unknown>,
+) => Promise<z.infer<Schema>>;
+
+/** Stripe knows nothing of what was asked for. */
+export class UnknownAtStripe extends ProviderRefused {}
+
+/**
+ * Calls Stripe by its library, which is loaded with the first call: who takes no money by Stripe does not pay for it. It
+ * never repeats a call by itself: a page would hang, and whoever called knows better when to.
+ */
+export function createAsk(access: StripeAccess): Ask {
+  let loading: Promise<typeof import("stripe")> | undefined;
+  let client: StripeClient | undefined;
+  return async (schema, call) => {
+    loading ??= import("stripe");
+    const { default: Stripe } = await loading;
+    client ??= new Stripe(access.secretKey, {
+      ...connection(access),
+      maxNetworkRetries: 0,
+      telemetry: false,
+    });
+    let answer: unknown;
+    try {
+      answer = await call(client);
+    } catch (error) {
+      throw asProviderError(Stripe.errors, error);
+    }
+    const parsed = schema.safeParse(answer);
+    if (!parsed.success) throw new ProviderUnavailable("stripe answered unreadably", { cause: parsed.error });
+    return parsed.data;
+  };
+}
+
+function connection({ apiUrl, timeoutMs }: StripeAccess) {
+  if (apiUrl === null) return { timeout: timeoutMs };
+  const { hostname, port, protocol } = new URL(apiUrl);
+  const scheme: "http" | "https" = protocol === "http:" ? "http" : "https";
+  return { timeout: timeoutMs, host: hostname, protocol: scheme, ...(port !== "" && { port }) };
+}
+
+/**
+ * Whether Stripe understood and refused, or nothing is known. A key that Stripe does not take (any more) says nothing about
+ * a payment: that is for an operator to mend, and no refund fails by it.
+ */
+function asProviderError(errors: typeof StripeClient.errors, error: unknown): Error {
+  if (!(error instanceof errors.StripeError))
+    return new ProviderUnavailable("stripe failed", { cause: error });
+  const words = `stripe: ${error.code ?? error.type} (${error.statusCode ?? "no answer"})`;
+  // Another call with this key is under way: what comes of it is not known yet.
+  const isUnderWay = error.code === "idempotency_key_in_use";
+  if (error instanceof errors.StripeIdempotencyError && !isUnderWay) return new ProviderConflict(words);
+  if (error.code === "resource_missing") return new UnknownAtStripe(words);
+  const isRefusal =
+    error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;
+  return isRefusal && !isUnderWay
+    ? new ProviderRefused(words)
+    : new ProviderUnavailable(words, { cause: error });
+}

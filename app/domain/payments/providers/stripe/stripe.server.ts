@@ -1,0 +1,226 @@
+import { z } from "zod";
+import {
+  ALL_ABILITIES,
+  type PaymentProvider,
+  type PaymentSnapshot,
+  ProviderConflict,
+  ProviderRefused,
+  ProviderUnavailable,
+} from "../../provider-port.ts";
+import { createAsk, UnknownAtStripe } from "./client.server.ts";
+import { readStripeNotice } from "./notices.ts";
+import { needsCustomer, STRIPE_OFFERS, sessionParams } from "./orders.ts";
+import { readStripeSettlement } from "./settlement.ts";
+import { PAYMENT_KEY, REFUND_KEY, refundSnapshot, snapshot } from "./snapshot.ts";
+import {
+  createdSchema,
+  customerSchema,
+  disputeSchema,
+  EXPAND,
+  listedSchema,
+  type Refund,
+  refundSchema,
+  type Session,
+  sessionSchema,
+} from "./wire.ts";
+
+const TIMEOUT_MS = 8_000;
+/** Stripe's own; addresses of one's own for its pages are not foreseen. */
+const PAGES = "https://checkout.stripe.com";
+/** How many things of one kind are looked through at most. */
+const LOOKED_THROUGH = 2_000;
+const MINUTE = 60;
+
+export interface StripeOptions {
+  secretKey: string;
+  webhookSecret: string;
+  /** What bank statements say of it, beside the account's own words. */
+  statementDescriptor: string | null;
+  /** Another place than Stripe's own, for tests: the API and the pages are there. */
+  apiUrl: string | null;
+  timeoutMs?: number;
+}
+
+/**
+ * Stripe, by its Checkout pages (docs/decisions/045). A payment's reference is its page's, since that is there before
+ * anybody has paid.
+ */
+export function stripeProvider(options: StripeOptions): PaymentProvider {
+  const { apiUrl, webhookSecret, statementDescriptor } = options;
+  const ask = createAsk({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
+
+  /** A page of our making, with its payment. */
+  async function findSession(id: string): Promise<(Session & { client_reference_id: string }) | null> {
+    // Another one would be another address, or none that Stripe has.
+    if (!/^cs_\w{1,90}$/.test(id)) return null;
+    try {
+      const session = await ask(sessionSchema, (stripe) =>
+        stripe.checkout.sessions.retrieve(id, { expand: EXPAND }),
+      );
+      const { client_reference_id } = session;
+      return isOurs(client_reference_id) ? { ...session, client_reference_id } : null;
+    } catch (error) {
+      if (error instanceof UnknownAtStripe) return null;
+      throw error;
+    }
+  }
+
+  async function listRefunds(payment_intent: string): Promise<Refund[]> {
+    return await ask(z.array(refundSchema), (stripe) =>
+      stripe.refunds.list({ payment_intent, limit: 100 }).autoPagingToArray({ limit: LOOKED_THROUGH }),
+    );
+  }
+
+  async function describe(session: Session & { client_reference_id: string }): Promise<PaymentSnapshot> {
+    const { payment_intent: intent, payment_status, client_reference_id: paymentId } = session;
+    if (!intent || payment_status !== "paid") return snapshot(session, paymentId, [], []);
+    const [refunds, disputes] = await Promise.all([
+      listRefunds(intent.id),
+      intent.latest_charge?.disputed
+        ? ask(z.object({ data: z.array(disputeSchema) }), (stripe) =>
+            stripe.disputes.list({ payment_intent: intent.id, limit: 100 }),
+          )
+        : { data: [] },
+    ]);
+    return snapshot(session, paymentId, refunds, disputes.data);
+  }
+
+  /** The page of a payment of ours, among those that were made since; at once as a rule, so that time is looked at first. */
+  async function searchSession(paymentId: string): Promise<string | null> {
+    const since = Math.trunc(Number.parseInt(paymentId.replaceAll("-", "").slice(0, 12), 16) / 1000);
+    const soon = since + 10 * MINUTE;
+    for (const created of [
+      { gte: since - 5 * MINUTE, lt: soon },
+      { gte: soon, lt: since + 25 * 60 * MINUTE },
+    ]) {
+      const pages = await ask(z.array(listedSchema), (stripe) =>
+        stripe.checkout.sessions.list({ created, limit: 100 }).autoPagingToArray({ limit: LOOKED_THROUGH }),
+      );
+      const found = pages.find(({ client_reference_id }) => client_reference_id === paymentId);
+      if (found) return found.id;
+      if (pages.length >= LOOKED_THROUGH)
+        throw new ProviderUnavailable("stripe has too many pages of that time to look through");
+    }
+    return null;
+  }
+
+  return {
+    name: "stripe",
+    abilities: ALL_ABILITIES,
+    offers: () => STRIPE_OFFERS,
+    redirectOrigins: () => [apiUrl === null ? PAGES : new URL(apiUrl).origin],
+
+    async create(order) {
+      const customer = needsCustomer(order.type)
+        ? await ask(customerSchema, (stripe) =>
+            stripe.customers.create(
+              { metadata: { [PAYMENT_KEY]: order.paymentId } },
+              { idempotencyKey: `${order.paymentId}-customer` },
+            ),
+          )
+        : null;
+      const session = await ask(createdSchema, (stripe) =>
+        stripe.checkout.sessions.create(sessionParams(order, statementDescriptor, customer?.id ?? null), {
+          idempotencyKey: order.paymentId,
+        }),
+      );
+      return { providerRef: session.id, redirectUrl: session.url };
+    },
+
+    async find(paymentId) {
+      if (!z.uuidv7().safeParse(paymentId).success) return null;
+      const id = await searchSession(paymentId);
+      const session = id === null ? null : await findSession(id);
+      if (!session) return null;
+      // A page that is over has no address any more: the fan goes on where it would have led to.
+      const over = session.status === "complete" ? session.success_url : session.cancel_url;
+      return {
+        providerRef: session.id,
+        redirectUrl: session.url ?? over ?? PAGES,
+        snapshot: await describe(session),
+      };
+    },
+
+    async fetch(providerRef) {
+      const session = await findSession(providerRef);
+      return session && (await describe(session));
+    },
+
+    async cancel(providerRef) {
+      const session = await findSession(providerRef);
+      if (!session) throw new ProviderRefused(`stripe has no page ${providerRef} of ours`);
+      try {
+        await cancelAtStripe(session);
+        return { ...(await describe(session)), state: "CANCELLED" };
+      } catch (error) {
+        // It is over already, or the fan was quicker.
+        const now = error instanceof ProviderRefused ? await findSession(providerRef) : null;
+        if (!now) throw error;
+        return await describe(now);
+      }
+    },
+
+    async refund(order) {
+      const session = await findSession(order.providerRef);
+      const intent = session?.payment_intent;
+      if (!intent || session.payment_status !== "paid" || session.currency !== order.currency)
+        throw new ProviderRefused(`stripe: no payment ${order.providerRef} in ${order.currency}`);
+      // Stripe repeats what it answered to a key, so a refund under way would look so for ever: its truth is looked up.
+      const refunds = await listRefunds(intent.id);
+      const earlier = refunds.find(({ metadata }) => metadata?.[REFUND_KEY] === order.refundId);
+      if (earlier && earlier.amount !== order.amountMinor)
+        throw new ProviderRefused(`stripe: refund ${order.refundId} is of another amount`);
+      if (earlier) return refundSnapshot(earlier);
+      // By it Stripe asks who paid by transfer for the account that the money goes back to.
+      const isTransfer = session.allowed_payment_method_types?.includes("customer_balance");
+      const email = isTransfer ? session.customer_details?.email : null;
+      try {
+        const made = await ask(refundSchema, (stripe) =>
+          stripe.refunds.create(
+            {
+              payment_intent: intent.id,
+              amount: order.amountMinor,
+              metadata: { [REFUND_KEY]: order.refundId },
+              ...(email && { instructions_email: email }),
+            },
+            { idempotencyKey: order.refundId },
+          ),
+        );
+        return refundSnapshot(made);
+      } catch (error) {
+        if (error instanceof ProviderConflict) throw new ProviderRefused(error.message);
+        throw error;
+      }
+    },
+
+    readNotice: (rawBody, headers, receivedAt) =>
+      readStripeNotice(webhookSecret, rawBody, headers, receivedAt),
+
+    async nameOf(payment_intent) {
+      const { data } = await ask(z.object({ data: z.array(listedSchema) }), (stripe) =>
+        stripe.checkout.sessions.list({ payment_intent, limit: 1 }),
+      );
+      const [session] = data;
+      return session && isOurs(session.client_reference_id)
+        ? { providerRef: session.id, paymentId: session.client_reference_id }
+        : null;
+    },
+
+    readSettlement: readStripeSettlement,
+  };
+
+  /** A page is closed; a transfer that is awaited is called off. What a bank is at cannot be stopped. */
+  async function cancelAtStripe({ id, status, payment_intent }: Session): Promise<void> {
+    const isAwaited = status === "complete" && payment_intent?.status === "requires_action";
+    await ask(z.object({ id: z.string() }), (stripe) =>
+      isAwaited && payment_intent
+        ? stripe.paymentIntents.cancel(payment_intent.id)
+        : stripe.checkout.sessions.expire(id),
+    );
+  }
+}
+
+/** Other sales of the same account have other references, or none. */
+function isOurs(reference: string | null): reference is string {
+  return z.uuid().safeParse(reference).success;
+}

@@ -1,0 +1,47 @@
+import { data } from "react-router";
+import { clientAddressContext, servicesContext } from "../../context.ts";
+import { answerCall } from "../../domain/payments/payments.server.ts";
+import { countUnknownPage } from "../../http/page-limit.server.ts";
+import { providerUrls } from "../../http/payment-start.server.ts";
+import type { Route } from "./+types/provider-call";
+
+/**
+ * The one GET that writes: a provider that signs nothing calls it, at an address with a secret, and reads our answer. Each
+ * other visit is to a page that is not there, and looks like it.
+ */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ request, params, context }, next) => {
+    const services = context.get(servicesContext);
+    const provider = services.providers.find(params.provider);
+    if (request.method === "GET" && provider) {
+      const call = {
+        secret: params.secret,
+        query: new URL(request.url).searchParams,
+        address: context.get(clientAddressContext),
+        now: services.clock(),
+      };
+      const answered = await answerCall(services, provider, call, providerUrls(context, services.publicUrl));
+      if (answered.outcome === "answered") {
+        const { status, contentType, body } = answered.reply;
+        const headers = { "Content-Type": contentType, "Cache-Control": "no-store" };
+        return new Response(body, { status, headers });
+      }
+      services.log.warn({ provider: provider.name, reason: answered.outcome }, "call refused");
+      if (answered.outcome === "malformed") return new Response(null, { status: 400 });
+    }
+    await countUnknownPage(request, context);
+    return await next();
+  },
+];
+
+export function loader() {
+  throw data(null, { status: 404 });
+}
+
+export function action() {
+  throw data(null, { status: 404 });
+}
+
+export default function ProviderCall() {
+  return null;
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+
+/** A refusal in Stripe's own shape. */
+export class StripeProblem extends Error {
+  readonly status: number;
+  readonly body: { error: Record<string, string> };
+
+  constructor(status: number, error: { type: string; message: string; code?: string; param?: string }) {
+    super(error.message);
+    this.status = status;
+    this.body = { error };
+  }
+}
+
+/** A request that makes no sense; `param` is what is wrong with it. */
+export function invalid(message: string, code: string, param?: string): StripeProblem {
+  return new StripeProblem(400, { type: "invalid_request_error", message, code, ...(param && { param }) });
+}
+
+/** Nothing has this id. */
+export function missing(what: string, id: string): StripeProblem {
+  const message = `No such ${what}: '${id}'`;
+  return new StripeProblem(404, {
+    type: "invalid_request_error",
+    message,
+    code: "resource_missing",
+    param: "id",
+  });
+}
+
+type Tree = { [name: string]: string | Tree };
+
+/** Reads `a[b][0]=c` as Stripe does, and holds it against what the endpoint takes: what it does not know is refused. */
+export function readForm<Schema extends z.ZodType>(encoded: string, schema: Schema): z.infer<Schema> {
+  const tree: Tree = {};
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    const [first = "", ...rest] = name.split("[").map((part) => part.replace(/\]$/, ""));
+    let at = tree;
+    const path = [first, ...rest];
+    for (const part of path.slice(0, -1)) {
+      const next = at[part];
+      const inner: Tree = typeof next === "object" ? next : {};
+      at[part] = inner;
+      at = inner;
+    }
+    at[path.at(-1) ?? ""] = value;
+  }
+  const parsed = schema.safeParse(asLists(tree));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue?.code === "unrecognized_keys") {
+    const param = [...issue.path, ...issue.keys].join(".");
+    throw invalid(`Received unknown parameter: ${param}`, "parameter_unknown", param);
+  }
+  const param = issue?.path.join(".") ?? "";
+  throw invalid(`Invalid ${param}: ${issue?.message}`, "parameter_invalid", param);
+}
+
+/** Names that count from 0 are a list. */
+function asLists(tree: Tree): unknown {
+  const entries = Object.entries(tree).map(([name, value]) => [
+    name,
+    typeof value === "object" ? asLists(value) : value,
+  ]);
+  const isList = entries.length > 0 && entries.every(([name], place) => name === String(place));
+  return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+}
+
+const whole = z.coerce.number().int();
+const text = z.string().min(1).max(500);
+const metadata = z.record(z.string().max(40), text);
+const expand = z.array(text).optional();
+const limit = whole.min(1).max(100).default(10);
+
+export const customerForm = z.strictObject({ email: z.email().optional(), metadata: metadata.optional() });
+
+export const sessionForm = z.strictObject({
+  mode: z.literal("payment"),
+  client_reference_id: z.string().max(200).optional(),
+  metadata: metadata.default({}),
+  allowed_payment_method_types: z.array(z.enum(["card", "sepa_debit", "customer_balance", "pay_by_bank"])),
+  adaptive_pricing: z.strictObject({ enabled: z.enum(["true", "false"]) }).optional(),
+  line_items: z
+    .array(
+      z.strictObject({
+        quantity: whole.min(1),
+        price_data: z.strictObject({
+          currency: z.string().regex(/^[a-z]{3}$/),
+          unit_amount: whole.min(1).max(99_999_999),
+          product_data: z.strictObject({ name: z.string().min(1).max(250) }),
+        }),
+      }),
+    )
+    .length(1),
+  payment_intent_data: z.strictObject({
+    description: z.string().max(1000),
+    metadata: metadata.default({}),
+    statement_descriptor: z.string().min(5).max(22).optional(),
+    statement_descriptor_suffix: z.string().max(22).optional(),
+  }),
+  success_url: z.url(),
+  cancel_url: z.url(),
+  locale: z.enum(["auto", "de", "en"]),
+  expires_at: whole,
+  customer: text.optional(),
+  customer_email: z.email().optional(),
+  payment_method_options: z
+    .strictObject({
+      customer_balance: z.strictObject({
+        funding_type: z.literal("bank_transfer"),
+        bank_transfer: z.strictObject({
+          type: z.literal("eu_bank_transfer"),
+          eu_bank_transfer: z.strictObject({ country: z.enum(["DE", "FR", "IE", "NL"]) }),
+        }),
+      }),
+    })
+    .optional(),
+  expand,
+});
+export type SessionForm = z.infer<typeof sessionForm>;
+
+export const sessionQuery = z.strictObject({ expand });
+export const sessionsQuery = z.strictObject({
+  created: z.strictObject({ gte: whole.optional(), lt: whole.optional() }).optional(),
+  payment_intent: text.optional(),
+  limit,
+  starting_after: text.optional(),
+});
+export const ofPaymentQuery = z.strictObject({
+  payment_intent: text,
+  limit,
+  starting_after: text.optional(),
+});
+
+export const refundForm = z.strictObject({
+  payment_intent: text,
+  amount: whole.min(1),
+  metadata: metadata.default({}),
+  instructions_email: z.email().optional(),
+});
+export const nothing = z.strictObject({});

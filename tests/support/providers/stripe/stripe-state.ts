@@ -1,0 +1,259 @@
+import { randomBytes } from "node:crypto";
+import { invalid, missing, type SessionForm } from "./stripe-form.ts";
+
+interface Charge {
+  id: string;
+  created: number;
+  amount: number;
+  refunded: number;
+  disputed: boolean;
+}
+
+export interface Intent {
+  id: string;
+  status: "requires_payment_method" | "requires_action" | "processing" | "succeeded" | "canceled";
+  received: number;
+  error: { code: string; decline_code?: string } | null;
+  charge: Charge | null;
+  refunds: {
+    id: string;
+    created: number;
+    amount: number;
+    status: string;
+    metadata: Record<string, string>;
+  }[];
+  disputes: { id: string; created: number; amount: number; currency: string; status: string }[];
+}
+
+export interface Page {
+  id: string;
+  created: number;
+  form: SessionForm;
+  status: "open" | "complete" | "expired";
+  payment_status: "paid" | "unpaid";
+  intent: Intent | null;
+  presentment: { presentment_amount: number; presentment_currency: string } | null;
+}
+
+/** What became of something, as an event tells of it. */
+export type Tell = (type: string, page: Page, about?: object) => void;
+
+const DAY = 24 * 3600;
+/** Currencies that a way to pay takes; a card takes all. */
+const TAKEN: Record<string, readonly string[]> = {
+  sepa_debit: ["eur"],
+  customer_balance: ["eur"],
+  pay_by_bank: ["eur", "gbp"],
+};
+
+export const newId = (kind: string) => `${kind}_test_${randomBytes(12).toString("hex")}`;
+
+/** What Stripe keeps and does with it: pages, their payments, refunds and disputes. Times are seconds. */
+export class StripeBooks {
+  readonly pages = new Map<string, Page>();
+  readonly customers = new Set<string>();
+  readonly #now: () => number;
+  readonly #tell: Tell;
+
+  constructor(now: () => number, tell: Tell) {
+    this.#now = now;
+    this.#tell = tell;
+  }
+
+  page(id: string): Page {
+    const page = this.pages.get(id);
+    if (!page) throw missing("checkout.session", id);
+    if (page.status === "open" && page.form.expires_at <= this.#now()) this.#expire(page);
+    return page;
+  }
+
+  intent(id: string): { page: Page; intent: Intent } {
+    for (const page of this.pages.values()) if (page.intent?.id === id) return { page, intent: page.intent };
+    throw missing("payment_intent", id);
+  }
+
+  open(form: SessionForm): Page {
+    const now = this.#now();
+    const [item] = form.line_items;
+    const [method = ""] = form.allowed_payment_method_types;
+    const currency = item?.price_data.currency ?? "";
+    if (TAKEN[method] && !TAKEN[method].includes(currency))
+      throw invalid(`The currency ${currency} is not taken by ${method}`, "invalid_currency", "line_items");
+    if (form.expires_at < now + 1800 || form.expires_at > now + DAY)
+      throw invalid("must be between 30 minutes and 24 hours from now", "expires_at_invalid", "expires_at");
+    if (method === "customer_balance" && !(form.customer && form.payment_method_options))
+      throw invalid("customer_balance needs a customer and its options", "parameter_missing", "customer");
+    if (form.customer && !this.customers.has(form.customer)) throw missing("customer", form.customer);
+    if (form.customer && form.customer_email)
+      throw invalid("give customer or customer_email", "parameter_invalid", "customer_email");
+    if (method === "card" && form.payment_intent_data.statement_descriptor)
+      throw invalid("cards take a suffix alone", "parameter_invalid", "statement_descriptor");
+    const page: Page = {
+      ...{ id: newId("cs"), created: now, form, status: "open", payment_status: "unpaid" },
+      ...{ intent: null, presentment: null },
+    };
+    this.pages.set(page.id, page);
+    return page;
+  }
+
+  expire(id: string): Page {
+    const page = this.page(id);
+    if (page.status !== "open")
+      throw invalid('Only Checkout Sessions with a status in ["open"] can be expired', "session_not_open");
+    this.#expire(page);
+    return page;
+  }
+
+  /** The fan pressed a button on the page: what they see next. A decline lets them try again. */
+  visit(id: string, how: "paid" | "declined" | "under_way"): "success" | "declined" | "closed" {
+    const page = this.page(id);
+    if (page.status !== "open") return "closed";
+    page.intent ??= {
+      ...{ id: newId("pi"), status: "requires_payment_method", received: 0, error: null, charge: null },
+      ...{ refunds: [], disputes: [] },
+    };
+    const { intent } = page;
+    if (how === "declined") {
+      intent.error = { code: "card_declined", decline_code: "generic_decline" };
+      this.#tell("payment_intent.payment_failed", page, intentObject(page, intent));
+      return "declined";
+    }
+    page.status = "complete";
+    const isTransfer = page.form.allowed_payment_method_types.includes("customer_balance");
+    intent.error = null;
+    if (how === "paid") this.#succeed(page, intent);
+    else intent.status = isTransfer ? "requires_action" : "processing";
+    this.#tell("checkout.session.completed", page);
+    return "success";
+  }
+
+  /** What a bank was at has come to its end. */
+  conclude(id: string, how: "paid" | "failed"): void {
+    const page = this.page(id);
+    const { intent } = page;
+    if (!intent || page.payment_status === "paid") throw new Error(`nothing is under way on ${id}`);
+    if (how === "paid") {
+      this.#succeed(page, intent);
+      this.#tell("checkout.session.async_payment_succeeded", page);
+      return;
+    }
+    intent.status = "requires_payment_method";
+    intent.error = { code: "payment_intent_payment_attempt_failed", decline_code: "insufficient_funds" };
+    this.#tell("checkout.session.async_payment_failed", page);
+  }
+
+  cancel(id: string): Page {
+    const { page, intent } = this.intent(id);
+    if (intent.status !== "requires_action" && intent.status !== "requires_payment_method")
+      throw invalid(`status is ${intent.status}`, "payment_intent_unexpected_state");
+    intent.status = "canceled";
+    this.#tell("payment_intent.canceled", page, intentObject(page, intent));
+    return page;
+  }
+
+  refund(id: string, amount: number, metadata: Record<string, string>) {
+    const { page, intent } = this.intent(id);
+    const { charge } = intent;
+    if (!charge || intent.status !== "succeeded")
+      throw invalid("this payment has no successful charge", "payment_intent_unexpected_state");
+    if (charge.refunded >= charge.amount) throw invalid("it has been refunded", "charge_already_refunded");
+    if (charge.refunded + amount > charge.amount)
+      throw invalid(
+        "Refund amount is greater than unrefunded amount on charge",
+        "amount_too_large",
+        "amount",
+      );
+    const refund = { id: newId("re"), created: this.#now(), amount, status: "succeeded", metadata };
+    charge.refunded += amount;
+    intent.refunds.unshift(refund);
+    this.#tell("refund.created", page, { ...refund, object: "refund", payment_intent: id });
+    this.#tell("charge.refunded", page, { ...charge, object: "charge", payment_intent: id });
+    return refund;
+  }
+
+  /** The fan's bank wants all of it back, or part. */
+  dispute(id: string, amount: number): { id: string } {
+    const page = this.page(id);
+    const { intent } = page;
+    if (!intent?.charge) throw new Error(`nobody paid on ${id}`);
+    const currency = currencyOf(page);
+    const dispute = { id: newId("du"), created: this.#now(), amount, currency, status: "needs_response" };
+    intent.disputes.unshift(dispute);
+    intent.charge.disputed = true;
+    this.#tell("charge.dispute.created", page, { ...dispute, object: "dispute", payment_intent: intent.id });
+    return dispute;
+  }
+
+  /** The dispute was decided, or moved on. */
+  decide(id: string, disputeId: string, status: string): void {
+    const page = this.page(id);
+    const dispute = page.intent?.disputes.find((each) => each.id === disputeId);
+    if (!dispute) throw new Error(`there is no dispute ${disputeId}`);
+    dispute.status = status;
+    const about = { ...dispute, object: "dispute", payment_intent: page.intent?.id };
+    this.#tell("charge.dispute.closed", page, about);
+  }
+
+  #succeed(page: Page, intent: Intent): void {
+    const amount = amountOf(page);
+    intent.status = "succeeded";
+    intent.received = amount;
+    intent.charge = { ...{ id: newId("ch"), created: this.#now(), amount, refunded: 0 }, disputed: false };
+    page.payment_status = "paid";
+    this.#tell("payment_intent.succeeded", page, intentObject(page, intent));
+  }
+
+  #expire(page: Page): void {
+    page.status = "expired";
+    this.#tell("checkout.session.expired", page);
+  }
+}
+
+export function amountOf({ form }: Page): number {
+  return form.line_items.reduce(
+    (sum, { quantity, price_data }) => sum + quantity * price_data.unit_amount,
+    0,
+  );
+}
+
+export function currencyOf({ form }: Page): string {
+  return form.line_items[0]?.price_data.currency ?? "";
+}
+
+/** A page as the API shows it; its payment whole where it was asked for so, else by its id. */
+export function pageObject(page: Page, pageUrl: string, isExpanded = false): object {
+  const { id, created, form, status, payment_status, intent, presentment } = page;
+  return {
+    ...{ id, object: "checkout.session", created, livemode: false, mode: form.mode, status, payment_status },
+    ...{ client_reference_id: form.client_reference_id ?? null, metadata: form.metadata },
+    ...{ amount_total: amountOf(page), currency: currencyOf(page), expires_at: form.expires_at },
+    ...{
+      allowed_payment_method_types: form.allowed_payment_method_types,
+      adaptive_pricing: { enabled: false },
+    },
+    ...{
+      success_url: form.success_url,
+      cancel_url: form.cancel_url,
+      url: status === "open" ? pageUrl : null,
+    },
+    ...{ customer: form.customer ?? null, locale: form.locale },
+    customer_details: status === "complete" ? { email: form.customer_email ?? "fan@shop.example" } : null,
+    payment_intent: intent && (isExpanded ? intentObject(page, intent) : intent.id),
+    ...(presentment && { presentment_details: presentment }),
+  };
+}
+
+function intentObject(page: Page, intent: Intent): object {
+  const { id, status, received, error, charge } = intent;
+  return {
+    ...{ id, object: "payment_intent", status, amount: amountOf(page), amount_received: received },
+    ...{ currency: currencyOf(page), metadata: page.form.payment_intent_data.metadata },
+    last_payment_error: error && { type: "card_error", message: "It was declined.", ...error },
+    latest_charge: charge && {
+      object: "charge",
+      ...charge,
+      amount_refunded: charge.refunded,
+      payment_intent: id,
+    },
+  };
+}
