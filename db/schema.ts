@@ -648,18 +648,9 @@ export interface OperatorActs {
     | "BATCH_RELEASE"
     | "PAYOUT_FAILED"
     | "PAYOUT_BOUNCED"
-    | "SETTLEMENT_REVERSED",
-    | "REFUND"
-    | "GOODWILL"
-    | "WRITE_OFF"
-    | "SUSPENSE_KEPT"
-    | "SUSPENSE_RETURNED"
-    | "FREEZE_LIFTED"
-    | "PAYOUT_DATA"
-    | "BATCH_RELEASE"
-    | "PAYOUT_FAILED"
-    | "PAYOUT_BOUNCED"
-    | "SETTLEMENT_REVERSED",
+    | "SETTLEMENT_REVERSED"
+    | "PAYMENT_REPORTED"
+    | "PROVIDER_REPORT",
     | "REFUND"
     | "GOODWILL"
     | "WRITE_OFF"
@@ -671,6 +662,21 @@ export interface OperatorActs {
     | "PAYOUT_FAILED"
     | "PAYOUT_BOUNCED"
     | "SETTLEMENT_REVERSED"
+    | "PAYMENT_REPORTED"
+    | "PROVIDER_REPORT",
+    | "REFUND"
+    | "GOODWILL"
+    | "WRITE_OFF"
+    | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
+    | "FREEZE_LIFTED"
+    | "PAYOUT_DATA"
+    | "BATCH_RELEASE"
+    | "PAYOUT_FAILED"
+    | "PAYOUT_BOUNCED"
+    | "SETTLEMENT_REVERSED"
+    | "PAYMENT_REPORTED"
+    | "PROVIDER_REPORT"
   >;
   made_at: Timestamp;
   made_by: string;
@@ -952,6 +958,7 @@ export interface Refunds {
   done_at: Timestamp | null;
   goodwill_minor: ColumnType<Minor, number | undefined, number>;
   id: string;
+  left_to_operator_at: Timestamp | null;
   payment_id: string;
   provider_refund_ref: string | null;
   reason: string;

@@ -93,6 +93,7 @@ export default {
     never_answered: "Der Anbieter hat nie geantwortet",
     refund_done: "Erstattung erledigt",
     refund_failed: "Erstattung abgelehnt",
+    paid_again: "Noch einmal bezahlt: Das Geld liegt bei den ungeklärten Zahlungen",
     refunding_second_success: "Zweite Zahlung für dasselbe Trinkgeld: wird erstattet",
     refunding_receiver_cannot_receive: "Die Seite kann nichts empfangen: wird erstattet",
     refunding_other_amount: "Anderer Betrag als verlangt: wird erstattet",

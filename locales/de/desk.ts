@@ -128,6 +128,7 @@ export default {
       leavers: "Guthaben gelöschter Konten",
       approvals: "Vier Augen",
       suspense: "Ungeklärte Zahlungen",
+      byHand: "Erstattungen von Hand",
       unhandled: "Unverarbeitete Zahlungs\u00ADmeldungen",
       bank: "Buchungen der Bank",
       settlements: "Offenes aus Abrechnungen",

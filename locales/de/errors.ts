@@ -110,6 +110,10 @@ export default {
     by: "Wähle, wie es zurückgegeben wurde",
     reference: "Gib die Referenz an, höchstens {{rule.reference_maximum}} Zeichen",
   },
+  providerReport: {
+    required: "Wähle, was passiert ist",
+    amount: "Gib einen Betrag wie 5,00 ein, oder lass das Feld leer",
+  },
   reason: {
     required: "Gib einen Grund an",
     long: "Bitte höchstens {{rule.reason_maximum}} Zeichen",

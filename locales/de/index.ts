@@ -10,6 +10,7 @@ import auth from "./auth.ts";
 import bank from "./bank.ts";
 import bankCodes from "./bank-codes.ts";
 import books from "./books.ts";
+import byHand from "./by-hand.ts";
 import changes from "./changes.ts";
 import checks from "./checks.ts";
 import common from "./common.ts";
@@ -58,6 +59,7 @@ export default {
     bank,
     bankCodes,
     books,
+    byHand,
     changes,
     creatorPages,
     checks,

@@ -90,6 +90,7 @@ export default {
     never_answered: "The provider never answered",
     refund_done: "Refund done",
     refund_failed: "Refund refused",
+    paid_again: "Paid once more: the money is among the unclear payments",
     refunding_second_success: "A second payment of the same tip: refunded",
     refunding_receiver_cannot_receive: "The creator cannot receive: refunded",
     refunding_other_amount: "Not the requested amount: refunded",

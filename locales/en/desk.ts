@@ -122,6 +122,7 @@ export default {
       leavers: "Money of deleted accounts",
       approvals: "Second operator",
       suspense: "Unclear payments",
+      byHand: "Refunds by hand",
       unhandled: "Unprocessed payment updates",
       bank: "Bookings of the bank",
       settlements: "Settlement exceptions",

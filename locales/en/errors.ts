@@ -105,6 +105,10 @@ export default {
     by: "Choose how it was given back",
     reference: "Enter the reference, at most {{rule.reference_maximum}} characters",
   },
+  providerReport: {
+    required: "Choose what happened",
+    amount: "Enter an amount such as 5.00, or leave the field empty",
+  },
   reason: {
     required: "Enter a reason",
     long: "Use at most {{rule.reason_maximum}} characters",

@@ -7,8 +7,9 @@ import {
   listCheckers,
 } from "../../app/domain/approvals/approvals.server.ts";
 import { writeOff } from "../../app/domain/earnings/earnings.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { processRefund, reportOnPayment } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import {
   liftPayoutFreeze,
   makeBatch,
@@ -33,6 +34,7 @@ import {
   waitingForMoney,
   withPayouts,
 } from "../support/money/payout-world.ts";
+import { cannotLookUp, reportOf } from "../support/money/provider-reports.ts";
 import { askRefund, byOperator } from "../support/money/refund-world.ts";
 import {
   beginTip,
@@ -90,6 +92,9 @@ async function stuck(): Promise<Payment> {
   return payment;
 }
 
+/** The same world with a provider that cannot be asked. */
+const unasked = () => ({ ...world, providers: createProviders([cannotLookUp(world.provider)]) });
+
 interface Kind {
   /** Whether the partner made a step of the same money. */
   has_partner: boolean;
@@ -141,6 +146,20 @@ const KINDS: Record<string, Kind> = {
       const given = { payment_id: (await stuck()).id, seen_left_minor: 55_95, reason: "by hand" };
       const end = { kind: "SUSPENSE_RETURNED", by: "BANK", reference: "7" } as const;
       return () => endSuspense(world, { ...given, operator_id: maker, end });
+    },
+  },
+  PAYMENT_REPORTED: {
+    has_partner: false,
+    prepare: async () => {
+      const { id } = await beginTip(world, await createCreator(world));
+      return () => reportOnPayment(unasked(), reportOf(id, { report: "PAID", operator_id: maker }));
+    },
+  },
+  PROVIDER_REPORT: {
+    has_partner: false,
+    prepare: async () => {
+      const { id } = await payTip(world, await createCreator(world));
+      return () => reportOnPayment(unasked(), reportOf(id, { report: "DISPUTE_LOST", operator_id: maker }));
     },
   },
   FREEZE_LIFTED: {

@@ -31,7 +31,7 @@ const GROUP_ACTS =
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
+  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -137,8 +137,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin", "/documents/:id /mails/:id/retry /announcements/new/:kind".split(" ")),
   ...missing("/admin", "/featured/:id/addition /featured/:id/removal".split(" ")),
   ...missing("/admin/announcements/:id", ["", "/end"]),
-  ...missing("/admin/payments", "/:id /:id/refund /unhandled/:id/retry".split(" ")),
-  ...missing("/admin/payments/rates/:id", ["/acceptance", "/refusal"]),
+  ...missing("/admin/payments/:id", ["", "/refund", "/report", "/refund-report"]),
+  ...missing("/admin/payments", ["/rates/:id/acceptance", "/rates/:id/refusal", "/unhandled/:id/retry"]),
   ...missing("/admin/vouchers/:id", ["", "/lock", "/lock/removal", "/mail", "/refund"]),
   ...missing("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),
   "/admin/keys": ["/admin/keys", "operators, posts alone"],

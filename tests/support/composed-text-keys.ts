@@ -1,4 +1,5 @@
 import { BANK_CODES } from "../../app/domain/money/bank-reason.ts";
+import { PAYMENT_REPORTS, REFUND_REPORTS } from "../../app/domain/payment-updates/provider-report.schema.ts";
 import { PAYMENT_TYPES, SETTLED_KINDS } from "../../app/domain/payments/provider-port.ts";
 import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
@@ -75,10 +76,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:askedBy.*": ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"],
   "books:disputeState.*": ["OPEN", "WON", "LOST"],
   "books:event.*": words(
-    "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
+    "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "desk:overview.queues.*": words(
-    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense unhandled bank settlements rates mails",
+    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense byHand unhandled bank settlements rates mails",
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
@@ -145,6 +146,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     ...["notice", "event", "voucher"],
   ],
   "changes:acts.*": [
+    "payment_reported",
     "verification_accepted",
     "verification_declined",
     "account_locked",
@@ -205,21 +207,15 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:unhandled.done.*": ["retried", "gone"],
   "books:unhandled.whats.*": ["NEWS", "LOOKUP"],
   "books:payment.done.*": ["refunded", "waiting"],
+  "byHand:done.*": ["reported", "gone", "under_way", "can_be_asked", "amount"],
+  "byHand:told.*": [...PAYMENT_REPORTS, ...REFUND_REPORTS],
   "adminPayouts:batches.states.*": ["WAITING", "TAKEN_APART", "AT_BANK", "SETTLED"],
   "approvals:kind.*": [
     ...["REFUND", "GOODWILL", "WRITE_OFF", "SUSPENSE_KEPT", "FREEZE_LIFTED", "PAYOUT_DATA", "BATCH_RELEASE"],
     ...["PAYOUT_FAILED", "PAYOUT_BOUNCED", "SUSPENSE_RETURNED", "SETTLEMENT_REVERSED"],
+    ...["PAYMENT_REPORTED", "PROVIDER_REPORT"],
   ],
-  "approvals:done.*": [
-    "approved",
-    "declined",
-    "taken_back",
-    "gone",
-    "own",
-    "frozen",
-    "accounts_wait",
-    "no_account",
-  ],
+  "approvals:done.*": words("approved declined taken_back gone own frozen accounts_wait no_account"),
   "approvals:closed.*": ["DONE", "DECLINED", "TAKEN_BACK", "VOID"],
   "adminPayouts:rail.*": ["SEPA", "BANK_CSV", "PAXUM_CSV"],
   "adminPayouts:payouts.done.*": [

@@ -50,6 +50,8 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/vouchers/:id/mail": ["voucher.mail_sent"],
   "/admin/vouchers/:id/refund": ["payment.refunded", "approval.asked"],
   "/admin/payments/:id/refund": ["payment.refunded", "approval.asked"],
+  "/admin/payments/:id/report": ["payment.reported", "approval.asked"],
+  "/admin/payments/:id/refund-report": ["payment.reported", "approval.asked"],
   "/admin/books/settlements": ["settlement.imported"],
   "/admin/books/settlements/exceptions/:id/settlement": ["settlement.exception_settled"],
   "/admin/books/settlements/exceptions/:id/retry": ["settlement.event_taken"],

@@ -31,6 +31,7 @@ const DIGITS = {
   "errors:message_price.invalid": ["5", "12.50"],
   "errors:min_payout.invalid": ["200.50"],
   "errors:payout.bic": ["8", "11"],
+  "errors:providerReport.amount": ["5.00"],
   "errors:refund.amount": ["5", "12.50"],
   "errors:settlement.amount": ["12.50"],
   "errors:settlement.date": ["2026", "11", "30"],

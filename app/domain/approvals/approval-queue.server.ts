@@ -5,6 +5,7 @@ import { productRules } from "../../product-rules.ts";
 import { readPage } from "../list-pages/list-pages.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { OperatorActKind } from "../operator-acts/operator-acts.server.ts";
+import { PAYMENT_REPORTS, REFUND_REPORTS } from "../payment-updates/provider-report.schema.ts";
 
 /** What a second operator reads of an act; each kind has some of it. */
 export const approvalParams = z.object({
@@ -16,13 +17,19 @@ export const approvalParams = z.object({
   freeze_id: z.string().optional(),
   settlement_event_id: z.string().optional(),
   currency: z.string().optional(),
-  amount_minor: z.number().optional(),
+  amount_minor: z
+    .number()
+    .nullish()
+    .transform((amount) => amount ?? undefined),
   goodwill_minor: z.number().optional(),
   seen_left_minor: z.number().optional(),
   pays_rest: z.boolean().optional(),
   /** By whom surplus money was given back elsewhere, and by which reference. */
   by: z.enum(["PROVIDER", "BANK"]).nullish(),
   reference: z.string().nullish(),
+  /** What the provider's back office shows of a payment. */
+  report: z.enum([...PAYMENT_REPORTS, ...REFUND_REPORTS]).optional(),
+  refund_id: z.string().nullish(),
   reason: z.string().nullish(),
 });
 

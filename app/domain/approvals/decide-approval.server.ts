@@ -4,6 +4,7 @@ import { listActors, writeAudit } from "../audit/audit.server.ts";
 import { writeOffApproved } from "../earnings/earnings.server.ts";
 import { minor } from "../money/minor.ts";
 import { lockActsAbout } from "../operator-acts/operator-acts.server.ts";
+import { reportApproved } from "../payment-updates/payment-updates.server.ts";
 import { reverseEventApproved } from "../payments/payments.server.ts";
 import {
   type BatchServices,
@@ -199,6 +200,15 @@ async function carryOut(
         by: { ...by, pays_rest: ids.pays_rest ?? false },
       });
       return outcome === "requested" ? "done" : "gone";
+    }
+    case "PAYMENT_REPORTED":
+    case "PROVIDER_REPORT": {
+      if (!ids.report) return "gone";
+      const amount = params.amount_minor === undefined ? null : minor(params.amount_minor);
+      const { payment_id = "", report, refund_id = null, reference } = ids;
+      const given = { payment_id, report, refund_id, reference: reference ?? "", amount_minor: amount };
+      const order = { ...given, operator_id: made_by, note: asked.reason, now };
+      return (await reportApproved(trx, services, order)) === "reported" ? "done" : "gone";
     }
     case "WRITE_OFF": {
       const order = { ...asked, creator_id: ids.creator_id ?? "", currency, amount_minor };

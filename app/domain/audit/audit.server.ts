@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   "balance.given_up",
   "payouts.unfrozen",
   "payment.refunded",
+  "payment.reported",
   "voucher.locked",
   "voucher.unlocked",
   "voucher.mail_sent",

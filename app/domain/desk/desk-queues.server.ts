@@ -21,6 +21,7 @@ export type DeskQueue =
   | "leavers"
   | "approvals"
   | "suspense"
+  | "byHand"
   | "unhandled"
   | "rates"
   | "bank"
@@ -69,6 +70,9 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
       select 'suspense', count(*)::int, min(received_at) from suspense_entries
       where left_minor > 0 and refund_status is distinct from 'REQUESTED'
       union all
+      select 'byHand', count(*)::int, min(left_to_operator_at) from refunds
+      where status = 'REQUESTED' and left_to_operator_at is not null
+      union all
       select 'rates', count(*)::int, min(held_at) from held_rates where decision is null
       union all
       select 'bank', count(*)::int, min(opened_at) from (
@@ -95,6 +99,7 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
     of("leavers"),
     of("approvals"),
     of("suspense"),
+    of("byHand"),
     { queue: "unhandled", ...listed(unhandled.map(({ since }) => since)) },
     of("bank"),
     of("settlements"),

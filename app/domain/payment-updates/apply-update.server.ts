@@ -14,6 +14,7 @@ import {
   type TipServices,
 } from "../tips/tips.server.ts";
 import { settleVoucher } from "../vouchers/vouchers.server.ts";
+import { isOtherMoney, putOtherAside } from "./other-money.server.ts";
 
 /**
  * Asks its provider about one open payment instead of waiting for its notice, and applies what it says. When the
@@ -43,62 +44,75 @@ export async function applyPaymentUpdate(
   payment: Pick<Payment, "id" | "type">,
   snapshot: PaymentSnapshot,
 ): Promise<string> {
-  const now = services.clock();
-  return await services.db.transaction().execute(async (trx) => {
-    const locked = await lockTipAndPayment(trx, payment.id, holdFor(payment, snapshot));
-    if (!locked) return "unknown_payment";
-    const step = nextStep(locked.payment.status, snapshot);
-    let outcome = "unchanged";
-    if (step.to === "SUCCESS") {
-      outcome = await settle(trx, services, locked, snapshot, now);
-    } else if (step.to !== null) {
-      await trx
-        .updateTable("payments")
-        .set({
-          status: step.to,
-          failure_reason: step.to === "FAILED" ? step.failure_reason : null,
-          provider_ref: snapshot.providerRef,
-        })
-        .where("id", "=", locked.payment.id)
-        .execute();
-      outcome = step.to.toLowerCase();
+  return await services.db
+    .transaction()
+    .execute((trx) => applyUpdateIn(trx, services, payment, snapshot, services.clock()));
+}
+
+/** The same inside a transaction that does more. Of a payment that was paid once more, that money is kept in suspense. */
+export async function applyUpdateIn(
+  trx: Transaction<DB>,
+  services: TipServices,
+  payment: Pick<Payment, "id" | "type">,
+  snapshot: PaymentSnapshot,
+  now: Date,
+): Promise<string> {
+  const locked = await lockTipAndPayment(trx, payment.id, holdFor(payment, snapshot));
+  if (!locked) return "unknown_payment";
+  const step = nextStep(locked.payment.status, snapshot);
+  let outcome = "unchanged";
+  if (step.to === "SUCCESS") {
+    outcome = await settle(trx, services, locked, snapshot, now);
+  } else if (snapshot.state === "PAID" && (await isOtherMoney(trx, locked.payment.id, snapshot))) {
+    outcome = await putOtherAside(trx, services, locked.payment, snapshot, now);
+  } else if (step.to !== null) {
+    await trx
+      .updateTable("payments")
+      .set({
+        status: step.to,
+        failure_reason: step.to === "FAILED" ? step.failure_reason : null,
+        provider_ref: snapshot.providerRef,
+      })
+      .where("id", "=", locked.payment.id)
+      .execute();
+    outcome = step.to.toLowerCase();
+  }
+  if (outcome !== "unchanged") {
+    await trx
+      .insertInto("payment_events")
+      .values({
+        payment_id: locked.payment.id,
+        kind: outcome,
+        detail: JSON.stringify({
+          from: locked.payment.status,
+          provider_state: snapshot.state,
+          failure_code: snapshot.failureCode,
+          ...(snapshot.receipt === undefined ? {} : { receipt: snapshot.receipt }),
+          ...presentmentOf(snapshot),
+        }),
+        at: now,
+      })
+      .execute();
+  }
+  let hasMoved = false;
+  const isSettled =
+    step.to === "SUCCESS" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
+  if (isSettled && snapshot.refunds.length > 0) {
+    const makeRoom = (each: typeof locked.payment) => makeRoomForRefund(trx, each, now);
+    const { id } = locked.payment;
+    if (await importProviderRefunds(trx, services, id, snapshot.refunds, now, makeRoom)) {
+      outcome = "refund_taken_in";
+      hasMoved = true;
+      await settleClaims(trx, services, locked, now);
     }
-    if (outcome !== "unchanged") {
-      await trx
-        .insertInto("payment_events")
-        .values({
-          payment_id: locked.payment.id,
-          kind: outcome,
-          detail: JSON.stringify({
-            from: locked.payment.status,
-            provider_state: snapshot.state,
-            failure_code: snapshot.failureCode,
-            ...presentmentOf(snapshot),
-          }),
-          at: now,
-        })
-        .execute();
-    }
-    let hasMoved = false;
-    const isSettled =
-      step.to === "SUCCESS" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
-    if (isSettled && snapshot.refunds.length > 0) {
-      const makeRoom = (each: typeof locked.payment) => makeRoomForRefund(trx, each, now);
-      const { id } = locked.payment;
-      if (await importProviderRefunds(trx, services, id, snapshot.refunds, now, makeRoom)) {
-        outcome = "refund_taken_in";
-        hasMoved = true;
-        await settleClaims(trx, services, locked, now);
-      }
-    }
-    if (isSettled && snapshot.disputes.length > 0) {
-      const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
-      if (followed) outcome = followed;
-      hasMoved ||= followed !== null;
-    }
-    if (hasMoved) await recountWaiting(trx, locked.payment.id);
-    return outcome;
-  });
+  }
+  if (isSettled && snapshot.disputes.length > 0) {
+    const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
+    if (followed) outcome = followed;
+    hasMoved ||= followed !== null;
+  }
+  if (hasMoved) await recountWaiting(trx, locked.payment.id);
+  return outcome;
 }
 
 /** What the fan saw in a currency of the provider's choice, for who is asked about it. */

@@ -91,7 +91,7 @@ async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string):
 }
 
 /** The provider has answered: the refund is through, or all that it took goes back to where it was. */
-const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
+export const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
   const locked = await lockTipAndPayment(trx, refund.payment_id, status === "FAILED" ? "alone" : "shared");
   if (!locked) throw new Error(`payment ${refund.payment_id} is not a tip's`);
   const allocations = status === "FAILED" ? await lockAllocations(trx, refund.payment_id) : [];

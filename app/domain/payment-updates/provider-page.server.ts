@@ -44,7 +44,7 @@ export async function cancelPayment(
     const provider = services.providers.get(payment.provider);
     const snapshot = provider.abilities.cancels
       ? await provider.cancel(payment.provider_ref)
-      : endedHere(payment, payment.provider_ref, "CANCELLED");
+      : knownHere(payment, payment.provider_ref, "CANCELLED");
     await applyPaymentUpdate(services, payment, snapshot);
     const isHolding = snapshot.state === "PAID" || snapshot.state === "PROCESSING";
     return isHolding ? { outcome: "already_paid", payment_id: payment.id } : null;
@@ -55,11 +55,11 @@ export async function cancelPayment(
   }
 }
 
-/** The end of a payment of which its provider says nothing by itself. */
-export function endedHere(
+/** What is known here of a payment of which its provider says nothing by itself. */
+export function knownHere(
   payment: Pick<Payment, "id" | "charged_minor" | "charged_currency">,
   providerRef: string,
-  state: "CANCELLED" | "EXPIRED",
+  state: PaymentSnapshot["state"],
 ): PaymentSnapshot {
   return {
     ...{ providerRef, paymentId: payment.id, state },

@@ -11,7 +11,7 @@ import {
 import type { PaymentProvider, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
-import { endedHere, expiresAt } from "./provider-page.server.ts";
+import { expiresAt, knownHere } from "./provider-page.server.ts";
 
 /**
  * Asks each payment's provider about those that should have moved by now: a notice may have been lost. Each payment has
@@ -51,5 +51,5 @@ async function ask(
   now: Date,
 ): Promise<PaymentSnapshot | null> {
   if (provider.abilities.looksUp) return await provider.fetch(providerRef);
-  return expiresAt(payment.created_at) <= now ? endedHere(payment, providerRef, "EXPIRED") : null;
+  return expiresAt(payment.created_at) <= now ? knownHere(payment, providerRef, "EXPIRED") : null;
 }

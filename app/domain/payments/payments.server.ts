@@ -25,10 +25,13 @@ export { whileProviderAnswers } from "./provider-silence.ts";
 export { payableCurrencies, quote } from "./quote.server.ts";
 export {
   askProviderToRefund,
+  countRefundsByHand,
   type FinishRefund,
   listForgottenRefunds,
+  listRefundsByHand,
   markRefund,
   RefundUnderWay,
+  type SentRefund,
   sendRefund,
 } from "./refunds.server.ts";
 export { retryException, retryExceptions } from "./settlements/event-acts.server.ts";

@@ -71,6 +71,8 @@ export interface PaymentSnapshot {
   paidAt: Date | null;
   /** The provider's own word for why it failed, for the log and the operator. */
   failureCode: string | null;
+  /** Of one that may be paid twice: the provider's own name of this success. Another one is other money. */
+  receipt?: string;
   /** What the fan was shown and charged in a currency of the provider's choice: put down, never posted. */
   presentment?: { amountMinor: number; currency: string };
   refunds: readonly RefundSnapshot[];
@@ -220,7 +222,7 @@ export interface PaymentProvider {
   readCall?(call: ProviderCall): CallReading;
   /** Of a provider that cannot be looked up: what it told of a payment, for which we had asked for so much. */
   newsOf?(
-    told: { kind: string; providerRef: string; at: Date },
+    told: { eventId: string; kind: string; providerRef: string; at: Date },
     asked: { paymentId: string; amountMinor: number; currency: string },
   ): PaymentSnapshot | null;
   /** Reads the file by which it tells what it paid to us, in its own format; `currencies` are those that we know. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
 import { recordPaymentEvent } from "./payment-record.server.ts";
 import { ProviderRefused, type Providers } from "./provider-port.ts";
 
@@ -31,7 +32,8 @@ export class RefundUnderWay extends Error {
 /**
  * The job of a refund of a payment in our books; nothing happens where it has ended. The refund's id is the provider's
  * idempotency key, so asking again after an unknown outcome is harmless. What follows is decided by who asked for it:
- * `finishOf` brings it along.
+ * `finishOf` brings it along. Of a provider that gives nothing back it is left to an operator, who makes it there and says
+ * so (docs/product.md, 4.7); what the product asked for lies in suspense, and is ended there.
  */
 export async function sendRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
@@ -47,10 +49,61 @@ export async function sendRefund(
     .where("r.id", "=", refundId)
     .executeTakeFirst();
   if (refund?.status !== "REQUESTED" || refund.provider_ref === null) return;
+  const isLeft = !providers.get(refund.provider).abilities.refunds && refund.asked_by !== "PRODUCT";
+  if (isLeft) return await leaveToOperator(db, refundId, services.clock());
   const status = await askProviderToRefund(providers, { ...refund, provider_ref: refund.provider_ref });
   const finish = finishOf(refund.asked_by);
   const now = services.clock();
   await db.transaction().execute((trx) => finish(trx, refund, status, now));
+}
+
+async function leaveToOperator(db: Kysely<DB>, refundId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("refunds")
+    .set({ left_to_operator_at: now })
+    .where("id", "=", refundId)
+    .where("status", "=", "REQUESTED")
+    .where("left_to_operator_at", "is", null)
+    .execute();
+}
+
+/** A refund that an operator has to make in the provider's back office. */
+interface RefundByHand {
+  id: string;
+  payment_id: string;
+  provider: string;
+  provider_ref: string | null;
+  amount_minor: number;
+  currency: string;
+  since: Date;
+}
+
+/** The refunds that are left to operators, the longest first; so many at most as fit on a page, or one payment's. */
+export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Promise<RefundByHand[]> {
+  return await db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.id", "r.payment_id", "r.amount_minor", "r.currency", "p.provider", "p.provider_ref"])
+    .select("r.left_to_operator_at as since")
+    .where("r.status", "=", "REQUESTED")
+    .where("r.left_to_operator_at", "is not", null)
+    .$if(paymentId !== undefined, (query) => query.where("r.payment_id", "=", paymentId ?? ""))
+    .orderBy("r.left_to_operator_at")
+    .orderBy("r.id")
+    .limit(productRules.admin_rows)
+    .$narrowType<{ since: Date }>()
+    .execute();
+}
+
+/** How many refunds are left to operators. */
+export async function countRefundsByHand(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom("refunds")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("status", "=", "REQUESTED")
+    .where("left_to_operator_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /**
@@ -107,6 +160,7 @@ export async function listForgottenRefunds(
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .select(["r.id", "p.provider"])
     .where("r.status", "=", "REQUESTED")
+    .where("r.left_to_operator_at", "is", null)
     .where("r.requested_at", "<", olderThan)
     .orderBy(sql`random()`)
     .limit(100)

@@ -158,10 +158,11 @@ export async function handleWebhookEvent(
 async function truthOf(
   provider: PaymentProvider,
   payment: Payment,
-  notice: { kind: string; provider_ref: string; received_at: Date },
+  notice: { event_id: string; kind: string; provider_ref: string; received_at: Date },
 ): Promise<PaymentSnapshot | null> {
   if (provider.abilities.looksUp) return await provider.fetch(notice.provider_ref);
-  const told = { kind: notice.kind, providerRef: notice.provider_ref, at: notice.received_at };
+  const { event_id: eventId, kind, provider_ref: providerRef, received_at: at } = notice;
+  const told = { eventId, kind, providerRef, at };
   const asked = {
     ...{ paymentId: payment.id, amountMinor: payment.charged_minor },
     currency: payment.charged_currency,

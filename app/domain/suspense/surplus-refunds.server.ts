@@ -180,7 +180,8 @@ export async function giveBackStray(
 ): Promise<"unknown_payment" | "stray_money_refunding" | "stray_money_kept" | "unchanged"> {
   const { db, providers } = services;
   const { payment_id, provider, provider_ref } = stray;
-  const snapshot = await providers.get(provider).fetch(provider_ref);
+  const from = providers.get(provider);
+  const snapshot = from.abilities.looksUp ? await from.fetch(provider_ref) : null;
   if (snapshot?.state !== "PAID" || snapshot.paymentId !== payment_id) return "unknown_payment";
   const now = services.clock();
   return await db.transaction().execute(async (trx) => {
@@ -253,7 +254,8 @@ export async function dropUncoveredRefund(
     .whereRef("left_minor", "<", "refund_minor")
     .executeTakeFirst();
   if (!uncovered) return false;
-  const snapshot = await services.providers.get(uncovered.provider).fetch(uncovered.provider_ref);
+  const provider = services.providers.get(uncovered.provider);
+  const snapshot = provider.abilities.looksUp ? await provider.fetch(uncovered.provider_ref) : null;
   if (snapshot?.refunds.some((each) => each.refundId === refundId)) return false;
   return await services.db.transaction().execute(async (trx) => {
     const entry = await lockEntry(trx, uncovered.payment_id);

@@ -52,6 +52,7 @@ const AUDIT_ACTIONS = {
   "voucher.locked": "voucher_locked",
   "voucher.unlocked": "voucher_unlocked",
   "voucher.mail_sent": "voucher_mail_sent",
+  "payment.reported": "payment_reported",
   "suspense.refund_asked": "suspense_refund_asked",
   "suspense.returned": "suspense_returned",
   "suspense.kept": "suspense_kept",

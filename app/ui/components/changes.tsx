@@ -17,6 +17,9 @@ export const CHANGED_FIELDS = [
   "writeoff_id",
   "reason",
   "reference",
+  "report",
+  "receipt",
+  "presentment_minor",
   "kind",
   "approval",
   "worth_eur_minor",
@@ -81,7 +84,15 @@ export function Changes({ kind, before, after, money }: ChangesProps): ReactElem
     (field) => (old[field] ?? now[field] ?? null) !== null && !isSaidByAmounts(field, { ...old, ...now }),
   );
   const currency = textOf(now.currency ?? old.currency);
-  const shown = { kind, money: currency === null ? money : { currency, charged_currency: currency } };
+  const given = currency === null ? money : { currency, charged_currency: currency };
+  // What the fan saw is in a currency of its own.
+  const seen = textOf(now.presentment_currency);
+  const seenMoney = seen === null ? given : { currency: seen, charged_currency: seen };
+  const shown = (field: string) => ({
+    kind,
+    field,
+    money: field === "presentment_minor" ? seenMoney : given,
+  });
   if (fields.length === 0) return "–";
   return (
     <ul className="changes">
@@ -90,13 +101,13 @@ export function Changes({ kind, before, after, money }: ChangesProps): ReactElem
           <span className="field">{isCurrency(field) ? t("settled") : fieldName(field)}:</span>{" "}
           {field in old ? (
             <>
-              <Value {...shown} field={field} value={old[field]} />
+              <Value {...shown(field)} value={old[field]} />
               {field in now ? " → " : ""}
             </>
           ) : null}
           {field in now ? (
             <b>
-              <Value {...shown} field={field} value={now[field]} />
+              <Value {...shown(field)} value={now[field]} />
             </b>
           ) : null}
         </li>
@@ -121,6 +132,7 @@ function isCurrency(field: string): boolean {
 
 /** The currency stands beside each amount. */
 function isSaidByAmounts(field: string, facts: Facts): boolean {
+  if (field === "presentment_currency") return true;
   return field === "currency" && Object.keys(facts).some((each) => each.endsWith("_minor"));
 }
 
@@ -136,6 +148,12 @@ const ACTS = [
   "PAYOUT_FAILED",
   "PAYOUT_BOUNCED",
   "SETTLEMENT_REVERSED",
+  "PAYMENT_REPORTED",
+  "PROVIDER_REPORT",
+] as const;
+const REPORTS = [
+  ...(["PAID", "REFUNDED", "DISPUTE_OPENED", "DISPUTE_WON", "DISPUTE_LOST", "REFUND_DONE"] as const),
+  "REFUND_FAILED",
 ] as const;
 const RAILS = ["SEPA", "BANK_CSV", "PAXUM_CSV"] as const;
 const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"] as const;
@@ -152,6 +170,7 @@ function Value(given: {
   const { t: desk } = useTexts("adminPayouts");
   const { t: books } = useTexts("books");
   const { t: approvals } = useTexts("approvals");
+  const { t: hand } = useTexts("byHand");
   const status = useStatusName();
   if (Array.isArray(value)) {
     const parts = value.map((each, place) => (
@@ -176,6 +195,7 @@ function Value(given: {
   if (rail) return desk(`rail.${rail}`);
   const act = field === "kind" ? ACTS.find((each) => each === text) : undefined;
   if (act) return approvals(`kind.${act}`);
+  if (field === "report") return named(REPORTS, text, (known) => hand(`told.${known}`));
   const asker = field === "asked_by" ? ASKERS.find((each) => each === text) : undefined;
   if (asker) return books(`askedBy.${asker}`);
   const provided = field === "provider_state" ? PROVIDER_STATES.find((each) => each === text) : undefined;

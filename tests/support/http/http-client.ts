@@ -142,7 +142,7 @@ export async function seenCharge(fan: WireFan, tip: string): Promise<string> {
 }
 
 /** What the summary's form sends: the price, and for a group by how many the tip is shared. */
-async function summaryForm(fan: WireFan, tip: string): Promise<Record<string, string>> {
+export async function summaryForm(fan: WireFan, tip: string): Promise<Record<string, string>> {
   const { text } = await fan.get(`${tip}/summary`);
   const fields = [...text.matchAll(/name="(charged_minor|members)" value="([^"]+)"/g)];
   return Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value]));

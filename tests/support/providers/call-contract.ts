@@ -33,7 +33,7 @@ export function callContract(world: () => ProviderWorld): void {
     asked = { amountMinor: 2798, currency: "EUR" },
   ) {
     if (!told) return null;
-    const news = { kind: told.kind, providerRef, at: world().now() };
+    const news = { eventId: told.eventId, kind: told.kind, providerRef, at: world().now() };
     return world().provider.newsOf?.(news, { paymentId, ...asked }) ?? null;
   }
 

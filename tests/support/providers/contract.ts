@@ -12,6 +12,7 @@ import { callContract } from "./call-contract.ts";
 import { noticeContract } from "./notice-contract.ts";
 import type { Made, ProviderWorld } from "./provider-world.ts";
 import type { Fault } from "./weak-line.ts";
+import { describeWhere, whereAble } from "./where-able.ts";
 
 const UNKNOWN_IDS = ["nobody", "", "\0", "../payments", uuid()];
 
@@ -93,7 +94,7 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
         await expect(provider.create(world.order(change))).rejects.toThrow(ProviderRefused);
     });
 
-    it.runIf(abilities.looksUp)(
+    whereAble(abilities.looksUp)(
       "an order is found by our id, and its truth is what we asked for",
       async () => {
         const order = world.order({ amountMinor: 5595 });
@@ -108,7 +109,7 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
       },
     );
 
-    it.runIf(abilities.looksUp)(
+    whereAble(abilities.looksUp)(
       "an order with the id of another is told apart, and the first goes on",
       async () => {
         const order = world.order();
@@ -119,7 +120,7 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
       },
     );
 
-    it.runIf(abilities.looksUp)("an order that nobody placed is unknown", async () => {
+    whereAble(abilities.looksUp)("an order that nobody placed is unknown", async () => {
       for (const id of UNKNOWN_IDS) {
         expect(await provider.find(id), `find ${JSON.stringify(id)}`).toBeNull();
         expect(await provider.fetch(id), `fetch ${JSON.stringify(id)}`).toBeNull();
@@ -127,7 +128,7 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
     });
   });
 
-  describe.runIf(abilities.looksUp)("a payment", () => {
+  describeWhere(abilities.looksUp)("a payment", () => {
     it("a payment that the fan made is paid, with its money and its time", async () => {
       const { order, made } = await paid({ amountMinor: 1234, currency: "GBP" });
       const snapshot = await truth(made);
@@ -170,7 +171,7 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
     });
   });
 
-  describe.runIf(abilities.cancels)("a cancellation", () => {
+  describeWhere(abilities.cancels)("a cancellation", () => {
     it("a cancellation ends an open payment, however often it is asked for", async () => {
       const made = await provider.create(world.order());
       expect((await provider.cancel(made.providerRef)).state).toBe("CANCELLED");
@@ -192,7 +193,7 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
     });
   });
 
-  describe.runIf(abilities.refunds)("a refund", () => {
+  describeWhere(abilities.refunds)("a refund", () => {
     const refundOf = ({ providerRef }: Made, amountMinor: number, refundId = uuid(), currency = "EUR") =>
       provider.refund({ refundId, providerRef, amountMinor, currency });
 
@@ -271,7 +272,7 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
       expect(await provider.create(order)).toEqual(made);
     });
 
-    it.runIf(abilities.looksUp)(
+    whereAble(abilities.looksUp)(
       "a provider that does not answer a look-up tells nothing, and is asked again",
       async () => {
         const { made } = await paid();
@@ -284,11 +285,11 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
     );
   });
 
-  describe.runIf(abilities.signs)("a notice", () => {
+  describeWhere(abilities.signs)("a notice", () => {
     noticeContract(abilities, () => world);
   });
 
-  describe.runIf(!abilities.signs)("a call", () => {
+  describeWhere(!abilities.signs)("a call", () => {
     callContract(() => world);
   });
 }

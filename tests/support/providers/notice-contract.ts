@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { NoticeReading, ProviderAbilities } from "../../../app/domain/payments/provider-port.ts";
 import type { SentNotice } from "./notice-inbox.ts";
 import type { Made, ProviderWorld } from "./provider-world.ts";
+import { whereAble } from "./where-able.ts";
 
 /** What every provider keeps to in its notices: a part of the contract. */
 export function noticeContract(abilities: ProviderAbilities, world: () => ProviderWorld): void {
@@ -37,7 +38,7 @@ export function noticeContract(abilities: ProviderAbilities, world: () => Provid
     expect(new Set(news.map((each) => each?.eventId)).size).toBe(news.length);
   });
 
-  it.runIf(abilities.refunds)("a notice comes for a refund and for a dispute, too", async () => {
+  whereAble(abilities.refunds)("a notice comes for a refund and for a dispute, too", async () => {
     const { made } = await paid();
     const before = (await noticesAbout(made)).length;
     await world().provider.refund({ refundId: uuid(), ...made, amountMinor: 100, currency: "EUR" });

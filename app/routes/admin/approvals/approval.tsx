@@ -64,6 +64,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     since: formatMoment(approval.made_at, locale),
     by: facts.by ? t(`approvals:by.${facts.by}`) : null,
     reference: facts.reference ?? null,
+    report: facts.report ? t(`byHand:told.${facts.report}`) : null,
     about: aboutOf(kind, facts),
     freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
   };
@@ -130,6 +131,7 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
             ...optional(t("amount"), loaderData.amount),
             ...optional(t("goodwill"), loaderData.goodwill),
             [t("worth"), <b key="worth">{loaderData.worth}</b>],
+            ...optional(t("report"), loaderData.report),
             ...optional(t("returnedBy"), loaderData.by),
             ...optional(t("reference"), loaderData.reference),
             ...optional(t("reason"), loaderData.reason),

@@ -131,6 +131,7 @@ const EVENTS = [
   "refund_posted",
   "refund_done",
   "refund_failed",
+  "paid_again",
   "refunding_second_success",
   "refunding_receiver_cannot_receive",
   "refunding_other_amount",

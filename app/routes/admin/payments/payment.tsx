@@ -4,12 +4,14 @@ import { listPostings } from "../../../domain/ledger/ledger.server.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { shownReceiptNumber } from "../../../domain/money/receipt-number.ts";
+import { listRefundsByHand } from "../../../domain/payments/payments.server.ts";
 import { findPaymentFacts } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { shortId } from "../../../ui/components/short-id.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
@@ -26,15 +28,20 @@ import {
   ShareList,
 } from "./payment-parts.tsx";
 import { RefundAmountForm } from "./refund-preview.tsx";
+import { PaymentReportForm, RefundReportForm } from "./report-forms.tsx";
+import { reportsOn } from "./reports.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
+const REPORT_DONE = ["reported", "gone", "under_way", "can_be_asked", "amount"] as const;
+
 /** One payment: what it is, what happened to it, what the books say of it, and the way to give it back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, providers, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
+  const reported = askedOf(url.searchParams, "done", REPORT_DONE);
   const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
   const { payment, tip, voucher, creator, group, events, disputes, refunds, left_minor } = facts;
@@ -42,7 +49,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const moment = (at: Date) => formatMoment(at, locale);
   return {
     title: t("books:payment.title", { id: shortId(payment.id) }),
-    done: done ? t(`books:payment.done.${done}`) : null,
+    done: done ? t(`books:payment.done.${done}`) : reported ? t(`byHand:done.${reported}`) : null,
+    isAlone: second_operator_from_minor === null,
     id: payment.id,
     waiting: await waitingAbout(context, `payment:${payment.id}`),
     facts: {
@@ -83,6 +91,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       goodwill: each.goodwill_minor === 0 ? "–" : show(each.goodwill_minor),
       at: moment(each.requested_at),
     })),
+    byHand: (await listRefundsByHand(db, payment.id)).map((each) => ({
+      ...{ id: each.id, amount: show(each.amount_minor, each.currency), since: moment(each.since) },
+    })),
+    reports: reportsOn(payment, providers),
     postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
     wish:
       left_minor > 0 && !isRedeemed(voucher)
@@ -98,9 +110,11 @@ function isRedeemed(voucher: { status: string } | null): boolean {
 
 export default function Payment({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
+  const refused = useRefusal();
   const { id, facts, money, events, disputes, refunds, postings, wish, done } = loaderData;
+  const isFree = loaderData.waiting.length === 0;
   return (
-    <AdminPage title={loaderData.title} done={done}>
+    <AdminPage title={loaderData.title} done={done} isAlone={loaderData.isAlone}>
       <div className="beside-data even">
         <Card title={t("payment.facts")}>
           <FactsOfPayment facts={facts} />
@@ -110,8 +124,19 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
         </Card>
       </div>
       <WaitingNote waiting={loaderData.waiting} />
-      {wish && loaderData.waiting.length === 0 ? (
-        <RefundAmountForm action={`/admin/payments/${id}/refund`} wish={wish} />
+      {isFree
+        ? loaderData.byHand.map((refund) => (
+            <RefundReportForm
+              key={refund.id}
+              {...{ paymentId: id, refund, provider: facts.provider, refused }}
+            />
+          ))
+        : null}
+      {wish && isFree ? <RefundAmountForm action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
+      {loaderData.reports.length > 0 && loaderData.byHand.length === 0 && isFree ? (
+        <PaymentReportForm
+          {...{ paymentId: id, provider: facts.provider, kinds: loaderData.reports, refused }}
+        />
       ) : null}
       {loaderData.shares ? (
         <Card title={t("payment.shares")}>

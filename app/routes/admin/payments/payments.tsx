@@ -2,7 +2,7 @@ import { servicesContext } from "../../../context.ts";
 import { countHeldRates } from "../../../domain/exchange-rates/exchange-rates.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { countUnhandledNews } from "../../../domain/payments/payments.server.ts";
+import { countRefundsByHand, countUnhandledNews } from "../../../domain/payments/payments.server.ts";
 import { countSuspense } from "../../../domain/suspense/suspense.server.ts";
 import { searchPayments } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -32,6 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     status,
     unhandled: await countUnhandledNews(db),
     unclear: await countSuspense(db),
+    byHand: await countRefundsByHand(db),
     held: await countHeldRates(db),
     payments: payments.map((payment) => ({
       ...payment,
@@ -52,7 +53,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { t: suspense } = useTexts("suspense");
-  const { title, payments, totals, words, status, next, unhandled, unclear, held } = loaderData;
+  const { t: hand } = useTexts("byHand");
+  const { title, payments, totals, words, status, next, unhandled, unclear, byHand, held } = loaderData;
   return (
     <SearchPage
       path="/admin/payments"
@@ -64,6 +66,9 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           </Errand>
           <Errand href="/admin/payments/suspense" isDue={unclear > 0}>
             {unclear > 0 ? suspense("link", { count: unclear }) : suspense("title")}
+          </Errand>
+          <Errand href="/admin/payments/by-hand" isDue={byHand > 0}>
+            {byHand > 0 ? hand("link", { count: byHand }) : hand("title")}
           </Errand>
           <Errand href="/admin/payments/rates" isDue={held > 0}>
             {held > 0 ? t("rates.link", { count: held }) : t("rates.title")}

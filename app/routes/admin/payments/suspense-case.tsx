@@ -24,7 +24,7 @@ const DONE = ["asked", "ended", "waiting", "gone", "under_way", "disputed", "cha
 
 /** One payment whose money nobody could be credited with: what became of it, and the ways out. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, second_operator_from_minor } = context.get(servicesContext);
+  const { db, providers, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const entry = isId(params.id) ? await findShownEntry(db, params.id) : null;
@@ -38,6 +38,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     isAlone: second_operator_from_minor === null,
     ...{ id, provider, reason, is_known, left_minor, reference: provider_ref },
     waiting: await waitingAbout(context, `suspense:${id}`),
+    canRefund: providers.find(provider)?.abilities.refunds ?? false,
     left: show(left_minor),
     since: formatMoment(entry.received_at, locale),
     state: suspenseState(entry),
@@ -68,14 +69,16 @@ export default function SuspenseCase({ loaderData }: Route.ComponentProps) {
       <WaitingNote waiting={loaderData.waiting} />
       {isFree ? (
         <>
-          <Card title={t("retry.title")}>
-            <form method="post" action={`${address}/retry`} className="fields">
-              <p>{t("retry.text", { amount: left })}</p>
-              <button type="submit" className="second-button">
-                {t("retry.go")}
-              </button>
-            </form>
-          </Card>
+          {loaderData.canRefund ? (
+            <Card title={t("retry.title")}>
+              <form method="post" action={`${address}/retry`} className="fields">
+                <p>{t("retry.text", { amount: left })}</p>
+                <button type="submit" className="second-button">
+                  {t("retry.go")}
+                </button>
+              </form>
+            </Card>
+          ) : null}
           <ReturnedForm
             action={`${address}/returned`}
             seenLeft={left_minor}

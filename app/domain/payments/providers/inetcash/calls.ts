@@ -66,7 +66,7 @@ export function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderC
 
 /** What a call told, as the truth about the payment: there is no other. The amount is what we had asked for. */
 export function inetcashNews(
-  { kind, providerRef, at }: { kind: string; providerRef: string; at: Date },
+  { eventId, kind, providerRef, at }: { eventId: string; kind: string; providerRef: string; at: Date },
   asked: { paymentId: string; amountMinor: number; currency: string },
 ): PaymentSnapshot | null {
   const snapshot = { ...asked, providerRef, paidAt: null, failureCode: null, refunds: [], disputes: [] };
@@ -74,7 +74,7 @@ export function inetcashNews(
   const errcod = /^result (.+)$/.exec(kind)?.[1];
   if (errcod === undefined) return null;
   return DONE.test(errcod)
-    ? { ...snapshot, state: "PAID", paidAt: at }
+    ? { ...snapshot, state: "PAID", paidAt: at, receipt: eventId }
     : { ...snapshot, state: "FAILED", failureCode: errcod };
 }
 

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { productRules } from "../../product-rules.ts";
+import type { Locale } from "../money/minor.ts";
+import { typedAmount } from "../money/typed-amount.ts";
+
+/** What an operator reads of a payment at a provider that cannot be asked, and hands on (docs/product.md, 4.7). */
+export const PAYMENT_REPORTS = ["PAID", "REFUNDED", "DISPUTE_OPENED", "DISPUTE_WON", "DISPUTE_LOST"] as const;
+/** What became of a refund that was left to an operator. */
+export const REFUND_REPORTS = ["REFUND_DONE", "REFUND_FAILED"] as const;
+
+const reference = z
+  .string("errors.suspense.reference")
+  .trim()
+  .min(1, "errors.suspense.reference")
+  .max(productRules.reference_characters_maximum, "errors.suspense.reference");
+
+const note = z
+  .string("errors.reason.required")
+  .trim()
+  .min(1, "errors.reason.required")
+  .max(productRules.reason_characters_maximum, "errors.reason.long");
+
+/** The form; amounts are of what was charged, as typed in the reader's language, and none is all of it. */
+export const providerReportForm = (currency: string, locale: Locale) =>
+  z.object({
+    report: z.enum(PAYMENT_REPORTS, "errors.providerReport.required"),
+    reference,
+    amount: typedAmount(currency, locale, {
+      isAllowed: (amount) => amount > 0,
+      text: "errors.providerReport.amount",
+    }),
+    note,
+  });
+
+/** The form of a refund that an operator made, or could not make. */
+export const refundReportForm = z.object({
+  report: z.enum(REFUND_REPORTS, "errors.providerReport.required"),
+  refund_id: z.guid("errors.refund.changed"),
+  reference,
+  note,
+});

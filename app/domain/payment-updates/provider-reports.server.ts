@@ -1,0 +1,169 @@
+import type { Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import {
+  askSecondOperator,
+  needsSecondOperator,
+  type OperatorActKind,
+  recordActAlone,
+  type SecondOperatorRule,
+} from "../operator-acts/operator-acts.server.ts";
+import { findPayment, isOpen, type Payment, type SentRefund } from "../payments/payments.server.ts";
+import type { DisputeSnapshot, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
+import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
+import { requireOperator } from "../users/users.server.ts";
+import { applyUpdateIn } from "./apply-update.server.ts";
+import { finishOfTip } from "./process-refund.server.ts";
+import { knownHere } from "./provider-page.server.ts";
+import type { PAYMENT_REPORTS, REFUND_REPORTS } from "./provider-report.schema.ts";
+
+/** What an operator read at a provider of one payment. */
+export interface ProviderReport {
+  payment_id: string;
+  operator_id: string;
+  report: (typeof PAYMENT_REPORTS)[number] | (typeof REFUND_REPORTS)[number];
+  /** The refund that was left to an operator, where it is about one. */
+  refund_id: string | null;
+  /** The provider's own name of it: of a success its receipt, of a refund or a dispute its number. */
+  reference: string;
+  /** In minor units of what was charged; null is all of it. */
+  amount_minor: Minor | null;
+  note: string;
+}
+
+/** Why a report is not taken. */
+export type ReportRefusal =
+  /** It is in our books already, or does not fit what the payment is by now. */
+  | "gone"
+  /** A refund of it is not through: what became of that comes first. */
+  | "under_way"
+  /** Its provider can be asked, and is. */
+  | "can_be_asked"
+  /** More than was charged. */
+  | "amount";
+
+/**
+ * Takes in what an operator says of a payment whose provider cannot be asked (docs/product.md, 4.7): it does what the
+ * provider's own word would. "waiting" when it takes a second operator: always for money that is said to have come, for the
+ * rest from the day's limit on.
+ */
+export async function reportOnPayment(
+  services: TipServices & SecondOperatorRule & { providers: Providers },
+  order: ProviderReport,
+): Promise<"reported" | "waiting" | ReportRefusal> {
+  const now = services.clock();
+  const { payment_id, operator_id, report, refund_id, reference, amount_minor, note: reason } = order;
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, operator_id);
+    const fits = await fitting(trx, order);
+    if (typeof fits === "string") return fits;
+    const { payment, amount } = fits;
+    if (services.providers.find(payment.provider)?.abilities.looksUp) return "can_be_asked";
+    const currency = payment.charged_currency;
+    const worth_eur_minor = await euroValue(trx, amount, currency, businessDate(now));
+    const kind: OperatorActKind = report === "PAID" ? "PAYMENT_REPORTED" : "PROVIDER_REPORT";
+    const act = { kind, operator_id, worth_eur_minor, subject: `payment:${payment_id}`, now };
+    if (await needsSecondOperator(trx, services, act)) {
+      const params = { payment_id, report, refund_id, reference, amount_minor, currency, reason };
+      await askSecondOperator(trx, services, { ...act, params });
+      return "waiting";
+    }
+    const done = await carryOut(trx, services, order, fits, now);
+    if (done === "reported") await recordActAlone(trx, services, act);
+    return done;
+  });
+}
+
+/** The same once a second operator has approved it; a refusal when it does not fit any more. */
+export async function reportApproved(
+  trx: Transaction<DB>,
+  services: TipServices,
+  order: ProviderReport & { now: Date },
+): Promise<"reported" | ReportRefusal> {
+  const fits = await fitting(trx, order);
+  return typeof fits === "string" ? fits : await carryOut(trx, services, order, fits, order.now);
+}
+
+interface Fitting {
+  payment: Payment & { provider_ref: string };
+  refund: SentRefund | null;
+  amount: Minor;
+}
+
+/** Whether a report fits what the payment is, which stays locked until the transaction ends. */
+async function fitting(
+  trx: Transaction<DB>,
+  { payment_id, report, refund_id, amount_minor }: ProviderReport,
+): Promise<Fitting | ReportRefusal> {
+  const locked = await lockTipAndPayment(trx, payment_id, "alone");
+  const payment = locked && (await findPayment(trx, payment_id));
+  if (!payment || payment.provider_ref === null) return "gone";
+  const known = { ...payment, provider_ref: payment.provider_ref };
+  const underWay = await trx
+    .selectFrom("refunds")
+    .select(["id", "payment_id", "amount_minor", "currency", "left_to_operator_at"])
+    .where("payment_id", "=", payment_id)
+    .where("status", "=", "REQUESTED")
+    .where("asked_by", "<>", "PRODUCT")
+    .execute();
+  if (report === "REFUND_DONE" || report === "REFUND_FAILED") {
+    const row = underWay.find((each) => each.id === refund_id && each.left_to_operator_at !== null);
+    if (!row) return "gone";
+    const refund = { ...row, provider: payment.provider };
+    return { payment: known, refund, amount: minor(row.amount_minor) };
+  }
+  const hasCome = !isOpen(payment.status) && payment.status !== "FAILED";
+  if (hasCome === (report === "PAID")) return "gone";
+  if (underWay.length > 0) return "under_way";
+  const amount = amount_minor ?? minor(payment.charged_minor);
+  if (amount > payment.charged_minor) return "amount";
+  return { payment: known, refund: null, amount };
+}
+
+async function carryOut(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { payment_id, operator_id, report, reference, note }: ProviderReport,
+  { payment, refund, amount }: Fitting,
+  now: Date,
+): Promise<"reported" | "gone"> {
+  let outcome = report.toLowerCase();
+  if (refund) await finishOfTip(trx, refund, report === "REFUND_DONE" ? "DONE" : "FAILED", now);
+  else
+    outcome = await applyUpdateIn(
+      trx,
+      services,
+      payment,
+      snapshotOf(payment, report, reference, amount, now),
+      now,
+    );
+  if (outcome === "unchanged") return "gone";
+  await writeAudit(trx, {
+    ...{ actor_id: operator_id, action: "payment.reported", subject: `payment:${payment_id}`, now },
+    before: null,
+    after: { report, reference, amount_minor: amount, currency: payment.charged_currency, reason: note },
+  });
+  return "reported";
+}
+
+/** What the provider would have said. A report of a refund or a dispute says nothing of the payment's own state. */
+function snapshotOf(
+  payment: Fitting["payment"],
+  report: ProviderReport["report"],
+  reference: string,
+  amountMinor: Minor,
+  now: Date,
+): PaymentSnapshot {
+  if (report === "PAID")
+    return { ...knownHere(payment, payment.provider_ref, "PAID"), paidAt: now, receipt: reference };
+  const known = knownHere(payment, payment.provider_ref, "OPEN");
+  if (report === "REFUNDED")
+    return { ...known, refunds: [{ refundId: reference, state: "DONE", amountMinor }] };
+  const states: Partial<Record<ProviderReport["report"], DisputeSnapshot["state"]>> = {
+    ...{ DISPUTE_OPENED: "OPEN", DISPUTE_WON: "WON", DISPUTE_LOST: "LOST" },
+  };
+  return { ...known, disputes: [{ disputeRef: reference, state: states[report] ?? "OPEN", amountMinor }] };
+}

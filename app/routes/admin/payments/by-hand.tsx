@@ -1,0 +1,64 @@
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { listRefundsByHand } from "../../../domain/payments/payments.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { ShortId } from "../../../ui/components/short-id.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/by-hand";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** Refunds whose provider gives nothing back by itself: an operator makes them in its back office. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const locale = getLocale(context);
+  return {
+    title: getI18n(context).t("byHand:title"),
+    refunds: (await listRefundsByHand(context.get(servicesContext).db)).map((refund) => ({
+      ...{ id: refund.id, payment_id: refund.payment_id, provider: refund.provider },
+      reference: refund.provider_ref ?? "–",
+      amount: formatAmount(refund.amount_minor, refund.currency, locale),
+      since: formatMoment(refund.since, locale),
+    })),
+  };
+}
+
+export default function ByHand({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("byHand");
+  const { t: books } = useTexts("books");
+  return (
+    <AdminPage title={loaderData.title}>
+      <p>
+        <a href="/admin/payments">{books("payments.title")}</a>
+      </p>
+      <p>{t("intro")}</p>
+      <section className="card">
+        <DataTable
+          caption={loaderData.title}
+          columns={[
+            books("payments.payment"),
+            { name: books("payments.amount"), isFigure: true },
+            books("books.provider"),
+            books("payment.reference"),
+            { name: t("since"), isMoment: true },
+          ]}
+          empty={t("empty")}
+          rows={loaderData.refunds.map((each) => ({
+            key: each.id,
+            cells: [
+              <a key="payment" className="row-link" href={`/admin/payments/${each.payment_id}`}>
+                <ShortId id={each.payment_id} />
+              </a>,
+              each.amount,
+              each.provider,
+              <code key="reference">{each.reference}</code>,
+              each.since,
+            ],
+          }))}
+        />
+      </section>
+    </AdminPage>
+  );
+}

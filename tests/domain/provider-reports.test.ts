@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import {
+  processRefund,
+  reportOnPayment,
+  sendForgottenRefunds,
+} from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { listRefundsByHand, type Payment } from "../../app/domain/payments/payments.server.ts";
+import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
+import { endSuspense, listSuspense } from "../../app/domain/suspense/suspense.server.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { makeOperator } from "../support/money/payout-world.ts";
+import { cannotLookUp, reportOf } from "../support/money/provider-reports.ts";
+import { by, refund } from "../support/money/refund-world.ts";
+import { balancesOf, paymentOf } from "../support/money/tip-world.ts";
+import { type InetcashWorld, openInetcashWorld } from "../support/providers/inetcash/inetcash-world.ts";
+
+// What a provider that cannot be asked does not do, an operator does, and says so (docs/product.md, 4.7).
+let world: InetcashWorld;
+let operator: string;
+
+beforeAll(async () => {
+  world = await openInetcashWorld();
+});
+beforeEach(async () => {
+  operator = await makeOperator(world);
+});
+afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterAll(() => world?.close());
+
+/** Alone unless a test says otherwise; the day's limit is what `maker-and-checker` tests. */
+const report = (
+  payment: Pick<Payment, "id">,
+  given: Omit<Parameters<typeof reportOf>[1], "operator_id">,
+  from: number | null = null,
+) =>
+  reportOnPayment(
+    { ...world, second_operator_from_minor: from },
+    reportOf(payment.id, { ...given, operator_id: operator }),
+  );
+
+async function paid(): Promise<Payment> {
+  const { payment, page } = await world.begin();
+  await world.press(page, "pay");
+  expect(await world.hear()).toEqual(["settled"]);
+  return await paymentOf(world, payment.id);
+}
+
+const refundOf = (payment: Payment) => refund(world, payment, by(world.creator));
+
+const pending = async () => (await balancesOf(world, world.creator)).creator_pending ?? 0;
+
+it("a refund waits for an operator, whoever asks for it again, and is through once they made it", async () => {
+  const before = await pending();
+  const payment = await paid();
+  const refund_id = await refundOf(payment);
+  await processRefund(world, refund_id);
+  expect(await sendForgottenRefunds(world, world.clock())).toMatchObject({ done: 0 });
+  expect(await listRefundsByHand(world.db)).toMatchObject([
+    { id: refund_id, payment_id: payment.id, provider: "inetcash", amount_minor: payment.charged_minor },
+  ]);
+  expect(await pending()).toBe(before);
+  expect(await report(payment, { report: "REFUNDED" })).toBe("under_way");
+  expect(await report(payment, { report: "DISPUTE_LOST" })).toBe("under_way");
+  expect(await report(payment, { report: "REFUND_DONE", refund_id: world.newId() })).toBe("gone");
+  expect(await report(payment, { report: "REFUND_DONE", refund_id })).toBe("reported");
+  expect(await report(payment, { report: "REFUND_DONE", refund_id })).toBe("gone");
+  expect(await report(payment, { report: "REFUND_FAILED", refund_id })).toBe("gone");
+  expect(await listRefundsByHand(world.db)).toEqual([]);
+  expect((await paymentOf(world, payment.id)).status).toBe("REFUNDED");
+});
+
+it("a refund that cannot be made by hand gives the creator everything back", async () => {
+  const payment = await paid();
+  const before = await pending();
+  const refund_id = await refundOf(payment);
+  expect(await pending()).toBe(before - payment.amount_minor);
+  expect(await report(payment, { report: "REFUND_FAILED", refund_id })).toBe("reported");
+  expect(await pending()).toBe(before);
+  expect((await paymentOf(world, payment.id)).status).toBe("SUCCESS");
+});
+
+it("a refund and a dispute that the provider's back office shows are booked once each, and never beyond the charge", async () => {
+  const payment = await paid();
+  const before = await pending();
+  const some = { amount_minor: payment.charged_minor };
+  const beyond = { ...some, amount_minor: (payment.charged_minor + 1) as typeof payment.charged_minor };
+  expect(await report(payment, { report: "REFUNDED", ...beyond })).toBe("amount");
+  expect(await report(payment, { report: "DISPUTE_OPENED", reference: "CB 1" })).toBe("reported");
+  expect(await pending()).toBe(before - payment.amount_minor);
+  expect(await report(payment, { report: "DISPUTE_OPENED", reference: "CB 1" })).toBe("gone");
+  expect(await report(payment, { report: "DISPUTE_WON", reference: "CB 1" })).toBe("reported");
+  expect(await pending()).toBe(before);
+  expect(await report(payment, { report: "DISPUTE_LOST", reference: "CB 2" })).toBe("reported");
+  expect((await paymentOf(world, payment.id)).status).toBe("CHARGEBACK");
+  expect(await report(payment, { report: "DISPUTE_WON", reference: "CB 2" })).toBe("reported");
+  expect(await report(payment, { report: "REFUNDED", reference: "R 1" })).toBe("reported");
+  expect(await report(payment, { report: "REFUNDED", reference: "R 1" })).toBe("gone");
+  expect((await paymentOf(world, payment.id)).status).toBe("REFUNDED");
+  expect(await pending()).toBe(before - payment.amount_minor);
+});
+
+it("a payment that the gateway told nothing of is paid by two operators' word, and its late notice changes nothing", async () => {
+  const { payment, page } = await world.begin();
+  const before = await pending();
+  expect(await report(payment, { report: "PAID", reference: "1-2" }, 1_000_000_00)).toBe("waiting");
+  expect(await pending()).toBe(before);
+  await world.press(page, "pay");
+  const { event_id } = await world.db
+    .selectFrom("provider_webhook_events")
+    .select("event_id")
+    .where("payment_id", "=", payment.id)
+    .executeTakeFirstOrThrow();
+  expect(await report(payment, { report: "PAID", reference: event_id })).toBe("reported");
+  expect(await world.hear()).toEqual(["unchanged"]);
+  expect(await report(payment, { report: "PAID", reference: event_id })).toBe("gone");
+  expect(await pending()).toBe(before + payment.amount_minor);
+  expect(await listSuspense(world.db)).toEqual([]);
+});
+
+it("a payment that is paid twice at the gateway is credited once; the other money waits for an operator, by its own name", async () => {
+  const { payment, page } = await world.begin();
+  const before = await pending();
+  await world.press(page, "pay");
+  await world.press(page, "pay");
+  const outcomes = await Promise.all([world.hear(), world.hear()]);
+  expect(outcomes.flat().filter((word) => word === "settled")).toHaveLength(1);
+  expect(outcomes.flat().filter((word) => word === "paid_again")).toHaveLength(1);
+  expect(await pending()).toBe(before + payment.amount_minor);
+  const [entry] = await listSuspense(world.db);
+  if (!entry) throw new Error("nothing is in suspense");
+  expect(entry).toMatchObject({ reason: "second_success", left_minor: payment.charged_minor });
+  expect(entry.provider_ref).toMatch(new RegExp(`^${payment.provider_ref} \\d+-\\d+$`));
+  const end = { kind: "SUSPENSE_RETURNED", by: "PROVIDER", reference: "R 2" } as const;
+  const given = { payment_id: entry.payment_id, seen_left_minor: entry.left_minor, reason: "paid twice" };
+  const alone = { ...world, second_operator_from_minor: null };
+  expect(await endSuspense(alone, { ...given, operator_id: operator, end })).toBe("ended");
+  expect(await listSuspense(world.db)).toEqual([]);
+});
+
+it("nobody but an operator reports, and nobody speaks for a provider that can be asked", async () => {
+  const payment = await paid();
+  await expect(
+    reportOnPayment(
+      { ...world, second_operator_from_minor: null },
+      reportOf(payment.id, { report: "REFUNDED", operator_id: world.creator.id }),
+    ),
+  ).rejects.toThrow();
+  const [inetcash] = world.providers.all;
+  if (!inetcash) throw new Error("there is no provider");
+  const asked = { ...cannotLookUp(inetcash), abilities: { ...inetcash.abilities, looksUp: true } };
+  const services = { ...world, providers: createProviders([asked]), second_operator_from_minor: null };
+  const given = reportOf(payment.id, { report: "REFUNDED", operator_id: operator });
+  expect(await reportOnPayment(services, given)).toBe("can_be_asked");
+  expect(await report({ id: world.newId() }, { report: "REFUNDED" })).toBe("gone");
+});

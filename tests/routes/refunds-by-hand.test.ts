@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
+import { tipIdOf } from "../support/database/records.ts";
+import { eventually } from "../support/eventually.ts";
+import { backOfficeAt, operatorsCookie, pageOf } from "../support/http/back-office.ts";
+import { prepareTip, summaryForm, type WireFan, wireFan } from "../support/http/http-client.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
+import { attribute, textOf } from "../support/http/strict-html.ts";
+import { withPayouts } from "../support/money/payout-world.ts";
+import { createTipWorld } from "../support/money/tip-world.ts";
+import { type FakeInetcash, openFakeInetcash } from "../support/providers/inetcash/fake-inetcash.ts";
+
+// Refunds and disputes of a provider that cannot be asked, in the back office (docs/product.md, 4.7).
+const SECRET = "not-a-secret-of-a-shop-script-0123456789";
+
+let database: DemoDatabase;
+let inetcash: FakeInetcash;
+let product: Product;
+let fan: WireFan;
+let operator: string;
+const office = backOfficeAt(() => product.url);
+
+beforeAll(async () => {
+  database = await createDemoDatabase();
+  inetcash = await openFakeInetcash({ siteId: "4711" });
+  const settings = {
+    ...{ PAYMENT_PROVIDER: "inetcash,sandbox", INETCASH_SITE_ID: "4711", INETCASH_SECRET: SECRET },
+    ...{ INETCASH_URL: inetcash.origin, SECOND_OPERATOR_FROM: "none" },
+  };
+  product = await startProduct(database.url, settings, { dataFrom: database.dataFrom });
+  inetcash.scriptAt(`${product.url}/webhooks/inetcash/${SECRET}`);
+  fan = wireFan("de", {}, product.url);
+  operator = await operatorsCookie(withPayouts(createTipWorld(database.db)));
+});
+afterAll(async () => {
+  await product?.stop();
+  await inetcash?.close();
+  await database?.drop();
+});
+
+async function statusOf(id: string): Promise<string> {
+  const row = await database.db
+    .selectFrom("payments")
+    .select("status")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return row.status;
+}
+
+/** A tip that was paid at the gateway; its payment's id. */
+async function payTip(): Promise<string> {
+  const tip = await prepareTip(fan);
+  const sent = await fan.post(`${tip}/summary`, await summaryForm(fan, tip));
+  const page = (await fetch(sent.headers.location ?? "", { redirect: "manual" })).headers.get("Location");
+  await fetch(page ?? "", { method: "POST", body: new URLSearchParams({ how: "pay" }), redirect: "manual" });
+  const { id } = await database.db
+    .selectFrom("payments")
+    .select("id")
+    .where("tip_id", "=", tipIdOf(`${tip}/summary`))
+    .executeTakeFirstOrThrow();
+  await eventually("the tip is paid", async () => (await statusOf(id)) === "SUCCESS");
+  return id;
+}
+
+async function mainOf(path: string): Promise<string> {
+  return textOf(pageOf(await office.get(path, operator)).elements("main")[0]);
+}
+
+/** What a page of the back office holds for its forms, unseen. */
+async function hiddenOf(path: string): Promise<Record<string, string>> {
+  const inputs = pageOf(await office.get(path, operator)).elements("input");
+  const hidden = inputs.filter((each) => attribute(each, "type") === "hidden");
+  return Object.fromEntries(
+    hidden.map((each) => [attribute(each, "name") ?? "", attribute(each, "value") ?? ""]),
+  );
+}
+
+test("a refund of INET-CASH's waits in the operators' list until one says by its reference that it is made", async () => {
+  const id = await payTip();
+  const address = `/admin/payments/${id}`;
+  const asked = `${address}/refund?amount=`;
+  const refund = { ...(await hiddenOf(asked)), reason: "Der Fan bat darum" };
+  await office.pageAfter(await office.post(`${address}/refund`, operator, refund), operator);
+  await eventually("the refund waits for an operator", async () =>
+    (await mainOf("/admin/payments/by-hand")).includes("inetcash"),
+  );
+  expect(await mainOf("/admin")).toContain("Erstattungen von Hand");
+  const hidden = await hiddenOf(address);
+  const refused = await office.post(`${address}/refund-report`, operator, {
+    ...hidden,
+    report: "REFUND_DONE",
+  });
+  const shown = textOf(pageOf(refused, 422).elements("main")[0]);
+  expect(shown).toContain("Gib die Referenz an");
+  expect(await statusOf(id)).toBe("SUCCESS");
+  const report = { ...hidden, report: "REFUND_DONE", reference: "R 4711", note: "im Portal erstattet" };
+  const done = await office.pageAfter(
+    await office.post(`${address}/refund-report`, operator, report),
+    operator,
+  );
+  expect(textOf(pageOf(done).elements("main")[0])).toContain("Gebucht.");
+  expect(await statusOf(id)).toBe("REFUNDED");
+  const again = await office.pageAfter(
+    await office.post(`${address}/refund-report`, operator, report),
+    operator,
+  );
+  expect(textOf(pageOf(again).elements("main")[0])).toContain("Nichts gebucht");
+  const { after } = await database.db
+    .selectFrom("audit_log")
+    .select("after")
+    .where("action", "=", "payment.reported")
+    .executeTakeFirstOrThrow();
+  expect(after).toMatchObject({ report: "REFUND_DONE", reference: "R 4711", currency: "EUR" });
+  expect(await mainOf("/admin/audit")).toContain("Gebucht, was das Portal eines Zahlungsdienstes zeigt");
+});
+
+test("a chargeback that INET-CASH's back office shows is entered on the payment's page, an amount as it is typed there", async () => {
+  const id = await payTip();
+  const address = `/admin/payments/${id}`;
+  const form = { report: "DISPUTE_LOST", reference: "CB 1", note: "im Portal gesehen" };
+  const wrong = await office.post(`${address}/report`, operator, { ...form, amount: "viel" });
+  const shown = textOf(pageOf(wrong, 422).elements("main")[0]);
+  expect(shown).toContain("Gib einen Betrag wie 5,00 ein");
+  const beyond = await office.pageAfter(
+    await office.post(`${address}/report`, operator, { ...form, amount: "5000,00" }),
+    operator,
+  );
+  expect(textOf(pageOf(beyond).elements("main")[0])).toContain("mehr, als der Fan bezahlt hat");
+  await office.pageAfter(await office.post(`${address}/report`, operator, { ...form, amount: "" }), operator);
+  expect(await statusOf(id)).toBe("CHARGEBACK");
+});
+
+test("an operator speaks for no provider that can be asked", async () => {
+  const { id } = await database.db
+    .selectFrom("payments")
+    .select("id")
+    .where("provider", "=", "sandbox")
+    .where("status", "=", "SUCCESS")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const address = `/admin/payments/${id}`;
+  const page = pageOf(await office.get(address, operator));
+  expect(page.elements("form").some((each) => attribute(each, "action") === `${address}/report`)).toBe(false);
+  const form = { report: "REFUNDED", reference: "R 1", note: "erfunden" };
+  const answer = await office.pageAfter(await office.post(`${address}/report`, operator, form), operator);
+  expect(textOf(pageOf(answer).elements("main")[0])).toContain("Diesen Zahlungsdienst fragen wir selbst");
+  expect(await statusOf(id)).toBe("SUCCESS");
+});
