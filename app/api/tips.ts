@@ -182,8 +182,9 @@ async function start(
     starter: starterOf(context),
   });
   if (outcome.outcome === "pay") await keep(outcome.payment_id);
-  // The same picture is sent along when the call comes again, mended.
-  else if (image_id !== null) await leaveFansImage(db, { tip_id: id, now: clock() });
+  // The same picture is sent along when the call comes again, mended. An order that waits goes on at its page, with it.
+  else if (image_id !== null && outcome.outcome !== "wait")
+    await leaveFansImage(db, { tip_id: id, now: clock() });
   const summary = `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`;
   return begunAnswer(request, context, outcome, { summary, name: of.name });
 }

@@ -6,13 +6,14 @@ import { productRules } from "../../app/product-rules.ts";
 import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
 import { many } from "../support/database/at-once.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
-import { lockTable, waitingFor } from "../support/database/locked-table.ts";
-import { eventually } from "../support/eventually.ts";
+import { type During, type HeldRow, lockTable, whileRowHeld } from "../support/database/locked-table.ts";
+import { tipIdOf } from "../support/database/records.ts";
 import { readRefusal } from "../support/http/api-caller.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { type Answer, ask } from "../support/http/http-requests.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { buyInProduct, productWorld } from "../support/http/product-vouchers.ts";
+import { sendPicture } from "../support/http/sent-picture.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 import { newAddress } from "../support/http/users.ts";
 import { copyStart, forgetStarts } from "../support/money/payment-starts.ts";
@@ -85,21 +86,8 @@ async function payable(amount: number): Promise<SignedIn> {
   return who;
 }
 
-/** Lets `during` happen after a call has begun and before it can go on, since a row that it needs is held. */
-async function whileHeld(
-  row: { table: "users" | "grouplists" | "countries"; where: ReturnType<typeof sql> },
-  ask: () => Promise<Answer>,
-  during: (trx: DemoDatabase["db"]) => Promise<unknown>,
-): Promise<Answer> {
-  const asked = await database.db.transaction().execute(async (trx) => {
-    await sql`select 1 from ${sql.table(row.table)} where ${row.where} for update`.execute(trx);
-    const answer = ask();
-    await eventually("the call waits", async () => (await waitingFor(database.db)) > 0);
-    await during(trx);
-    return { answer };
-  });
-  return await asked.answer;
-}
+const whileHeld = (row: HeldRow, ask: () => Promise<Answer>, during: During) =>
+  whileRowHeld(database.db, row, ask, during);
 
 test("whoever posts too much is refused by every call that changes something, and told when to come again", async () => {
   const address = newAddress();
@@ -141,6 +129,17 @@ describe("a payment that is begun by a call", () => {
       // Where the same order goes on when it has waited.
       expect((await ask(answer.headers.location ?? "")).status).toBe(200);
     }
+    // It goes on with its picture.
+    const mediafile_id = await sendPicture(address, product.url);
+    const [with_picture] = await beginnings();
+    const waiting = await call("POST", with_picture?.[0] ?? "", { ...order(), mediafile_id }, address);
+    expect(readRefusal(waiting).code).toBe("wait");
+    const { image_id } = await database.db
+      .selectFrom("tips")
+      .select("image_id")
+      .where("id", "=", tipIdOf(waiting.headers.location ?? ""))
+      .executeTakeFirstOrThrow();
+    expect(image_id).toBe(mediafile_id);
     await forgetStarts(database.db);
     const [path, body] = (await beginnings())[0] ?? ["", {}];
     expect((await call("POST", path, body, address)).status).toBe(201);
@@ -271,7 +270,7 @@ describe("a call with a key", () => {
         },
       ],
     ];
-  type Row = Parameters<typeof whileHeld>[0];
+  type Row = HeldRow;
   const usersRow = ({ id }: SignedIn): Row => ({ table: "users", where: sql`id = ${id}` });
   const GROUP_ROW: Row = { table: "grouplists", where: sql`slug = ${DEMO_GROUP.slug}` };
   const COUNTRY_ROW: Row = { table: "countries", where: sql`iso_3166_1 = 'DE'` };

@@ -1,19 +1,12 @@
 import { randomUUID } from "node:crypto";
-import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
 import { records } from "../support/database/records.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
-import {
-  multipart,
-  payAtProvider,
-  prepareTip,
-  seenCharge,
-  TYPED,
-  wireFan,
-} from "../support/http/http-client.ts";
+import { payAtProvider, prepareTip, seenCharge, TYPED, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
 import { buyInProduct } from "../support/http/product-vouchers.ts";
+import { sendPicture } from "../support/http/sent-picture.ts";
 import { makeAccount, newAddress } from "../support/http/users.ts";
 
 // Tips, vouchers and their payments by the API alone, by pages alone, and begun by one and finished by the other.
@@ -99,14 +92,7 @@ describe("a whole tip", () => {
   });
 
   test("with an item, and a picture that was sent before, which belongs to one tip alone", async () => {
-    const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: "#27a" } });
-    const bytes = await picture.png().toBuffer();
-    const form = multipart(
-      { key: "TRIBUTE_IMAGE" },
-      { field: "file", name: "a.png", type: "image/png", bytes },
-    );
-    const sent = await wireFan("en", newAddress()).send("POST", "/api/mediafiles", form.body, form.headers);
-    const mediafile_id = dataOf(sent).file.id;
+    const mediafile_id = await sendPicture(newAddress());
     const item = await records()
       .selectFrom("tribute_items")
       .select(["id", "name", "amount_minor"])

@@ -1,18 +1,10 @@
+import { PAYMENT_STATUSES } from "../../domain/payments/states.ts";
 import { useTexts } from "../texts.ts";
 import { named } from "./named.ts";
 
 const REVIEW = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
 const GROUP = ["PENDING", "APPROVED", "DECLINED"] as const;
 const PAYOUT = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
-export const PAYMENT_STATES = [
-  "CREATED",
-  "REDIRECTED",
-  "PROCESSING",
-  "SUCCESS",
-  "FAILED",
-  "REFUNDED",
-  "CHARGEBACK",
-] as const;
 /** Of a voucher that was paid. */
 export const VOUCHER_STATES = ["VALID", "PENDING", "REDEEMED", "EXPIRED", "REFUNDED", "VOID"] as const;
 const DECISION = ["OPEN", "ACCEPTED", "DECLINED"] as const;
@@ -31,7 +23,7 @@ export function useStatusName(): (kind: string, status: string) => string {
     if (kind === "grouplist") return named(GROUP, status, (each) => groups(`states.${each}`));
     if (kind === "payout") return named(PAYOUT, status, (each) => payouts(`status.${each}`));
     if (kind === "voucher") return named(VOUCHER_STATES, status, (each) => vouchers(`states.${each}`));
-    if (kind === "payment") return named(PAYMENT_STATES, status, (each) => books(`state.${each}`));
+    if (kind === "payment") return named(PAYMENT_STATUSES, status, (each) => books(`state.${each}`));
     if (kind === "payout_data")
       return named(DECISION, status === "PENDING" ? "OPEN" : status, (each) => t(`decision.${each}`));
     return named(ACCOUNT, status, (each) => t(`status.${each}`));

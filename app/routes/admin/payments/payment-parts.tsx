@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Payment } from "../../../domain/payments/payments.server.ts";
+import type { Payment, PaymentStatus } from "../../../domain/payments/payments.server.ts";
 import { AmountTable } from "../../../ui/components/amount-table.tsx";
 import { type ChangedMoney, Changes } from "../../../ui/components/changes.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
@@ -7,10 +7,9 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { ShortId } from "../../../ui/components/short-id.tsx";
-import type { PAYMENT_STATES } from "../../../ui/components/status-names.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
-type State = (typeof PAYMENT_STATES)[number];
+type State = PaymentStatus;
 
 /** A payment's state as a chip. */
 export function PaymentState({ status }: { status: State }): ReactElement {

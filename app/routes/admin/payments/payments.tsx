@@ -3,13 +3,13 @@ import { countHeldRates } from "../../../domain/exchange-rates/exchange-rates.se
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { countRefundsByHand, countUnhandledNews } from "../../../domain/payments/payments.server.ts";
+import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
 import { countSuspense } from "../../../domain/suspense/suspense.server.ts";
 import { searchPayments } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
-import { PAYMENT_STATES } from "../../../ui/components/status-names.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedSearch, nextPage } from "../lists.server.ts";
 import { SearchPage } from "../search-page.tsx";
@@ -21,7 +21,7 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** All payments, found by whatever an operator has in hand. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const search = askedSearch(url.searchParams, PAYMENT_STATES);
+  const search = askedSearch(url.searchParams, PAYMENT_STATUSES);
   const { words, status } = search;
   const locale = getLocale(context);
   const { db } = context.get(servicesContext);
@@ -114,7 +114,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         {t("payments.state")}
         <select name="status" className="plain-input" defaultValue={status ?? ""}>
           <option value="">{t("payments.all")}</option>
-          {PAYMENT_STATES.map((each) => (
+          {PAYMENT_STATUSES.map((each) => (
             <option key={each} value={each}>
               {t(`state.${each}`)}
             </option>
