@@ -71,7 +71,9 @@ test("an operator imports a settlement, finds what our books do not know, and se
   const early = await post(`${PAGE}/exceptions/${transfer.id}/settlement`, operator, { reason: "x" });
   expect(statusLine(await pageAfter(early, operator))).toMatch(/^Jemand anderes/);
   const english = wireFan("en", { Cookie: operator }, inject("product").url);
-  expect(mainOf(await english.get(`${PAGE}/exceptions/${transfer.id}`))).toContain("On its way to our bank");
+  expect(mainOf(await english.get(`${PAGE}/exceptions/${transfer.id}`))).toContain(
+    "Not on a bank statement yet",
+  );
 });
 
 test("an operator tries an exception again, and asks a second one to take a wrong fee back", async () => {

@@ -5,7 +5,7 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { post } from "../../ledger/ledger.server.ts";
 import { providerSettled } from "../../ledger/rules/posting-rules.ts";
-import type { Providers, SettledEvent, SettlementFault } from "../provider-port.ts";
+import { isOfBank, type Providers, type SettledEvent, type SettlementFault } from "../provider-port.ts";
 import { lockBankFiles, lockProviderFiles } from "./event-acts.server.ts";
 import { FACTS, judgeEvents, settledTotals, sumsByCurrency } from "./judge-events.ts";
 import { findOurBooks } from "./known-events.server.ts";
@@ -100,7 +100,7 @@ async function lockFiles(
   events: readonly SettledEvent[],
 ): Promise<void> {
   await lockProviderFiles(trx, provider);
-  if (events.some(({ kind }) => kind === "TRANSFER")) await lockBankFiles(trx);
+  if (events.some(({ kind }) => isOfBank(kind))) await lockBankFiles(trx);
 }
 
 /** Whether a file of the same rows was imported before; those of payments were named by their order, too. */
