@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import {
+  countSettlementExceptions,
+  importSettlement,
+  retryExceptions,
+} from "../../app/domain/payments/payments.server.ts";
+import { listBankExceptions, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { camt } from "../support/money/camt.ts";
+import { makeOperator, OUR_ACCOUNT, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
+import { askRefund, by, refund } from "../support/money/refund-world.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
+import { decimal, movedBy, settlementReasons } from "../support/money/settlement-files.ts";
+import { openStripeShop, type StripeShop } from "../support/money/stripe-shop.ts";
+import {
+  type Creator,
+  createCreator,
+  DAY_SECONDS,
+  earnBefore,
+  paymentOf,
+} from "../support/money/tip-world.ts";
+
+describe("Stripe's own file", () => {
+  let database: TestDatabase;
+  let shop: StripeShop;
+  let world: PayoutWorld;
+  let creator: Creator;
+  let operator: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  beforeEach(async () => {
+    shop = await openStripeShop(database, movableClock(new Date("2026-11-30T10:00:00Z")));
+    world = withPayouts(shop.world);
+    await earnBefore(world, "EUR", 1_000_00);
+    creator = await createCreator(world);
+    operator = await makeOperator(world);
+  });
+  afterEach(async () => {
+    await expectCleanBooks(world.db, world.clock());
+    await shop.close();
+  });
+  afterAll(() => database.drop());
+
+  const read = (bytes: Uint8Array) =>
+    importSettlement(world, { provider: "stripe", bytes, operator_id: operator });
+  /** Our bank's statement with these bookings. */
+  const book = (...amounts: number[]) =>
+    takeStatements(world, {
+      ...{ operator_id: operator, account: OUR_ACCOUNT },
+      bytes: camt({
+        id: world.newId().slice(-12),
+        rows: amounts.map((amount) => ({ amount: decimal(amount), words: "STRIPE PAYMENTS EUROPE" })),
+      }),
+    });
+  const open = async () => {
+    const late = new Date(world.clock().getTime() + 30 * DAY_SECONDS * 1000);
+    return [await countSettlementExceptions(world.db, late), (await listBankExceptions(world.db)).length];
+  };
+
+  it("all that Stripe took, gave back and kept in a month is told by its file, and the bank shows the rest", async () => {
+    const { books } = shop.stripe;
+    const ref = ({ provider_ref }: { provider_ref: string | null }) => provider_ref ?? "";
+    const debit = { amount: 20_00, type: "INETCASH_DD" } as const;
+
+    const card = await shop.tip(creator, { amount: 50_00 });
+    await shop.tip(creator, { amount: 20_00, payIn: "USD", country: "US" });
+    const [paid, failed, bounced] = [
+      await shop.tip(creator, debit, "under_way"),
+      await shop.tip(creator, debit, "under_way"),
+      await shop.tip(creator, debit, "under_way"),
+    ];
+    const [lost, won] = [
+      await shop.tip(creator, { amount: 10_00 }),
+      await shop.tip(creator, { amount: 10_00 }),
+    ];
+    for (const each of [paid, bounced]) books.conclude(ref(each), "paid");
+    books.conclude(ref(failed), "failed");
+    await shop.hear();
+    expect((await paymentOf(world, failed.id)).status).toBe("FAILED");
+
+    await refund(world, card, by(creator), 10_00);
+    books.refundsBegin = "pending";
+    const never = await askRefund(world, card, by(creator), 5_00);
+    await processRefund(world, never).catch(() => null);
+    books.endRefund(ref(card), never, "failed");
+    await processRefund(world, never);
+    const disputes = [lost, won, bounced].map((each) => books.dispute(ref(each), each.charged_minor).id);
+    await shop.hear();
+    books.decide(ref(lost), disputes[0] ?? "", "lost");
+    books.decide(ref(won), disputes[1] ?? "", "won");
+    // A direct debit that bounces after it was paid is lost at once.
+    books.decide(ref(bounced), disputes[2] ?? "", "lost");
+    await shop.hear();
+    expect((await paymentOf(world, bounced.id)).status).toBe("CHARGEBACK");
+    books.balance.other("fee", -1_20);
+    books.balance.other("tax", -23);
+    books.balance.other("fee", 10);
+
+    const payout = books.balance.payOut();
+    const file = books.balance.file(payout);
+    const changes = await movedBy(world, async () => {
+      expect(await read(file)).toMatchObject({ outcome: "imported", exceptions: 0 });
+      expect(await read(file)).toEqual({ outcome: "repeated" });
+    });
+    expect([await shop.held("EUR"), await shop.held("USD")]).toEqual([0, 0]);
+    expect(changes).toMatchObject({ "bank EUR": payout.amount, "chargeback_fee EUR": 40_00 });
+    expect(changes).toMatchInlineSnapshot(`
+      {
+        "bank EUR": 5677,
+        "chargeback_fee EUR": 4000,
+        "fx_position EUR": 2299,
+        "fx_position USD": -2499,
+        "psp_clearing EUR": -7833,
+        "psp_clearing USD": -2499,
+        "psp_fee EUR": 455,
+      }
+    `);
+
+    expect(await open()).toEqual([1, 0]);
+    expect(await book(payout.amount)).toMatchObject({ outcome: "taken", exceptions: 0 });
+    expect(await open()).toEqual([0, 0]);
+  });
+
+  it("a file that overlaps with another brings what is new, and a cent that changed is an exception", async () => {
+    const { balance } = shop.stripe.books;
+    await shop.tip(creator, { amount: 50_00 });
+    await shop.hear();
+    const first = balance.payOut();
+    await read(balance.file(first));
+    await shop.tip(creator, { amount: 10_00 });
+    await shop.hear();
+    const second = balance.payOut();
+    const changes = await movedBy(world, () => read(balance.file(first, second)));
+    expect(changes).toEqual({
+      ...{ "bank EUR": second.amount, "psp_fee EUR": 11_19 - second.amount, "psp_clearing EUR": -11_19 },
+    });
+    expect(await shop.held()).toBe(0);
+
+    const changed = new TextDecoder()
+      .decode(balance.file(first))
+      .replace('"55.95"', '"55.94"')
+      .replace('"54.86"', '"54.85"');
+    const nothing = await movedBy(world, async () => {
+      const outcome = await read(new TextEncoder().encode(changed));
+      expect(outcome).toMatchObject({ outcome: "imported", exceptions: 2 });
+      const reasons = await settlementReasons(world, "id" in outcome ? outcome.id : "");
+      expect(Object.values(reasons)).toEqual(["other_facts", "other_facts"]);
+    });
+    expect(nothing).toEqual({});
+    await book(first.amount, second.amount);
+  });
+
+  it("what Stripe collects from our bank for more refunds than tips waits for the bank's debit, and a payout that comes back for nobody", async () => {
+    const { balance } = shop.stripe.books;
+    const tip = await shop.tip(creator, { amount: 50_00 });
+    await shop.hear();
+    const first = balance.payOut();
+    await read(balance.file(first));
+    await refund(world, tip, by(creator));
+    await shop.hear();
+    expect(await shop.held()).toBe(-55_95);
+    const collected = balance.payOut();
+    expect(collected.amount).toBe(-55_95);
+    const changes = await movedBy(world, () => read(balance.file(collected)));
+    expect(changes).toEqual({ "bank EUR": -55_95, "psp_clearing EUR": 55_95 });
+    expect(await shop.held()).toBe(0);
+    // The debit first, as banks will: both are known by their money alone.
+    expect(await book(collected.amount, first.amount)).toMatchObject({ exceptions: 0 });
+    expect(await open()).toEqual([expect.any(Number), 0]);
+  });
+
+  it("a direct debit that never came waits until our books hear of that, and then posts its fee there and back", async () => {
+    const { books } = shop.stripe;
+    const tip = await shop.tip(creator, { amount: 20_00, type: "INETCASH_DD" }, "under_way");
+    await shop.hear();
+    books.conclude(tip.provider_ref ?? "", "failed");
+    const outcome = await read(books.balance.file(books.balance.payOut()));
+    expect(outcome).toMatchObject({ outcome: "imported", exceptions: 2 });
+    const reasons = await settlementReasons(world, "id" in outcome ? outcome.id : "");
+    expect(Object.values(reasons).sort()).toEqual(["payment_state", "unknown_payment"]);
+    const waiting = await countSettlementExceptions(world.db, world.clock());
+    await shop.hear();
+    expect(await movedBy(world, () => retryExceptions(world))).toEqual({});
+    expect(await countSettlementExceptions(world.db, world.clock())).toBe(waiting - 2);
+    expect(await shop.held()).toBe(0);
+  });
+});
