@@ -1,92 +1,45 @@
-import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { handleNews, reconcilePayments } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { answerCall, type Payment } from "../../app/domain/payments/payments.server.ts";
-import { inetcashKind } from "../../app/domain/payments/providers/inetcash/kind.server.ts";
-import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
+import { reconcilePayments } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { movableClock } from "../support/money/sandbox-world.ts";
+import {
+  INETCASH_SECRET,
+  type InetcashShop,
+  openInetcashShop,
+  inetcashUrls as urls,
+} from "../support/money/inetcash-shop.ts";
 import {
   balancesOf,
   type Creator,
-  confirm,
   createCreator,
-  createTipWorld,
-  draftTip,
   paymentOf,
   type TipWorld,
 } from "../support/money/tip-world.ts";
-import { type FakeInetcash, openFakeInetcash } from "../support/providers/inetcash/fake-inetcash.ts";
-import { type Listening, listen } from "../support/providers/listening.ts";
-
-const SECRET = "not-a-secret-of-a-shop-script-0123456789";
-const urls = {
-  success: (id: string) => `https://tribute.example/payment/success/${id}`,
-  failed: (id: string) => `https://tribute.example/payment/failed?payment=${id}`,
-};
+import type { FakeInetcash } from "../support/providers/inetcash/fake-inetcash.ts";
 
 let database: TestDatabase;
-let time: ReturnType<typeof movableClock>;
+let shop: InetcashShop;
 let world: TipWorld;
 let inetcash: FakeInetcash;
-let script: Listening;
 let creator: Creator;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  time = movableClock(new Date());
-  inetcash = await openFakeInetcash({ siteId: "4711" });
-  const settings = {
-    ...{ INETCASH_SITE_ID: "4711", INETCASH_SECRET: SECRET, INETCASH_URL: inetcash.origin },
-    INETCASH_ADDRESSES: "127.0.0.0/8",
-  };
-  const provider = inetcashKind
-    .configure(settings)
-    .open({ here: "http://127.0.0.1:9", appSecret: "s".repeat(32) });
-  world = { ...createTipWorld(database.db, time), providers: createProviders([provider]) };
-  script = await listen(
-    createRequestListener(async (request) => {
-      const { searchParams: query, pathname } = new URL(request.url);
-      const call = { secret: pathname.slice(1), query, address: "127.0.0.1", now: world.clock() };
-      const answered = await answerCall(world, provider, call, urls);
-      if (answered.outcome !== "answered") return new Response(null, { status: 404 });
-      return new Response(answered.reply.body, { status: answered.reply.status });
-    }),
-  );
-  inetcash.scriptAt(`${script.origin}/${SECRET}`);
+  shop = await openInetcashShop(database);
+  ({ world, inetcash } = shop);
   creator = await createCreator(world, { username: "joerdis" });
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 afterAll(async () => {
-  await Promise.all([script?.close(), inetcash?.close()]);
+  await shop?.close();
   await database?.drop();
 });
 
-async function begin(): Promise<{ payment: Payment; page: string }> {
-  const paymentId = world.newId();
-  const outcome = await confirm(world, await draftTip(world, creator, { country: "DE" }), { paymentId });
-  if (outcome.outcome !== "pay") throw new Error(outcome.outcome);
-  const opened = await fetch(outcome.redirect_url, { redirect: "manual" });
-  return { payment: await paymentOf(world, paymentId), page: opened.headers.get("Location") ?? "" };
-}
-
-async function press(page: string, how: "pay" | "fail" | "cancel"): Promise<string | null> {
-  const body = new URLSearchParams({ how });
-  return (await fetch(page, { method: "POST", body, redirect: "manual" })).headers.get("Location");
-}
-
-async function hear(): Promise<string[]> {
-  const open = await world.db
-    .selectFrom("provider_webhook_events")
-    .select("id")
-    .where("handled_at", "is", null)
-    .orderBy("received_at")
-    .execute();
-  const outcomes: string[] = [];
-  for (const { id } of open) outcomes.push(await handleNews(world, id));
-  return outcomes;
-}
+const begin = () => shop.begin(creator);
+const { press, hear } = {
+  press: (...given: Parameters<InetcashShop["press"]>) => shop.press(...given),
+  hear: () => shop.hear(),
+};
 
 it("a tip by INET-CASH is of our own amount, and paid once, however often its result is told", async () => {
   const before = (await balancesOf(world, creator)).creator_pending ?? 0;
@@ -102,7 +55,9 @@ it("a tip by INET-CASH is of our own amount, and paid once, however often its re
   expect((await paymentOf(world, payment.id)).status).toBe("SUCCESS");
   expect((await balancesOf(world, creator)).creator_pending).toBe(before + payment.amount_minor);
   // It asks again, and learns no amount any more.
-  expect((await fetch(`${script.origin}/${SECRET}?art=request&shopid=${shopid}`)).status).toBe(410);
+  expect((await fetch(`${shop.scriptOrigin}/${INETCASH_SECRET}?art=request&shopid=${shopid}`)).status).toBe(
+    410,
+  );
 });
 
 it("a payment that INET-CASH tells the failure of has its code put down, and may be paid late", async () => {
@@ -128,7 +83,7 @@ it("a payment that was called off at INET-CASH, and one that it says nothing of 
     status: "FAILED",
     failure_reason: "cancelled",
   });
-  time.passSeconds(25 * 3600);
+  world.time.passSeconds(25 * 3600);
   await reconcilePayments(world);
   expect(await paymentOf(world, silent.payment.id)).toMatchObject({
     status: "FAILED",
@@ -139,8 +94,8 @@ it("a payment that was called off at INET-CASH, and one that it says nothing of 
 it("who does not know the secret, or names no payment of ours, changes nothing", async () => {
   const { payment } = await begin();
   const query = `art=result&errcod=0&traceno=1&belegnr=2&shopid=${payment.provider_ref}`;
-  expect((await fetch(`${script.origin}/${SECRET}x?${query}`)).status).toBe(404);
-  expect((await fetch(`${script.origin}/${SECRET}?${query}0`)).status).toBe(404);
+  expect((await fetch(`${shop.scriptOrigin}/${INETCASH_SECRET}x?${query}`)).status).toBe(404);
+  expect((await fetch(`${shop.scriptOrigin}/${INETCASH_SECRET}?${query}0`)).status).toBe(404);
   expect(await hear()).toEqual([]);
   expect((await paymentOf(world, payment.id)).status).toBe("REDIRECTED");
 });

@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import {
+  applyPaymentUpdate,
+  processRefund,
+} from "../../app/domain/payment-updates/payment-updates.server.ts";
 import {
   countSettlementExceptions,
   importSettlement,
@@ -9,12 +12,14 @@ import { listBankExceptions, takeStatements } from "../../app/domain/payouts/pay
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { camt } from "../support/money/camt.ts";
+import { type InetcashShop, openInetcashShop } from "../support/money/inetcash-shop.ts";
 import { makeOperator, OUR_ACCOUNT, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { askRefund, by, refund } from "../support/money/refund-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
-import { decimal, movedBy, settlementReasons } from "../support/money/settlement-files.ts";
+import { decimal, heldBy, movedBy, settlementReasons } from "../support/money/settlement-files.ts";
 import { openStripeShop, type StripeShop } from "../support/money/stripe-shop.ts";
 import {
+  balancesOf,
   type Creator,
   createCreator,
   DAY_SECONDS,
@@ -107,18 +112,17 @@ describe("Stripe's own file", () => {
       expect(await read(file)).toEqual({ outcome: "repeated" });
     });
     expect([await shop.held("EUR"), await shop.held("USD")]).toEqual([0, 0]);
-    expect(changes).toMatchObject({ "bank EUR": payout.amount, "chargeback_fee EUR": 40_00 });
-    expect(changes).toMatchInlineSnapshot(`
-      {
-        "bank EUR": 5677,
-        "chargeback_fee EUR": 4000,
-        "fx_position EUR": 2299,
-        "fx_position USD": -2499,
-        "psp_clearing EUR": -7833,
-        "psp_clearing USD": -2499,
-        "psp_fee EUR": 455,
-      }
-    `);
+    expect(changes).toEqual({
+      // 24.99 USD are 22.99 EUR at Stripe's rate; of the refund, the lost and the bounced payment nothing is left.
+      "bank EUR": 55_95 + 22_99 + 22_38 + 11_19 - 11_19 - 40_00 - 4_55,
+      // The won dispute's fee came back.
+      "chargeback_fee EUR": 2 * 20_00,
+      // Three cards in EUR, one in USD, two debits, and what Stripe billed beside.
+      "psp_fee EUR": 1_09 + 2 * 42 + 59 + 2 * 35 + 1_20 + 23 - 10,
+      "psp_clearing EUR": 22_99 - payout.amount - 40_00 - 4_55,
+      ...{ "fx_position EUR": 22_99, "psp_clearing USD": -24_99, "fx_position USD": -24_99 },
+    });
+    expect(changes["bank EUR"]).toBe(payout.amount);
 
     expect(await open()).toEqual([1, 0]);
     expect(await book(payout.amount)).toMatchObject({ outcome: "taken", exceptions: 0 });
@@ -154,7 +158,7 @@ describe("Stripe's own file", () => {
     await book(first.amount, second.amount);
   });
 
-  it("what Stripe collects from our bank for more refunds than tips waits for the bank's debit, and a payout that comes back for nobody", async () => {
+  it("what Stripe collects from our bank for more refunds than tips waits for the bank's debit", async () => {
     const { balance } = shop.stripe.books;
     const tip = await shop.tip(creator, { amount: 50_00 });
     await shop.hear();
@@ -178,14 +182,101 @@ describe("Stripe's own file", () => {
     const tip = await shop.tip(creator, { amount: 20_00, type: "INETCASH_DD" }, "under_way");
     await shop.hear();
     books.conclude(tip.provider_ref ?? "", "failed");
-    const outcome = await read(books.balance.file(books.balance.payOut()));
-    expect(outcome).toMatchObject({ outcome: "imported", exceptions: 2 });
-    const reasons = await settlementReasons(world, "id" in outcome ? outcome.id : "");
-    expect(Object.values(reasons).sort()).toEqual(["payment_state", "unknown_payment"]);
-    const waiting = await countSettlementExceptions(world.db, world.clock());
-    await shop.hear();
-    expect(await movedBy(world, () => retryExceptions(world))).toEqual({});
-    expect(await countSettlementExceptions(world.db, world.clock())).toBe(waiting - 2);
+    const changes = await movedBy(world, async () => {
+      const outcome = await read(books.balance.file(books.balance.payOut()));
+      expect(outcome).toMatchObject({ outcome: "imported", exceptions: 2 });
+      const reasons = await settlementReasons(world, "id" in outcome ? outcome.id : "");
+      expect(Object.values(reasons).sort()).toEqual(["payment_state", "unknown_payment"]);
+      const waiting = await countSettlementExceptions(world.db, world.clock());
+      await shop.hear();
+      await retryExceptions(world);
+      expect(await countSettlementExceptions(world.db, world.clock())).toBe(waiting - 2);
+    });
+    expect(changes).toEqual({});
     expect(await shop.held()).toBe(0);
+  });
+});
+
+describe("INET-CASH's file", () => {
+  let database: TestDatabase;
+  let shop: InetcashShop;
+  let world: PayoutWorld;
+  let creator: Creator;
+  let operator: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    shop = await openInetcashShop(database, movableClock(new Date("2026-11-30T10:00:00Z")));
+    world = withPayouts(shop.world);
+    await earnBefore(world, "EUR", 1_000_00);
+    creator = await createCreator(world);
+    operator = await makeOperator(world);
+  });
+  afterEach(() => expectCleanBooks(world.db, world.clock()));
+  afterAll(async () => {
+    await shop?.close();
+    await database?.drop();
+  });
+
+  const read = () => {
+    const bytes = shop.inetcash.books.file("EUR", "2026-11-30");
+    return importSettlement(world, { provider: "inetcash", bytes, operator_id: operator });
+  };
+  const pay = async (amount: number) => {
+    const { payment, page } = await shop.begin(creator, { amount });
+    await shop.press(page, "pay");
+    await shop.hear();
+    return payment;
+  };
+  const held = () => heldBy(world, "inetcash");
+
+  it("payments are settled, and what the gateway transferred is found on our bank's statement by its name", async () => {
+    await pay(50_00);
+    await pay(10_00);
+    const amount = shop.inetcash.books.transfer("IC-2026-11");
+    const changes = await movedBy(world, async () => {
+      expect(await read()).toMatchObject({ outcome: "imported", exceptions: 0 });
+      expect(await read()).toEqual({ outcome: "repeated" });
+    });
+    expect(changes).toEqual({
+      ...{ "bank EUR": 55_95 + 11_19 - 1_00, "psp_fee EUR": 1_00, "psp_clearing EUR": -55_95 - 11_19 },
+    });
+    expect(await held()).toBe(0);
+    const statement = camt({
+      id: "ic-1",
+      rows: [{ amount: decimal(amount), words: "INET-CASH IC-2026-11" }],
+    });
+    const given = { operator_id: operator, account: OUR_ACCOUNT, bytes: statement };
+    expect(await takeStatements(world, given)).toMatchObject({ outcome: "taken", exceptions: 0 });
+    const late = new Date(world.clock().getTime() + 30 * DAY_SECONDS * 1000);
+    expect(await countSettlementExceptions(world.db, late)).toBe(0);
+  });
+
+  it("a chargeback that only the file knows waits with its fee for an operator, and is settled once our books have it", async () => {
+    const payment = await pay(20_00);
+    const { provider_ref, charged_minor } = payment;
+    const before = await balancesOf(world, creator);
+    shop.inetcash.books.chargeBack(provider_ref ?? "", "CB-1", charged_minor);
+    const changes = await movedBy(world, async () => {
+      const outcome = await read();
+      expect(outcome).toMatchObject({ outcome: "imported", exceptions: 2 });
+      const reasons = await settlementReasons(world, "id" in outcome ? outcome.id : "");
+      expect(Object.values(reasons)).toEqual(["unknown_dispute", "unknown_dispute"]);
+    });
+    expect(changes).toEqual({ "psp_fee EUR": 50, "psp_clearing EUR": -50 });
+    // Nobody's money has moved: the books go on saying that the gateway holds it.
+    expect(await balancesOf(world, creator)).toEqual(before);
+    expect(await held()).toBe(charged_minor - 50);
+
+    const dispute = { disputeRef: "CB-1", state: "LOST", amountMinor: charged_minor } as const;
+    await applyPaymentUpdate(world, payment, {
+      ...{ providerRef: provider_ref ?? "", paymentId: payment.id, state: "PAID" },
+      ...{ amountMinor: charged_minor, currency: "EUR", paidAt: world.clock(), failureCode: null },
+      ...{ refunds: [], disputes: [dispute] },
+    });
+    await retryExceptions(world);
+    expect(await countSettlementExceptions(world.db, world.clock())).toBe(0);
+    // What is left is what the gateway will take from the next transfer.
+    expect(await held()).toBe(-50 - 7_50);
   });
 });

@@ -1,5 +1,4 @@
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import { trialBalance } from "../../../app/domain/ledger/ledger.server.ts";
 import { handleNews } from "../../../app/domain/payment-updates/payment-updates.server.ts";
 import { type Payment, receiveWebhook } from "../../../app/domain/payments/payments.server.ts";
 import { createProviders } from "../../../app/domain/payments/providers/providers.server.ts";
@@ -10,6 +9,7 @@ import { type FakeStripe, openFakeStripe } from "../providers/stripe/fake-stripe
 import { openWeakLine, type WeakLine } from "../providers/weak-line.ts";
 import type { Creator } from "./creators.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
+import { heldBy } from "./settlement-files.ts";
 import { confirm, createTipWorld, draftTip, paymentOf, type TipWish, type TipWorld } from "./tip-world.ts";
 
 const KEYS = { secretKey: "sk_test_notastripekey", webhookSecret: "whsec_notastripesecret" };
@@ -83,15 +83,7 @@ export async function openStripeShop(
       return outcomes;
     },
 
-    async held(currency) {
-      const rows = (await trialBalance(db)).filter(
-        (row) =>
-          row.code === "psp_clearing" &&
-          row.owner === "stripe" &&
-          row.currency === (currency ?? row.currency),
-      );
-      return rows.reduce((sum, { balance_minor }) => sum + balance_minor, 0);
-    },
+    held: (currency) => heldBy(world, "stripe", currency),
 
     async close() {
       await Promise.all([line.close(), stripe.close(), webhooks.close()]);
