@@ -177,6 +177,32 @@ describe("Stripe's own file", () => {
     expect(await open()).toEqual([expect.any(Number), 0]);
   });
 
+  it("a payment in dollars that was contested, won and lost is even in both currencies, though the file knows euros alone", async () => {
+    const { books } = shop.stripe;
+    const tips = [1, 2].map(() => shop.tip(creator, { amount: 20_00, payIn: "USD", country: "US" }));
+    const refs = (await Promise.all(tips)).map(({ provider_ref }) => provider_ref ?? "");
+    await shop.hear();
+    for (const [place, ref] of refs.entries()) {
+      // The bank's rate is another one by then.
+      books.balance.rates = { usd: 0.95 };
+      const { id } = books.dispute(ref, 24_99);
+      await shop.hear();
+      books.decide(ref, id, place === 0 ? "lost" : "won");
+      await shop.hear();
+    }
+    const [charged, contested] = [2 * 22_99, 23_74];
+    const payout = books.balance.payOut();
+    const changes = await movedBy(world, async () => {
+      expect(await read(books.balance.file(payout))).toMatchObject({ outcome: "imported", exceptions: 0 });
+      expect(await read(books.balance.file(payout))).toEqual({ outcome: "repeated" });
+    });
+    expect([await shop.held("EUR"), await shop.held("USD")]).toEqual([0, 0]);
+    expect(changes).toMatchObject({
+      ...{ "bank EUR": payout.amount, "fx_position EUR": charged - contested, "fx_position USD": -24_99 },
+      "chargeback_fee EUR": 20_00,
+    });
+  });
+
   it("a direct debit that never came waits until our books hear of that, and then posts its fee there and back", async () => {
     const { books } = shop.stripe;
     const tip = await shop.tip(creator, { amount: 20_00, type: "INETCASH_DD" }, "under_way");

@@ -67,6 +67,7 @@ describe("Stripe's settlement", () => {
       {
         ...{ ...base, event_ref: "txn_3", kind: "DISPUTE", payment_ref: PAYMENT, reference: "du_1" },
         ...{ currency: "EUR", gross_minor: 1798, fee_minor: 0 },
+        is_as_settled: true,
       },
       {
         ...{
@@ -81,6 +82,7 @@ describe("Stripe's settlement", () => {
       {
         ...{ ...base, event_ref: "txn_4", kind: "DISPUTE_REVERSED", payment_ref: PAYMENT, reference: "du_1" },
         ...{ currency: "EUR", gross_minor: 1798, fee_minor: 0 },
+        is_as_settled: true,
       },
       {
         ...{
@@ -141,7 +143,14 @@ describe("Stripe's settlement", () => {
         { ...failed, reporting_category: "charge_failure" },
         { ...back, reporting_category: "refund_failure" },
         { ...won, balance_transaction_id: "txn_8", reporting_category: "dispute_reversal" },
-        { balance_transaction_id: "txn_9", currency: "eur", gross: "1.50", reporting_category: "fee" },
+        // What Stripe bills beside payments has its VAT as a fee.
+        {
+          balance_transaction_id: "txn_9",
+          currency: "eur",
+          gross: "1.50",
+          fee: "-0.29",
+          reporting_category: "fee",
+        },
         { balance_transaction_id: "txn_10", currency: "eur", gross: "-0.19", reporting_category: "tax" },
       ),
     ).toMatchObject([
@@ -163,6 +172,7 @@ describe("Stripe's settlement", () => {
       { event_ref: "txn_8", kind: "DISPUTE_REVERSED", reference: "du_1", gross_minor: 2798, fee_minor: 0 },
       { event_ref: "txn_8 fee", kind: "CHARGEBACK_FEE_RETURNED", reference: "du_1", gross_minor: 2000 },
       { event_ref: "txn_9", kind: "FEE_RETURNED", gross_minor: 150 },
+      { event_ref: "txn_9 fee", kind: "FEE_RETURNED", gross_minor: 29 },
       { event_ref: "txn_10", kind: "FEE", gross_minor: 19 },
     ]);
   });

@@ -167,6 +167,8 @@ export interface SettledEvent {
   occurred_on: string | null;
   /** Whether the gross, less the fee, came to our bank by it: a transfer, or a payment of a file that knows none. */
   reaches_bank: boolean;
+  /** Of a dispute or a failed refund: the file says alone what it was in the currency that it is settled in. */
+  is_as_settled?: boolean;
 }
 
 /** What was wrong with a file, and where: the line counts from 1, the heading included; null is the file as a whole. */

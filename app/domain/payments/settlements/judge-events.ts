@@ -7,7 +7,7 @@ type SettlementReason =
   | ("payment_state" | "refund_state" | "dispute_state")
   | ("amount" | "currency" | "told_twice" | "other_facts");
 
-interface KnownAmount {
+export interface KnownAmount {
   currency: string;
   minor: Minor;
 }
@@ -89,7 +89,9 @@ function judge(
     case "PAYMENT":
     case "REFUND": {
       const known = event.kind === "PAYMENT" ? books.payments : books.refunds;
-      const hasFailed = failures.has(settledKey({ ...event, kind: FAILURES[event.kind] }) ?? "");
+      // A file of payments alone says that its money came to our bank.
+      const hasFailed =
+        !event.reaches_bank && failures.has(settledKey({ ...event, kind: FAILURES[event.kind] }) ?? "");
       // What came and went again is the same as what never came; alone it is not.
       return compare(
         event,

@@ -2,7 +2,14 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { minor } from "../../money/minor.ts";
 import type { SettledEvent } from "../provider-port.ts";
-import { type OurBooks, partKey, settledKey, TOLD_ONCE, type ToldEvent } from "./judge-events.ts";
+import {
+  type KnownAmount,
+  type OurBooks,
+  partKey,
+  settledKey,
+  TOLD_ONCE,
+  type ToldEvent,
+} from "./judge-events.ts";
 
 /** What our books have of what a file names, and what files have told before. */
 export async function findOurBooks(
@@ -19,6 +26,22 @@ export async function findOurBooks(
     disputes: await findDisputes(trx, provider, paymentRefs),
     told: await findTold(trx, provider, events),
     ...before,
+  };
+}
+
+/** What our books have of a dispute, or of a refund that failed, that one of these events is about. */
+export async function findRefundOrDispute(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<(event: SettledEvent) => KnownAmount | undefined> {
+  const { failed_refunds, refunds } = await findRefunds(trx, provider, events);
+  const disputes = await findDisputes(trx, provider, [
+    ...new Set(events.flatMap(({ payment_ref }) => payment_ref ?? [])),
+  ]);
+  return ({ kind, payment_ref, reference }) => {
+    const key = partKey(payment_ref, reference);
+    return kind === "REFUND_FAILED" ? (failed_refunds.get(key) ?? refunds.get(key)) : disputes.get(key);
   };
 }
 

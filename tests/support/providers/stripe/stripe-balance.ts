@@ -1,5 +1,8 @@
+import type { SessionForm } from "./stripe-form.ts";
 import { newId } from "./stripe-names.ts";
-import type { Page } from "./stripe-state.ts";
+
+/** The page that a payment was made on. */
+type Page = Readonly<{ form: SessionForm }>;
 
 /** A movement of Stripe's balance, in cents of EUR; below zero is from us. */
 interface Movement {
@@ -23,6 +26,7 @@ interface Payout {
   at: number;
 }
 
+const OF_FANS = ["charge", "charge_failure", "refund"];
 const DISPUTE_FEE = 20_00;
 const COLUMNS = [
   ...["automatic_payout_id", "automatic_payout_effective_at_utc", "automatic_payout_effective_at"],
@@ -50,7 +54,7 @@ export class StripeBalance {
   failCharge(page: Page, source: string, amount: number, currency: string): void {
     this.charge(page, source, amount, currency);
     const fee = -feeOf(page, this.#euros(amount, currency));
-    this.#add("charge_failure", page, source, { amount: -amount, currency, fee });
+    this.#add("charge_failure", page, newId("pyr"), { amount: -amount, currency, fee });
   }
 
   refund(
@@ -128,8 +132,9 @@ function lineOf({ page, payout, fan, ...movement }: Movement): string {
     ...{ created_utc: moment(created), created: moment(created), currency: "eur", gross: whole(gross) },
     ...{ fee: whole(fee), net: whole(gross - fee), reporting_category: category, source_id: source },
     description: page?.form.payment_intent_data.description ?? `Stripe's ${category}, "as billed"`,
-    customer_facing_amount: page ? whole(fan?.amount ?? gross) : "",
-    customer_facing_currency: page ? (fan?.currency ?? "eur") : "",
+    // Of the others Stripe does not know what the fan's side of it was.
+    customer_facing_amount: OF_FANS.includes(category) ? whole(fan?.amount ?? gross) : "",
+    customer_facing_currency: OF_FANS.includes(category) ? (fan?.currency ?? "eur") : "",
     "payment_metadata[payment_id]": page?.form.payment_intent_data.metadata.payment_id ?? "",
     "refund_metadata[refund_id]": refundMetadata.refund_id ?? "",
   };

@@ -126,8 +126,13 @@ function readRow(row: Row, currencies: ReadonlySet<string>): ReadRow | Fault {
   const fan = ofPayment ? fanMoney(row, currencies, currency) : null;
   if (typeof fan === "string") return fan;
   if (!fan) {
+    // Of what a bank took back, and of refunds that failed, Stripe's file never says what the fan's side of it was.
+    const isAsSettled = isDispute(kind) || kind === "REFUND_FAILED";
     const isKept = ofPayment && !isDispute(kind) && fee.way === 1;
-    const main = event(id, kind, { ...names, currency, gross, ...(isKept && { fee: fee.gross }) });
+    const main = event(id, kind, {
+      ...{ ...names, currency, gross, isAsSettled },
+      ...(isKept && { fee: fee.gross }),
+    });
     return { events: isKept ? [main] : [main, ...feesOf(id, kind, fee, names)], currency, net };
   }
   const [given, got] = way === 1 ? [fan, settled] : [settled, fan];
@@ -208,6 +213,7 @@ function event(
     payment?: string | null;
     reference?: string | null;
     day: string | null;
+    isAsSettled?: boolean;
     other?: { other_currency: string; other_minor: Minor };
   },
 ): SettledEvent {
@@ -216,6 +222,7 @@ function event(
     ...{ currency: said.currency, gross_minor: said.gross, fee_minor: said.fee ?? minor(0) },
     ...(said.other ?? { other_currency: null, other_minor: null }),
     ...{ occurred_on: said.day, reaches_bank: kind === "TRANSFER" },
+    ...(said.isAsSettled && { is_as_settled: true }),
   };
 }
 
