@@ -6,8 +6,10 @@ import {
 import {
   countSettlementExceptions,
   importSettlement,
+  type Payment,
   retryExceptions,
 } from "../../app/domain/payments/payments.server.ts";
+import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
 import { listBankExceptions, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
@@ -276,33 +278,54 @@ describe("INET-CASH's file", () => {
     expect(await takeStatements(world, given)).toMatchObject({ outcome: "taken", exceptions: 0 });
     const late = new Date(world.clock().getTime() + 30 * DAY_SECONDS * 1000);
     expect(await countSettlementExceptions(world.db, late)).toBe(0);
+
+    // The next file has the lines of this one, too.
+    await pay(20_00);
+    const next = shop.inetcash.books.transfer("IC-2026-12");
+    const added = await movedBy(world, read);
+    expect(added).toEqual({ "bank EUR": next, "psp_fee EUR": 50, "psp_clearing EUR": -22_38 });
+    const file = new TextDecoder().decode(shop.inetcash.books.file("EUR", "2026-11-30"));
+    const bytes = new TextEncoder().encode(file.replace("22.38", "22.39"));
+    const changed = { provider: "inetcash", bytes, operator_id: operator };
+    expect(await movedBy(world, () => importSettlement(world, changed))).toEqual({});
+    expect(await countSettlementExceptions(world.db, world.clock())).toBe(1);
   });
 
-  it("a chargeback that only the file knows waits with its fee for an operator, and is settled once our books have it", async () => {
-    const payment = await pay(20_00);
-    const { provider_ref, charged_minor } = payment;
-    const before = await balancesOf(world, creator);
-    shop.inetcash.books.chargeBack(provider_ref ?? "", "CB-1", charged_minor);
+  it("a chargeback and a refund that only the file knows wait for an operator, and end by themselves once our books have them", async () => {
+    const { books } = shop.inetcash;
+    const [contested, returned] = [await pay(20_00), await pay(10_00)];
+    await read();
+    const [before, heldBefore, waiting] = [
+      await balancesOf(world, creator),
+      await held(),
+      await countSettlementExceptions(world.db, world.clock()),
+    ];
+    books.chargeBack(contested.provider_ref ?? "", "CB-1", contested.charged_minor);
+    books.refund(returned.provider_ref ?? "", "RE-1", 11_19);
     const changes = await movedBy(world, async () => {
       const outcome = await read();
-      expect(outcome).toMatchObject({ outcome: "imported", exceptions: 2 });
+      expect(outcome).toMatchObject({ outcome: "imported", exceptions: 3 });
       const reasons = await settlementReasons(world, "id" in outcome ? outcome.id : "");
-      expect(Object.values(reasons)).toEqual(["unknown_dispute", "unknown_dispute"]);
+      expect(Object.values(reasons).sort()).toEqual(["unknown_dispute", "unknown_dispute", "unknown_refund"]);
     });
-    expect(changes).toEqual({ "psp_fee EUR": 50, "psp_clearing EUR": -50 });
-    // Nobody's money has moved: the books go on saying that the gateway holds it.
+    // The creator keeps the money, and our books go on saying that the gateway holds it.
+    expect(changes).toEqual({});
     expect(await balancesOf(world, creator)).toEqual(before);
-    expect(await held()).toBe(charged_minor - 50);
 
-    const dispute = { disputeRef: "CB-1", state: "LOST", amountMinor: charged_minor } as const;
-    await applyPaymentUpdate(world, payment, {
-      ...{ providerRef: provider_ref ?? "", paymentId: payment.id, state: "PAID" },
-      ...{ amountMinor: charged_minor, currency: "EUR", paidAt: world.clock(), failureCode: null },
-      ...{ refunds: [], disputes: [dispute] },
+    const record = (payment: Payment, what: Pick<PaymentSnapshot, "refunds" | "disputes">) =>
+      applyPaymentUpdate(world, payment, {
+        ...{ providerRef: payment.provider_ref ?? "", paymentId: payment.id, state: "PAID" },
+        ...{ amountMinor: payment.charged_minor, currency: "EUR", paidAt: world.clock() },
+        ...{ failureCode: null, ...what },
+      });
+    const dispute = { disputeRef: "CB-1", state: "LOST", amountMinor: contested.charged_minor } as const;
+    await record(contested, { refunds: [], disputes: [dispute] });
+    const refunded = { refundId: "RE-1", state: "DONE", amountMinor: 11_19 } as const;
+    await record(returned, { refunds: [refunded], disputes: [] });
+    expect(await movedBy(world, () => retryExceptions(world))).toEqual({
+      ...{ "chargeback_fee EUR": 7_50, "psp_clearing EUR": -7_50 },
     });
-    await retryExceptions(world);
-    expect(await countSettlementExceptions(world.db, world.clock())).toBe(0);
-    // What is left is what the gateway will take from the next transfer.
-    expect(await held()).toBe(-50 - 7_50);
+    expect(await countSettlementExceptions(world.db, world.clock())).toBe(waiting);
+    expect(await held()).toBe(heldBefore - contested.charged_minor - 11_19 - 7_50);
   });
 });
