@@ -8,7 +8,13 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table refunds
       add column left_to_operator_at timestamptz,
-      add check (left_to_operator_at is null or asked_by not in ('PRODUCT', 'PROVIDER'))`.execute(db);
+      add check (left_to_operator_at is null or asked_by not in ('PRODUCT', 'PROVIDER')),
+      -- The provider's own name of a refund, where it was made in its back office: by its own people, or by an operator.
+      drop constraint refunds_check1,
+      add check (provider_refund_ref is not null or asked_by <> 'PROVIDER'),
+      add check (provider_refund_ref is null or asked_by = 'PROVIDER' or left_to_operator_at is not null)`.execute(
+    db,
+  );
   await sql`
     create index refunds_left_to_operator_idx on refunds (left_to_operator_at)
     where status = 'REQUESTED' and left_to_operator_at is not null`.execute(db);

@@ -83,7 +83,7 @@ export default {
     PAID: "Auszahlung bezahlt",
     RETURNED: "Auszahlung zurückgekommen",
     KNOWN: "Schon bekannt",
-    SETTLEMENT: "Abrechnung eingegangen",
+    SETTLEMENT: "Aus einer Abrechnung",
     REPEATED: "Schon in einer anderen Datei",
     EXCEPTION: "Offen",
   },

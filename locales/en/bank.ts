@@ -80,7 +80,7 @@ export default {
     PAID: "Payout paid",
     RETURNED: "Payout came back",
     KNOWN: "Already known",
-    SETTLEMENT: "Settlement arrived",
+    SETTLEMENT: "Told by a settlement",
     REPEATED: "In another file already",
     EXCEPTION: "Open",
   },

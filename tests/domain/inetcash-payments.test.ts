@@ -1,47 +1,69 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { reconcilePayments } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { balancesOf, paymentOf } from "../support/money/tip-world.ts";
 import {
-  type InetcashWorld,
-  openInetcashWorld,
-  SECRET,
-  urls,
-} from "../support/providers/inetcash/inetcash-world.ts";
+  INETCASH_SECRET,
+  type InetcashShop,
+  openInetcashShop,
+  inetcashUrls as urls,
+} from "../support/money/inetcash-shop.ts";
+import {
+  balancesOf,
+  type Creator,
+  createCreator,
+  paymentOf,
+  type TipWorld,
+} from "../support/money/tip-world.ts";
+import type { FakeInetcash } from "../support/providers/inetcash/fake-inetcash.ts";
 
-let world: InetcashWorld;
+let database: TestDatabase;
+let shop: InetcashShop;
+let world: TipWorld;
+let inetcash: FakeInetcash;
+let creator: Creator;
 
 beforeAll(async () => {
-  world = await openInetcashWorld();
+  database = await createTestDatabase();
+  shop = await openInetcashShop(database);
+  ({ world, inetcash } = shop);
+  creator = await createCreator(world, { username: "joerdis" });
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => world?.close());
+afterAll(async () => {
+  await shop?.close();
+  await database?.drop();
+});
+
+const begin = () => shop.begin(creator);
+const { press, hear } = {
+  press: (...given: Parameters<InetcashShop["press"]>) => shop.press(...given),
+  hear: () => shop.hear(),
+};
 
 it("a tip by INET-CASH is of our own amount, and paid once, however often its result is told", async () => {
-  const before = (await balancesOf(world, world.creator)).creator_pending ?? 0;
-  const { payment, page } = await world.begin();
+  const before = (await balancesOf(world, creator)).creator_pending ?? 0;
+  const { payment, page } = await begin();
   const shopid = payment.provider_ref ?? "";
   expect(shopid).toMatch(/^[0-9a-f]{32}$/);
-  expect(world.inetcash.asked.get(shopid)).toMatchObject({
-    betrag: payment.charged_minor,
-    cur: "eur",
-    land: "DE",
-  });
-  expect(await world.press(page, "pay")).toBe(urls.success(payment.id));
-  expect(await world.inetcash.repeat(shopid)).toBe(`OK;${urls.success(payment.id)}`);
-  expect(await world.hear()).toEqual(["settled"]);
-  expect(await world.inetcash.repeat(shopid)).toBe(`OK;${urls.success(payment.id)}`);
-  expect(await world.hear()).toEqual([]);
+  expect(inetcash.asked.get(shopid)).toMatchObject({ betrag: payment.charged_minor, cur: "eur", land: "DE" });
+  expect(await press(page, "pay")).toBe(urls.success(payment.id));
+  expect(await inetcash.repeat(shopid)).toBe(`OK;${urls.success(payment.id)}`);
+  expect(await hear()).toEqual(["settled"]);
+  expect(await inetcash.repeat(shopid)).toBe(`OK;${urls.success(payment.id)}`);
+  expect(await hear()).toEqual([]);
   expect((await paymentOf(world, payment.id)).status).toBe("SUCCESS");
-  expect((await balancesOf(world, world.creator)).creator_pending).toBe(before + payment.amount_minor);
+  expect((await balancesOf(world, creator)).creator_pending).toBe(before + payment.amount_minor);
   // It asks again, and learns no amount any more.
-  expect((await fetch(`${world.script}/${SECRET}?art=request&shopid=${shopid}`)).status).toBe(410);
+  expect((await fetch(`${shop.scriptOrigin}/${INETCASH_SECRET}?art=request&shopid=${shopid}`)).status).toBe(
+    410,
+  );
 });
 
 it("a payment that INET-CASH tells the failure of has its code put down, and may be paid late", async () => {
-  const { payment, page } = await world.begin();
-  expect(await world.press(page, "fail")).toBe(urls.failed(payment.id));
-  expect(await world.hear()).toEqual(["failed"]);
+  const { payment, page } = await begin();
+  expect(await press(page, "fail")).toBe(urls.failed(payment.id));
+  expect(await hear()).toEqual(["failed"]);
   const { detail } = await world.db
     .selectFrom("payment_events")
     .select("detail")
@@ -49,14 +71,14 @@ it("a payment that INET-CASH tells the failure of has its code put down, and may
     .where("kind", "=", "failed")
     .executeTakeFirstOrThrow();
   expect(detail).toMatchObject({ failure_code: "1305" });
-  await world.press(page, "pay");
-  expect(await world.hear()).toEqual(["settled"]);
+  await press(page, "pay");
+  expect(await hear()).toEqual(["settled"]);
 });
 
 it("a payment that was called off at INET-CASH, and one that it says nothing of for a day, end", async () => {
-  const [off, silent] = [await world.begin(), await world.begin()];
-  expect(await world.press(off.page, "cancel")).toBe(urls.failed(off.payment.id));
-  await world.hear();
+  const [off, silent] = [await begin(), await begin()];
+  expect(await press(off.page, "cancel")).toBe(urls.failed(off.payment.id));
+  await hear();
   expect(await paymentOf(world, off.payment.id)).toMatchObject({
     status: "FAILED",
     failure_reason: "cancelled",
@@ -70,10 +92,10 @@ it("a payment that was called off at INET-CASH, and one that it says nothing of 
 });
 
 it("who does not know the secret, or names no payment of ours, changes nothing", async () => {
-  const { payment } = await world.begin();
+  const { payment } = await begin();
   const query = `art=result&errcod=0&traceno=1&belegnr=2&shopid=${payment.provider_ref}`;
-  expect((await fetch(`${world.script}/${SECRET}x?${query}`)).status).toBe(404);
-  expect((await fetch(`${world.script}/${SECRET}?${query}0`)).status).toBe(404);
-  expect(await world.hear()).toEqual([]);
+  expect((await fetch(`${shop.scriptOrigin}/${INETCASH_SECRET}x?${query}`)).status).toBe(404);
+  expect((await fetch(`${shop.scriptOrigin}/${INETCASH_SECRET}?${query}0`)).status).toBe(404);
+  expect(await hear()).toEqual([]);
   expect((await paymentOf(world, payment.id)).status).toBe("REDIRECTED");
 });

@@ -7,25 +7,41 @@ import {
 import { listRefundsByHand, type Payment } from "../../app/domain/payments/payments.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { endSuspense, listSuspense } from "../../app/domain/suspense/suspense.server.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { type InetcashShop, openInetcashShop } from "../support/money/inetcash-shop.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import { cannotLookUp, reportOf } from "../support/money/provider-reports.ts";
 import { by, refund } from "../support/money/refund-world.ts";
-import { balancesOf, paymentOf } from "../support/money/tip-world.ts";
-import { type InetcashWorld, openInetcashWorld } from "../support/providers/inetcash/inetcash-world.ts";
+import {
+  balancesOf,
+  type Creator,
+  createCreator,
+  paymentOf,
+  type TipWorld,
+} from "../support/money/tip-world.ts";
 
 // What a provider that cannot be asked does not do, an operator does, and says so (docs/product.md, 4.7).
-let world: InetcashWorld;
+let database: TestDatabase;
+let shop: InetcashShop;
+let world: TipWorld;
+let creator: Creator;
 let operator: string;
 
 beforeAll(async () => {
-  world = await openInetcashWorld();
+  database = await createTestDatabase();
+  shop = await openInetcashShop(database);
+  world = shop.world;
+  creator = await createCreator(world, { username: "joerdis" });
 });
 beforeEach(async () => {
   operator = await makeOperator(world);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => world?.close());
+afterAll(async () => {
+  await shop?.close();
+  await database?.drop();
+});
 
 /** Alone unless a test says otherwise; the day's limit is what `maker-and-checker` tests. */
 const report = (
@@ -39,15 +55,15 @@ const report = (
   );
 
 async function paid(): Promise<Payment> {
-  const { payment, page } = await world.begin();
-  await world.press(page, "pay");
-  expect(await world.hear()).toEqual(["settled"]);
+  const { payment, page } = await shop.begin(creator);
+  await shop.press(page, "pay");
+  expect(await shop.hear()).toEqual(["settled"]);
   return await paymentOf(world, payment.id);
 }
 
-const refundOf = (payment: Payment) => refund(world, payment, by(world.creator));
+const refundOf = (payment: Payment) => refund(world, payment, by(creator));
 
-const pending = async () => (await balancesOf(world, world.creator)).creator_pending ?? 0;
+const pending = async () => (await balancesOf(world, creator)).creator_pending ?? 0;
 
 it("a refund waits for an operator, whoever asks for it again, and is through once they made it", async () => {
   const before = await pending();
@@ -100,29 +116,29 @@ it("a refund and a dispute that the provider's back office shows are booked once
 });
 
 it("a payment that the gateway told nothing of is paid by two operators' word, and its late notice changes nothing", async () => {
-  const { payment, page } = await world.begin();
+  const { payment, page } = await shop.begin(creator);
   const before = await pending();
   expect(await report(payment, { report: "PAID", reference: "1-2" }, 1_000_000_00)).toBe("waiting");
   expect(await pending()).toBe(before);
-  await world.press(page, "pay");
+  await shop.press(page, "pay");
   const { event_id } = await world.db
     .selectFrom("provider_webhook_events")
     .select("event_id")
     .where("payment_id", "=", payment.id)
     .executeTakeFirstOrThrow();
   expect(await report(payment, { report: "PAID", reference: event_id })).toBe("reported");
-  expect(await world.hear()).toEqual(["unchanged"]);
+  expect(await shop.hear()).toEqual(["unchanged"]);
   expect(await report(payment, { report: "PAID", reference: event_id })).toBe("gone");
   expect(await pending()).toBe(before + payment.amount_minor);
   expect(await listSuspense(world.db)).toEqual([]);
 });
 
 it("a payment that is paid twice at the gateway is credited once; the other money waits for an operator, by its own name", async () => {
-  const { payment, page } = await world.begin();
+  const { payment, page } = await shop.begin(creator);
   const before = await pending();
-  await world.press(page, "pay");
-  await world.press(page, "pay");
-  const outcomes = await Promise.all([world.hear(), world.hear()]);
+  await shop.press(page, "pay");
+  await shop.press(page, "pay");
+  const outcomes = await Promise.all([shop.hear(), shop.hear()]);
   expect(outcomes.flat().filter((word) => word === "settled")).toHaveLength(1);
   expect(outcomes.flat().filter((word) => word === "paid_again")).toHaveLength(1);
   expect(await pending()).toBe(before + payment.amount_minor);
@@ -142,7 +158,7 @@ it("nobody but an operator reports, and nobody speaks for a provider that can be
   await expect(
     reportOnPayment(
       { ...world, second_operator_from_minor: null },
-      reportOf(payment.id, { report: "REFUNDED", operator_id: world.creator.id }),
+      reportOf(payment.id, { report: "REFUNDED", operator_id: creator.id }),
     ),
   ).rejects.toThrow();
   const [inetcash] = world.providers.all;

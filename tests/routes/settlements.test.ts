@@ -34,6 +34,7 @@ test("an operator imports a settlement, finds what our books do not know, and se
     { event: `pay-${salt}`, kind: "PAYMENT", payment: `stranger-${salt}`, gross: "12.34", fee: "0.50" },
     { event: `fee-${salt}`, kind: "FEE", gross: "0.10" },
     { event: `tr-${salt}`, kind: "TRANSFER", reference: `TR-${salt}`, gross: "0.20" },
+    { event: `co-${salt}`, kind: "COLLECTION", reference: `CO-${salt}`, gross: "0.07" },
   );
   expect(statusLine(await pageAfter(await send(bytes), operator))).toMatch(/^Eingelesen/);
   expect(statusLine(await pageAfter(await send(bytes), operator))).toMatch(
@@ -47,7 +48,8 @@ test("an operator imports a settlement, finds what our books do not know, and se
     .where("e.event_ref", "=", `pay-${salt}`)
     .executeTakeFirstOrThrow();
   const file = mainOf(await get(`${PAGE}/${event.settlement_id}`, operator));
-  for (const text of [`TR-${salt}`, "Auf dem Weg zu unserer Bank", "Verbucht", "Offen", "12,34"])
+  const waits = ["Einzug von unserer Bank", "Noch auf keinem Kontoauszug"];
+  for (const text of [`TR-${salt}`, `CO-${salt}`, ...waits, "Verbucht", "Offen", "12,34"])
     expect(file).toContain(text);
   const address = `${PAGE}/exceptions/${event.id}`;
   for (const text of ["Diese Zahlung kennen wir nicht", `stranger-${salt}`])
@@ -71,7 +73,9 @@ test("an operator imports a settlement, finds what our books do not know, and se
   const early = await post(`${PAGE}/exceptions/${transfer.id}/settlement`, operator, { reason: "x" });
   expect(statusLine(await pageAfter(early, operator))).toMatch(/^Jemand anderes/);
   const english = wireFan("en", { Cookie: operator }, inject("product").url);
-  expect(mainOf(await english.get(`${PAGE}/exceptions/${transfer.id}`))).toContain("On its way to our bank");
+  expect(mainOf(await english.get(`${PAGE}/exceptions/${transfer.id}`))).toContain(
+    "Not on a bank statement yet",
+  );
 });
 
 test("an operator tries an exception again, and asks a second one to take a wrong fee back", async () => {

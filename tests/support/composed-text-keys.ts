@@ -102,7 +102,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settlements:states.*": words("known posted on_its_way arrived open settled taken reversed"),
   "settlements:acts.*": ["TAKEN", "REVERSED"],
   "settlements:reason.*": [
-    ...["unknown_payment", "unknown_refund", "unknown_dispute", "dispute_state"],
+    ...["unknown_payment", "unknown_refund", "unknown_dispute"],
+    ...["payment_state", "refund_state", "dispute_state"],
     ...["amount", "currency", "told_twice", "other_facts", "not_at_bank"],
   ],
   "books:accounts.*": LEDGER_ACCOUNTS,

@@ -7,7 +7,7 @@ import {
   settledKey,
   sumsByCurrency,
 } from "../../app/domain/payments/settlements/judge-events.ts";
-import { type OpenCredit, pairCredits } from "../../app/domain/payments/settlements/transfers.ts";
+import { type OpenBooking, pairBookings } from "../../app/domain/payments/settlements/transfers.ts";
 
 const PAID = minor(50_00);
 
@@ -15,7 +15,9 @@ const PAID = minor(50_00);
 const event = fc
   .record({
     event_ref: fc.constantFrom("e1", "e2", "e3", "e4"),
-    kind: fc.constantFrom("PAYMENT" as const, "FEE" as const, "TRANSFER" as const, "CONVERSION" as const),
+    kind: fc.constantFrom(
+      ...(["PAYMENT", "FEE", "TRANSFER", "CONVERSION", "FEE_RETURNED", "COLLECTION"] as const),
+    ),
     payment: fc.constantFrom("known", "unknown"),
     amount: fc.constantFrom(PAID, minor(49_99)),
     fee: fc.constantFrom(minor(0), minor(70)),
@@ -41,7 +43,14 @@ it("in whatever files events come, each is posted once at most, by what was said
       const taken: SettledEvent[] = [];
       for (const file of given) {
         const payments = new Map([["known", { currency: "EUR", minor: PAID }]]);
-        const nothing = { refunds: new Map(), disputes: new Map(), settled_before_events: new Set<string>() };
+        const [none, settled_before_events] = [new Map(), new Set<string>()];
+        const nothing = {
+          unpaid: none,
+          refunds: none,
+          failed_refunds: none,
+          disputes: none,
+          settled_before_events,
+        };
         for (const each of judgeEvents(file, { payments, told, settled, ...nothing })) {
           if (each.judgement.outcome === "TAKEN") taken.push(each.event);
           const key = settledKey(each.event);
@@ -82,13 +91,19 @@ it("transfers are paired with the bank's credits, by name and by amount, at a co
     let looks = 0;
     const places = Array.from({ length: count }, (_, place) => place);
     const transfers = places.map((place) => ({
-      ...{ id: `t${place}`, settlement_id: "s", currency: "EUR", occurred_on: "2026-12-01" },
+      ...{
+        id: `t${place}`,
+        direction: "CREDIT" as const,
+        settlement_id: "s",
+        currency: "EUR",
+        occurred_on: "2026-12-01",
+      },
       reference: place % 2 === 0 ? `TR-${place}` : `other-${place}`,
       amount_minor: minor(place % 2 === 0 ? 10_00 : 20_00 + place),
     }));
     const credits = transfers.map(
-      ({ reference, currency, amount_minor }, place): OpenCredit => ({
-        ...{ id: `c${place}`, currency, booked_on: "2026-12-02", is_open: true },
+      ({ reference, currency, direction, amount_minor }, place): OpenBooking => ({
+        ...{ id: `c${place}`, direction, currency, booked_on: "2026-12-02", is_open: true },
         get amount_minor() {
           looks += 1;
           return amount_minor;
@@ -96,7 +111,7 @@ it("transfers are paired with the bank's credits, by name and by amount, at a co
         texts: [place % 2 === 0 ? `Payout ${reference}` : null],
       }),
     );
-    const found = pairCredits(transfers, credits);
+    const found = pairBookings(transfers, credits);
     expect([...found].every(([transfer, credit]) => transfer.slice(1) === credit.slice(1))).toBe(true);
     expect(found.size).toBe(count);
     return looks;

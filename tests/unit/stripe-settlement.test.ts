@@ -66,11 +66,23 @@ describe("Stripe's settlement", () => {
       },
       {
         ...{ ...base, event_ref: "txn_3", kind: "DISPUTE", payment_ref: PAYMENT, reference: "du_1" },
-        ...{ currency: "EUR", gross_minor: 1798, fee_minor: 2000 },
+        ...{ currency: "EUR", gross_minor: 1798, fee_minor: 0 },
+        is_as_settled: true,
+      },
+      {
+        ...{
+          ...base,
+          event_ref: "txn_3 fee",
+          kind: "CHARGEBACK_FEE",
+          payment_ref: PAYMENT,
+          reference: "du_1",
+        },
+        ...{ currency: "EUR", gross_minor: 2000, fee_minor: 0 },
       },
       {
         ...{ ...base, event_ref: "txn_4", kind: "DISPUTE_REVERSED", payment_ref: PAYMENT, reference: "du_1" },
         ...{ currency: "EUR", gross_minor: 1798, fee_minor: 0 },
+        is_as_settled: true,
       },
       {
         ...{
@@ -122,19 +134,101 @@ describe("Stripe's settlement", () => {
     expect(events).toHaveLength(3);
   });
 
+  it("Stripe's settlement tells of what failed after it was told, and of fees that it gave back", () => {
+    const failed: Row = { ...CHARGE, balance_transaction_id: "txn_6", gross: "-27.98", fee: "-0.67" };
+    const back: Row = { ...REFUND, balance_transaction_id: "txn_7", gross: "10.00" };
+    const won: Row = { ...CHARGE, gross: "27.98", fee: "-20.00", net: "47.98", source_id: "du_1" };
+    expect(
+      read(
+        { ...failed, reporting_category: "charge_failure" },
+        { ...back, reporting_category: "refund_failure" },
+        { ...won, balance_transaction_id: "txn_8", reporting_category: "dispute_reversal" },
+        // What Stripe bills beside payments has its VAT as a fee.
+        {
+          balance_transaction_id: "txn_9",
+          currency: "eur",
+          gross: "1.50",
+          fee: "-0.29",
+          reporting_category: "fee",
+        },
+        { balance_transaction_id: "txn_10", currency: "eur", gross: "-0.19", reporting_category: "tax" },
+      ),
+    ).toMatchObject([
+      {
+        event_ref: "txn_6",
+        kind: "PAYMENT_FAILED",
+        payment_ref: PAYMENT,
+        reference: null,
+        gross_minor: 2798,
+      },
+      {
+        event_ref: "txn_6 fee",
+        kind: "FEE_RETURNED",
+        payment_ref: null,
+        reference: PAYMENT,
+        gross_minor: 67,
+      },
+      { event_ref: "txn_7", kind: "REFUND_FAILED", payment_ref: PAYMENT, reference: "our-refund" },
+      { event_ref: "txn_8", kind: "DISPUTE_REVERSED", reference: "du_1", gross_minor: 2798, fee_minor: 0 },
+      { event_ref: "txn_8 fee", kind: "CHARGEBACK_FEE_RETURNED", reference: "du_1", gross_minor: 2000 },
+      { event_ref: "txn_9", kind: "FEE_RETURNED", gross_minor: 150 },
+      { event_ref: "txn_9 fee", kind: "FEE_RETURNED", gross_minor: 29 },
+      { event_ref: "txn_10", kind: "FEE", gross_minor: 19 },
+    ]);
+  });
+
+  it("Stripe's settlement says what it collected from our bank, and what it sets aside is missing from the payout alone", () => {
+    const paidOut = { automatic_payout_id: "po_2", automatic_payout_effective_at: "2026-11-24 00:00:00" };
+    const collected = { event_ref: "po_2", kind: "COLLECTION", reference: "po_2", reaches_bank: false };
+    expect(read({ ...REFUND, ...paidOut })).toMatchObject([
+      { kind: "REFUND" },
+      { ...collected, gross_minor: 1000, occurred_on: "2026-11-24" },
+    ]);
+    const held: Row = {
+      ...{ ...paidOut, balance_transaction_id: "txn_11", currency: "eur", gross: "-5.00" },
+      reporting_category: "risk_reserved_funds",
+    };
+    expect(read({ ...CHARGE, ...paidOut }, held)).toMatchObject([
+      { kind: "PAYMENT" },
+      { kind: "TRANSFER", gross_minor: 2231 },
+    ]);
+    const own = { currency: "eur", fee: "0", source_id: "po_3" };
+    expect(
+      read(
+        { ...own, balance_transaction_id: "txn_12", gross: "30.00", reporting_category: "payout" },
+        {
+          ...own,
+          ...paidOut,
+          balance_transaction_id: "txn_13",
+          gross: "9.00",
+          reporting_category: "payout_reversal",
+        },
+        {
+          ...own,
+          balance_transaction_id: "txn_14",
+          gross: "8.00",
+          source_id: "tu_1",
+          reporting_category: "topup",
+        },
+      ),
+    ).toMatchObject([
+      { kind: "COLLECTION", reference: "po_3", gross_minor: 3000 },
+      // What came back of a payout that failed goes out with the next one.
+      { kind: "COLLECTION", reference: "po_3", gross_minor: 900 },
+      { kind: "COLLECTION", reference: "tu_1", gross_minor: 800 },
+      { kind: "TRANSFER", reference: "po_2", gross_minor: 900 },
+    ]);
+  });
+
   it.each<[string, Row, object]>([
-    ["a category without a kind", { reporting_category: "topup" }, { line: 2, fault: "kind" }],
+    ["a category without a kind", { reporting_category: "other_adjustment" }, { line: 2, fault: "kind" }],
+    ["a sum that is not what its parts come to", { net: "27.32" }, { line: 2, fault: "amount" }],
+    ["a fee that is no number", { fee: "x" }, { line: 2, fault: "amount" }],
     ["money that goes the wrong way", { gross: "-27.98" }, { line: 2, fault: "kind" }],
     ["an unknown currency", { currency: "xau" }, { line: 2, fault: "currency" }],
     ["no amount", { gross: "" }, { line: 2, fault: "amount" }],
     ["an amount of nothing", { gross: "0.00" }, { line: 2, fault: "amount" }],
-    ["a fee that was given back", { fee: "-0.67" }, { line: 2, fault: "amount" }],
     ["no name", { balance_transaction_id: "" }, { line: 2, fault: "event" }],
-    [
-      "a payout that took from us",
-      { automatic_payout_id: "po_1", fee: "30.00" },
-      { line: null, fault: "kind" },
-    ],
   ])("Stripe's settlement with %s is refused whole", (_name, change, fault) => {
     expect(read({ ...CHARGE, ...change })).toEqual(fault);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
-import type { Credit, Transfer } from "../../app/domain/payments/payments.server.ts";
+import type { Booking, Transfer } from "../../app/domain/payments/payments.server.ts";
 import { Told } from "../../app/domain/payouts/bank-statements/told.ts";
 import { TransferIndex } from "../../app/domain/payouts/bank-statements/transfer-index.ts";
 
 const DAY = "2026-12-01";
-const credit = (change: Partial<Credit> = {}): Credit => ({
-  ...{ currency: "EUR", amount_minor: 5_00, booked_on: DAY, texts: [null] },
+const credit = (change: Partial<Booking> = {}): Booking => ({
+  ...{ direction: "CREDIT", currency: "EUR", amount_minor: 5_00, booked_on: DAY, texts: [null] },
   ...change,
 });
 
@@ -15,7 +15,13 @@ function countedTransfers(count: number, amountOf: (index: number) => number) {
   const reads = { count: 0 };
   const transfers = Array.from({ length: count }, (_, index): Transfer => {
     const transfer: Transfer = {
-      ...{ id: `t-${index}`, settlement_id: "s", reference: `TR-${index}`, currency: "EUR" },
+      ...{
+        direction: "CREDIT",
+        id: `t-${index}`,
+        settlement_id: "s",
+        reference: `TR-${index}`,
+        currency: "EUR",
+      },
       ...{ amount_minor: minor(amountOf(index)), occurred_on: DAY },
     };
     return new Proxy(transfer, {
@@ -72,7 +78,7 @@ describe("the transfers that a statement's credits may be", () => {
   it("a credit is the transfer that it names first, or the only one of its money and days that the bank has not told of", () => {
     const { transfers } = countedTransfers(3, (index) => (index === 2 ? 7_00 : 5_00));
     const [index, told] = [new TransferIndex(transfers), new Told()];
-    const find = (change: Partial<Credit>, kind: "camt.053" | "camt.054" = "camt.053", ref = "b") =>
+    const find = (change: Partial<Booking>, kind: "camt.053" | "camt.054" = "camt.053", ref = "b") =>
       index.find(credit(change), kind, ref, told)?.id ?? null;
     expect(find({ texts: ["tr-1, not TR-0"], amount_minor: 9_00 })).toBe("t-0");
     expect([find({}), find({ amount_minor: 7_00 })]).toEqual([null, "t-2"]);

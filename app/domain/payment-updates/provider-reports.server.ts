@@ -96,7 +96,7 @@ interface Fitting {
 /** Whether a report fits what the payment is, which stays locked until the transaction ends. */
 async function fitting(
   trx: Transaction<DB>,
-  { payment_id, report, refund_id, amount_minor }: ProviderReport,
+  { payment_id, report, refund_id, reference, amount_minor }: ProviderReport,
 ): Promise<Fitting | ReportRefusal> {
   const locked = await lockTipAndPayment(trx, payment_id, "alone");
   const payment = locked && (await findPayment(trx, payment_id));
@@ -111,7 +111,8 @@ async function fitting(
     .execute();
   if (report === "REFUND_DONE" || report === "REFUND_FAILED") {
     const row = underWay.find((each) => each.id === refund_id && each.left_to_operator_at !== null);
-    if (!row) return "gone";
+    const isOther = report === "REFUND_DONE" && (await isKnownRefund(trx, payment_id, reference));
+    if (!row || isOther) return "gone";
     const refund = { ...row, provider: payment.provider };
     return { payment: known, refund, amount: minor(row.amount_minor) };
   }
@@ -131,7 +132,7 @@ async function carryOut(
   now: Date,
 ): Promise<"reported" | "gone"> {
   let outcome = report.toLowerCase();
-  if (refund) await finishOfTip(trx, refund, report === "REFUND_DONE" ? "DONE" : "FAILED", now);
+  if (refund) await finishRefund(trx, refund, report === "REFUND_DONE" ? reference : null, now);
   else
     outcome = await applyUpdateIn(
       trx,
@@ -147,6 +148,32 @@ async function carryOut(
     after: { report, reference, amount_minor: amount, currency: payment.charged_currency, reason: note },
   });
   return "reported";
+}
+
+/** Whether another refund of the payment has this name at the provider. */
+async function isKnownRefund(trx: Transaction<DB>, paymentId: string, reference: string): Promise<boolean> {
+  const known = await trx
+    .selectFrom("refunds")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("provider_refund_ref", "=", reference)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** Ends a refund that was left to an operator; the provider's name for it, null where it was not made, finds its settlement. */
+async function finishRefund(
+  trx: Transaction<DB>,
+  refund: SentRefund,
+  reference: string | null,
+  now: Date,
+): Promise<void> {
+  await finishOfTip(trx, refund, reference === null ? "FAILED" : "DONE", now);
+  await trx
+    .updateTable("refunds")
+    .set({ provider_refund_ref: reference })
+    .where("id", "=", refund.id)
+    .execute();
 }
 
 /** What the provider would have said. A report of a refund or a dispute says nothing of the payment's own state. */

@@ -21,6 +21,7 @@ export {
   type StartJudgement,
 } from "./payment-starts.server.ts";
 export { answerCall } from "./provider-calls.server.ts";
+export type { SettledKind } from "./provider-port.ts";
 export { whileProviderAnswers } from "./provider-silence.ts";
 export { payableCurrencies, quote } from "./quote.server.ts";
 export {
@@ -52,8 +53,10 @@ export {
 } from "./settlements/settlement-desk.server.ts";
 export { importSettlement } from "./settlements/settlement-import.server.ts";
 export {
-  type Credit,
+  type Booking,
+  directionOf,
   isSameMoney,
+  type Money,
   mayBe,
   type Transfer,
   wordsOf,

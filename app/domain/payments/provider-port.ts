@@ -138,9 +138,16 @@ export interface RefundOrder {
 /** What a provider's settlement tells of. */
 export const SETTLED_KINDS = [
   ...(["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"] as const),
-  ...(["CHARGEBACK_FEE", "FEE", "TRANSFER", "CONVERSION"] as const),
+  // The provider took or gave back what it had told as a payment or a refund before, since that failed.
+  ...(["PAYMENT_FAILED", "REFUND_FAILED"] as const),
+  ...(["CHARGEBACK_FEE", "FEE", "CHARGEBACK_FEE_RETURNED", "FEE_RETURNED"] as const),
+  // To our bank, and from it.
+  ...(["TRANSFER", "COLLECTION", "CONVERSION"] as const),
 ] as const;
 export type SettledKind = (typeof SETTLED_KINDS)[number];
+
+/** What our bank has to show: money between the provider and our account. */
+export const isOfBank = (kind: string) => kind === "TRANSFER" || kind === "COLLECTION";
 
 /** An event of a provider's settlement, in minor units above zero; its kind says which way the money went. */
 export interface SettledEvent {
@@ -162,6 +169,8 @@ export interface SettledEvent {
   occurred_on: string | null;
   /** Whether the gross, less the fee, came to our bank by it: a transfer, or a payment of a file that knows none. */
   reaches_bank: boolean;
+  /** Of a dispute or a failed refund: the file says alone what it was in the currency that it is settled in. */
+  is_as_settled?: boolean;
 }
 
 /** What was wrong with a file, and where: the line counts from 1, the heading included; null is the file as a whole. */

@@ -15,9 +15,9 @@ with files as (
   cross join lateral (values
     (
       e.currency,
-      case when e.reaches_bank then e.gross_minor - e.fee_minor else 0 end,
-      case e.kind when 'FEE' then e.gross_minor else e.fee_minor end,
-      case e.kind when 'CHARGEBACK_FEE' then e.gross_minor else 0 end,
+      case when e.reaches_bank then e.gross_minor - e.fee_minor when e.kind = 'COLLECTION' then -e.gross_minor else 0 end,
+      case e.kind when 'FEE' then e.gross_minor when 'FEE_RETURNED' then -e.gross_minor else e.fee_minor end,
+      case e.kind when 'CHARGEBACK_FEE' then e.gross_minor when 'CHARGEBACK_FEE_RETURNED' then -e.gross_minor else 0 end,
       case e.kind when 'CONVERSION' then e.gross_minor else 0 end,
       0
     ),

@@ -1,4 +1,4 @@
--- An event of a provider's file that does not fit waits or was settled, and one that fits does neither; a transfer waits for
+-- An event of a provider's file that does not fit waits or was settled, and one that fits does neither; a transfer or collection waits for
 -- our bank, and the bank's booking that ended that is of its money; one of other money is an exception, in a later file a
 -- repeated one. A payment is settled by an event that was taken in, be it later. What nobody settled did so by a booking or
 -- an act of its event.
@@ -7,7 +7,7 @@ from settlement_events e
 left join settlement_exceptions x on x.event_id = e.id and x.said is null
 where case
     when e.outcome = 'EXCEPTION' then x.reason is null or x.reason = 'not_at_bank'
-    when e.kind = 'TRANSFER' then x.reason is distinct from 'not_at_bank'
+    when e.kind in ('TRANSFER', 'COLLECTION') then x.reason is distinct from 'not_at_bank'
     else x.id is not null
   end
 union all
@@ -15,12 +15,12 @@ select 'booking', b.id, b.direction, b.outcome, b.currency
 from bank_entries b
 join settlement_exceptions x on x.entry_id = b.id
 join settlement_events e on e.id = x.event_id
-where b.direction <> 'CREDIT' or b.currency <> e.currency or b.amount_minor <> e.gross_minor
+where (b.direction = 'CREDIT') <> (e.kind = 'TRANSFER') or b.currency <> e.currency or b.amount_minor <> e.gross_minor
 union all
 select 'booking', b.id, b.direction, b.outcome, b.currency
 from bank_entries b
 join settlement_events e on e.id = b.transfer_id
-where b.direction <> 'CREDIT' or b.settlement_id <> e.settlement_id
+where (b.direction = 'CREDIT') <> (e.kind = 'TRANSFER') or b.settlement_id <> e.settlement_id
   or (b.outcome not in ('EXCEPTION', 'REPEATED') and (b.currency <> e.currency or b.amount_minor <> e.gross_minor))
 union all
 select 'payment', r.settlement_id, r.reference, r.provider, r.currency

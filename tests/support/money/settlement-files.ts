@@ -45,12 +45,24 @@ export async function movedBy(
 ): Promise<Record<string, number>> {
   const read = async () => {
     const rows = (await trialBalance(world.db)).filter(({ code }) => ACCOUNTS.includes(code));
-    return new Map(rows.map((row) => [`${row.code} ${row.currency}`, row.balance_minor]));
+    const sums = new Map<string, number>();
+    for (const { code, currency, balance_minor } of rows)
+      sums.set(`${code} ${currency}`, (sums.get(`${code} ${currency}`) ?? 0) + balance_minor);
+    return sums;
   };
   const before = await read();
   await step();
   const changes = [...(await read())].map(([name, now]) => [name, now - (before.get(name) ?? 0)] as const);
   return Object.fromEntries(changes.filter(([, change]) => change !== 0));
+}
+
+/** What our books say that a provider holds, in one currency or in all. */
+export async function heldBy(world: TipWorld, provider: string, currency?: string): Promise<number> {
+  const rows = (await trialBalance(world.db)).filter(
+    (row) =>
+      row.code === "psp_clearing" && row.owner === provider && row.currency === (currency ?? row.currency),
+  );
+  return rows.reduce((sum, { balance_minor }) => sum + balance_minor, 0);
 }
 
 /** Why the events of a file wait, by their names. */

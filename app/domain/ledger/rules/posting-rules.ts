@@ -133,10 +133,14 @@ export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
 
 /** What a provider's file moves in one currency. */
 export interface SettledSums {
-  /** What came to our bank. */
+  /** What came to our bank, and what the provider took from it. */
   bank_minor: Minor;
+  collected_minor: Minor;
+  /** What the provider kept, and what it gave back of that. */
   psp_fee_minor: Minor;
+  psp_fee_returned_minor: Minor;
   chargeback_fee_minor: Minor;
+  chargeback_fee_returned_minor: Minor;
   /** What conversions gave away, and what they brought, in this currency. */
   given_minor: Minor;
   brought_minor: Minor;
@@ -144,13 +148,16 @@ export interface SettledSums {
 
 export const SETTLED_NOTHING: SettledSums = {
   bank_minor: minor(0),
+  collected_minor: minor(0),
   psp_fee_minor: minor(0),
+  psp_fee_returned_minor: minor(0),
   chargeback_fee_minor: minor(0),
+  chargeback_fee_returned_minor: minor(0),
   given_minor: minor(0),
   brought_minor: minor(0),
 };
 
-/** "provider settles": what left the provider for our bank, what it kept, and what it converted. */
+/** "provider settles": what went between the provider and our bank, what it kept or gave back, and what it converted. */
 export function providerSettled(
   provider: string,
   { settlement_id, currency, ...sums }: SettledSums & { settlement_id: string; currency: string },
@@ -186,11 +193,19 @@ export function eventPosted(
 
 function settledTransfers(provider: string, currency: string, sums: SettledSums): Transfer[] {
   const own = clearing(provider, currency);
-  const position = platform("fx_position", currency);
+  const [bank, fee, chargebackFee, position] = [
+    platform("bank", currency),
+    platform("psp_fee", currency),
+    platform("chargeback_fee", currency),
+    platform("fx_position", currency),
+  ];
   return positive([
-    { from: platform("bank", currency), to: own, amount_minor: sums.bank_minor },
-    { from: platform("psp_fee", currency), to: own, amount_minor: sums.psp_fee_minor },
-    { from: platform("chargeback_fee", currency), to: own, amount_minor: sums.chargeback_fee_minor },
+    { from: bank, to: own, amount_minor: sums.bank_minor },
+    { from: own, to: bank, amount_minor: sums.collected_minor },
+    { from: fee, to: own, amount_minor: sums.psp_fee_minor },
+    { from: own, to: fee, amount_minor: sums.psp_fee_returned_minor },
+    { from: chargebackFee, to: own, amount_minor: sums.chargeback_fee_minor },
+    { from: own, to: chargebackFee, amount_minor: sums.chargeback_fee_returned_minor },
     { from: position, to: own, amount_minor: sums.given_minor },
     { from: own, to: position, amount_minor: sums.brought_minor },
   ]);

@@ -21,9 +21,15 @@ const ROWS_MAXIMUM = 100_000;
 const REFERENCE_MAXIMUM = 500;
 
 /** Kinds of which a provider may keep a part, and those that are about a payment. */
-const OF_A_PAYMENT: readonly SettledKind[] = ["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"];
+const OF_A_PAYMENT: readonly SettledKind[] = [
+  ...(["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"] as const),
+  ...(["PAYMENT_FAILED", "REFUND_FAILED"] as const),
+];
 /** Kinds that say nothing without a name of their own. */
-const NAMED: readonly SettledKind[] = ["REFUND", "DISPUTE", "DISPUTE_REVERSED", "TRANSFER"];
+const NAMED: readonly SettledKind[] = [
+  ...(["REFUND", "DISPUTE", "DISPUTE_REVERSED", "REFUND_FAILED"] as const),
+  ...(["TRANSFER", "COLLECTION"] as const),
+];
 
 /**
  * Reads a settlement as CSV, its columns in any order and among others. With the columns event, kind and payment each row
@@ -117,7 +123,8 @@ function readEvent(line: Line, currencies: ReadonlySet<string>): SettledEvent | 
   if (occurred_on !== null && !isDay(occurred_on)) return "date";
   const reaches_bank = kind === "TRANSFER";
   return {
-    ...{ event_ref, kind, payment_ref, reference: kind === "PAYMENT" ? null : reference },
+    ...{ event_ref, kind, payment_ref },
+    reference: kind === "PAYMENT" || kind === "PAYMENT_FAILED" ? null : reference,
     ...{ ...money, ...other, occurred_on, reaches_bank },
   };
 }

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Reasons that end when our books come to know what a file said before them. */
 const MAY_BE_KNOWN = [
   ...(["unknown_payment", "unknown_refund", "unknown_dispute"] as const),
-  ...(["dispute_state", "amount", "currency"] as const),
+  ...(["payment_state", "refund_state", "dispute_state", "amount", "currency"] as const),
 ];
 
 /** Whether an exception of this reason may end that way. */

@@ -10,6 +10,7 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../../operator-acts/operator-acts.server.ts";
+import { isOfBank } from "../provider-port.ts";
 import {
   hasAct,
   type KeptEvent,
@@ -90,17 +91,23 @@ async function lockReversible(trx: Transaction<DB>, id: string): Promise<KeptEve
   const event = await keptEvents(trx).where("e.id", "=", id).executeTakeFirst();
   if (!event) return null;
   await lockProviderFiles(trx, event.provider);
-  if (event.kind === "TRANSFER") await lockBankFiles(trx);
+  if (isOfBank(event.kind)) await lockBankFiles(trx);
   return (await isReversible(trx, event)) ? event : null;
 }
 
-/** How much an event posted in its own currency: fees, what was converted, what was on its way to our bank. */
+/** Of these kinds the whole amount is posted; of the others what the provider kept. */
+const POSTED: readonly string[] = [
+  ...["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED"],
+  ...["CONVERSION", "TRANSFER", "COLLECTION"],
+];
+
+/** How much an event posted in its own currency: fees, what was converted, what was between the provider and our bank. */
 function postedOf({
   kind,
   gross_minor,
   fee_minor,
 }: Pick<KeptEvent, "kind" | "gross_minor" | "fee_minor">): Minor {
-  return minor(["FEE", "CHARGEBACK_FEE", "CONVERSION", "TRANSFER"].includes(kind) ? gross_minor : fee_minor);
+  return minor(POSTED.includes(kind) ? gross_minor : fee_minor);
 }
 
 /** Whether what an event posted can be taken back: it posted something, nobody did so before, and our bank knows nothing of it. */

@@ -1,12 +1,13 @@
 import { SETTLED_NOTHING, type SettledSums } from "../../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../../money/minor.ts";
-import type { SettledEvent } from "../provider-port.ts";
+import type { SettledEvent, SettledKind } from "../provider-port.ts";
 
 type SettlementReason =
-  | ("unknown_payment" | "unknown_refund" | "unknown_dispute" | "dispute_state")
+  | ("unknown_payment" | "unknown_refund" | "unknown_dispute")
+  | ("payment_state" | "refund_state" | "dispute_state")
   | ("amount" | "currency" | "told_twice" | "other_facts");
 
-interface KnownAmount {
+export interface KnownAmount {
   currency: string;
   minor: Minor;
 }
@@ -17,11 +18,14 @@ export type ToldEvent = Facts & { id: string };
 /** What our books have of what a file names; refunds and disputes by `partKey`. */
 export interface OurBooks {
   payments: ReadonlyMap<string, KnownAmount>;
+  /** Those that brought no money; under way while they have not failed. */
+  unpaid: ReadonlyMap<string, KnownAmount & { has_failed: boolean }>;
   refunds: ReadonlyMap<string, KnownAmount>;
+  failed_refunds: ReadonlyMap<string, KnownAmount>;
   disputes: ReadonlyMap<string, KnownAmount & { is_won: boolean }>;
   /** The events that were told before, by the provider's name of them. */
   told: ReadonlyMap<string, ToldEvent>;
-  /** Payments that were settled in a currency, and refunds: no other event tells of them again. */
+  /** Payments that were settled in a currency, refunds, and their failures: no other event tells of them again. */
   settled: ReadonlySet<string>;
   /** Payments that were settled before single events were kept: nobody knows any more how. */
   settled_before_events: ReadonlySet<string>;
@@ -34,11 +38,17 @@ export type Judgement =
 export const partKey = (paymentRef: string | null, reference: string | null) =>
   JSON.stringify([paymentRef, reference]);
 
-/** By what a payment or a refund is told of once; null for what may come again. */
-export function settledKey(event: Pick<SettledEvent, "kind" | "payment_ref" | "reference" | "currency">) {
-  const { kind, payment_ref, reference, currency } = event;
-  if (kind === "PAYMENT") return JSON.stringify([kind, payment_ref, currency]);
-  return kind === "REFUND" ? JSON.stringify([kind, payment_ref, reference]) : null;
+type Named = Pick<SettledEvent, "kind" | "payment_ref" | "reference" | "currency">;
+
+/** What is told of once, and as what it is told when it failed afterwards. */
+const FAILURES = { PAYMENT: "PAYMENT_FAILED", REFUND: "REFUND_FAILED" } as const;
+export const TOLD_ONCE = ["PAYMENT", "REFUND", "PAYMENT_FAILED", "REFUND_FAILED"] as const;
+
+/** By what a payment, a refund or the failure of one is told of once; null for what may come again. */
+export function settledKey({ kind, payment_ref, reference, currency }: Named): string | null {
+  if (!TOLD_ONCE.some((each) => each === kind)) return null;
+  const isPayment = kind === "PAYMENT" || kind === "PAYMENT_FAILED";
+  return JSON.stringify([kind, payment_ref, isPayment ? currency : reference]);
 }
 
 /**
@@ -51,8 +61,9 @@ export function judgeEvents(
 ): { event: SettledEvent; judgement: Judgement }[] {
   const told = new Map<string, Facts>(books.told);
   const settled = new Set(books.settled);
+  const failures = failuresIn(events, books);
   return events.map((event) => {
-    const judgement = judge(event, books, told.get(event.event_ref), settled);
+    const judgement = judge(event, books, told.get(event.event_ref), settled, failures);
     const key = settledKey(event);
     if (judgement.outcome !== "KNOWN" && !told.has(event.event_ref)) told.set(event.event_ref, event);
     if (key !== null && judgement.outcome === "TAKEN") settled.add(key);
@@ -65,6 +76,7 @@ function judge(
   books: OurBooks,
   before: Facts | undefined,
   settled: ReadonlySet<string>,
+  failures: ReadonlySet<string>,
 ): Judgement {
   if (before)
     return saysTheSame(before, event)
@@ -75,22 +87,66 @@ function judge(
   if (key !== null && settled.has(key)) return exception("told_twice", null);
   switch (event.kind) {
     case "PAYMENT":
-      return compare(event, books.payments.get(event.payment_ref ?? ""), "unknown_payment");
-    case "REFUND":
-      return compare(event, books.refunds.get(partKey(event.payment_ref, event.reference)), "unknown_refund");
+    case "REFUND": {
+      const known = event.kind === "PAYMENT" ? books.payments : books.refunds;
+      // A file of payments alone says that its money came to our bank.
+      const hasFailed =
+        !event.reaches_bank && failures.has(settledKey({ ...event, kind: FAILURES[event.kind] }) ?? "");
+      // What came and went again is the same as what never came; alone it is not.
+      return compare(
+        event,
+        known.get(nameOf(event)) ?? (hasFailed ? failedOf(event, books) : undefined),
+        unknownOf(event),
+      );
+    }
+    case "PAYMENT_FAILED":
+    case "REFUND_FAILED":
+      return judgeFailure(event, books);
     case "DISPUTE":
     case "DISPUTE_REVERSED":
       return judgeDispute(event, books);
-    case "CHARGEBACK_FEE": {
+    case "CHARGEBACK_FEE":
+    case "CHARGEBACK_FEE_RETURNED": {
       const isUnnamed = event.payment_ref === null && event.reference === null;
       const isKnown = books.disputes.has(partKey(event.payment_ref, event.reference));
       return isUnnamed || isKnown ? { outcome: "TAKEN" } : exception("unknown_dispute", null);
     }
     case "FEE":
+    case "FEE_RETURNED":
     case "TRANSFER":
+    case "COLLECTION":
     case "CONVERSION":
       return { outcome: "TAKEN" };
   }
+}
+
+const isOfPayment = ({ kind }: SettledEvent) => kind === "PAYMENT" || kind === "PAYMENT_FAILED";
+const unknownOf = (event: SettledEvent) => (isOfPayment(event) ? "unknown_payment" : "unknown_refund");
+const nameOf = (event: SettledEvent) =>
+  isOfPayment(event) ? (event.payment_ref ?? "") : partKey(event.payment_ref, event.reference);
+
+/** The payment or refund that an event is about, where our books say that it failed. */
+function failedOf(event: SettledEvent, books: OurBooks): KnownAmount | undefined {
+  if (!isOfPayment(event)) return books.failed_refunds.get(nameOf(event));
+  const unpaid = books.unpaid.get(nameOf(event));
+  return unpaid?.has_failed ? unpaid : undefined;
+}
+
+/** The failures that our books agree with, in this file and in those before. */
+function failuresIn(events: readonly SettledEvent[], books: OurBooks): Set<string> {
+  const agreed = events.filter((event) => judgeFailure(event, books).outcome === "TAKEN");
+  return new Set([...books.settled, ...agreed.flatMap((event) => settledKey(event) ?? [])]);
+}
+
+/** What the provider took or gave back of what failed: our books have to say so, too. */
+function judgeFailure(event: SettledEvent, books: OurBooks): Judgement {
+  const failed = failedOf(event, books);
+  if (failed) return compare(event, failed, unknownOf(event));
+  const known = isOfPayment(event)
+    ? (books.payments.get(nameOf(event)) ?? books.unpaid.get(nameOf(event)))
+    : books.refunds.get(nameOf(event));
+  if (!known) return exception(unknownOf(event), null);
+  return exception(isOfPayment(event) ? "payment_state" : "refund_state", known);
 }
 
 function judgeDispute(event: SettledEvent, books: OurBooks): Judgement {
@@ -131,6 +187,14 @@ export const FACTS = [
 /** What an event says, beside its name. */
 export type Facts = Pick<SettledEvent, (typeof FACTS)[number]>;
 
+/** Kinds of which the whole amount is posted, and as what. */
+const SUM_OF: Partial<Record<SettledKind, keyof SettledSums>> = {
+  CHARGEBACK_FEE: "chargeback_fee_minor",
+  CHARGEBACK_FEE_RETURNED: "chargeback_fee_returned_minor",
+  FEE_RETURNED: "psp_fee_returned_minor",
+  COLLECTION: "collected_minor",
+};
+
 /** What a file moves in each currency: the sums of what was taken in of it. */
 export function sumsByCurrency(events: readonly SettledEvent[]): Map<string, SettledSums> {
   const sums = new Map<string, SettledSums>();
@@ -144,7 +208,8 @@ export function sumsByCurrency(events: readonly SettledEvent[]): Map<string, Set
     const sum = of(currency);
     sum.psp_fee_minor = minor(sum.psp_fee_minor + (kind === "FEE" ? gross_minor : fee_minor));
     if (event.reaches_bank) sum.bank_minor = minor(sum.bank_minor + gross_minor - fee_minor);
-    if (kind === "CHARGEBACK_FEE") sum.chargeback_fee_minor = minor(sum.chargeback_fee_minor + gross_minor);
+    const own = SUM_OF[kind];
+    if (own) sum[own] = minor(sum[own] + gross_minor);
     if (event.other_currency === null || event.other_minor === null) continue;
     const other = of(event.other_currency);
     sum.given_minor = minor(sum.given_minor + gross_minor);
@@ -158,12 +223,18 @@ export function settledTotals(events: readonly SettledEvent[]) {
   const totals = new Map<string, { gross_minor: number; fee_minor: number; bank_minor: number }>();
   for (const { kind, currency, gross_minor, fee_minor, reaches_bank } of events) {
     const sum = totals.get(currency) ?? { gross_minor: 0, fee_minor: 0, bank_minor: 0 };
-    const isFee = kind === "FEE" || kind === "CHARGEBACK_FEE";
+    const toBank = (reaches_bank ? gross_minor - fee_minor : 0) - (kind === "COLLECTION" ? gross_minor : 0);
     totals.set(currency, {
-      gross_minor: minor(sum.gross_minor + (kind === "PAYMENT" ? gross_minor : 0)),
-      fee_minor: minor(sum.fee_minor + fee_minor + (isFee ? gross_minor : 0)),
-      bank_minor: minor(sum.bank_minor + (reaches_bank ? gross_minor - fee_minor : 0)),
+      gross_minor: minor(sum.gross_minor + (PAID_WAY[kind] ?? 0) * gross_minor),
+      fee_minor: minor(sum.fee_minor + fee_minor + (FEE_WAY[kind] ?? 0) * gross_minor),
+      bank_minor: minor(sum.bank_minor + toBank),
     });
   }
   return totals;
 }
+
+const PAID_WAY: Partial<Record<SettledKind, 1 | -1>> = { PAYMENT: 1, PAYMENT_FAILED: -1 };
+const FEE_WAY: Partial<Record<SettledKind, 1 | -1>> = {
+  ...{ FEE: 1, CHARGEBACK_FEE: 1 },
+  ...{ FEE_RETURNED: -1, CHARGEBACK_FEE_RETURNED: -1 },
+};

@@ -2,7 +2,14 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { minor } from "../../money/minor.ts";
 import type { SettledEvent } from "../provider-port.ts";
-import { type OurBooks, partKey, settledKey, type ToldEvent } from "./judge-events.ts";
+import {
+  type KnownAmount,
+  type OurBooks,
+  partKey,
+  settledKey,
+  TOLD_ONCE,
+  type ToldEvent,
+} from "./judge-events.ts";
 
 /** What our books have of what a file names, and what files have told before. */
 export async function findOurBooks(
@@ -14,10 +21,27 @@ export async function findOurBooks(
   const before = await listToldBefore(trx, provider, paymentRefs);
   return {
     payments: await findPayments(trx, provider, paymentRefs),
-    refunds: await findRefunds(trx, provider, events),
+    unpaid: await findUnpaid(trx, provider, paymentRefs),
+    ...(await findRefunds(trx, provider, events)),
     disputes: await findDisputes(trx, provider, paymentRefs),
     told: await findTold(trx, provider, events),
     ...before,
+  };
+}
+
+/** What our books have of a dispute, or of a refund that failed, that one of these events is about. */
+export async function findRefundOrDispute(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<(event: SettledEvent) => KnownAmount | undefined> {
+  const { failed_refunds, refunds } = await findRefunds(trx, provider, events);
+  const disputes = await findDisputes(trx, provider, [
+    ...new Set(events.flatMap(({ payment_ref }) => payment_ref ?? [])),
+  ]);
+  return ({ kind, payment_ref, reference }) => {
+    const key = partKey(payment_ref, reference);
+    return kind === "REFUND_FAILED" ? (failed_refunds.get(key) ?? refunds.get(key)) : disputes.get(key);
   };
 }
 
@@ -36,7 +60,7 @@ async function findTold(
   return new Map(rows.map((row): [string, ToldEvent] => [row.event_ref, row]));
 }
 
-/** Which of these payments, and refunds of them, were settled: by events, and in the files before there were events. */
+/** Which of these payments, refunds of them, and failures, were settled: by events, and in the files before there were events. */
 async function listToldBefore(
   trx: Transaction<DB>,
   provider: string,
@@ -47,7 +71,7 @@ async function listToldBefore(
     .select(["kind", "payment_ref", "reference", "currency", "outcome"])
     .where("provider", "=", provider)
     .where(sql<boolean>`payment_ref = any(${[...paymentRefs]}::text[])`)
-    .where("kind", "in", ["PAYMENT", "REFUND"])
+    .where("kind", "in", TOLD_ONCE)
     .where((eb) =>
       eb.or([
         eb("outcome", "=", "TAKEN"),
@@ -93,20 +117,41 @@ async function findPayments(
   return new Map(rows.map((row) => [row.ref, { currency: row.currency, minor: minor(row.minor) }]));
 }
 
+/** What fans were to be charged and no money came for. */
+async function findUnpaid(
+  trx: Transaction<DB>,
+  provider: string,
+  refs: readonly string[],
+): Promise<OurBooks["unpaid"]> {
+  const { rows } = await sql<{ ref: string; currency: string; minor: number; has_failed: boolean }>`
+    select p.provider_ref as ref, p.charged_currency as currency, p.charged_minor as minor,
+      p.status = 'FAILED' as has_failed
+    from payments p
+    where p.provider = ${provider} and p.provider_ref = any(${[...refs]}::text[]) and p.settled_at is null
+      and not exists (select from suspense_entries s where s.payment_id = p.id)`.execute(trx);
+  return new Map(rows.map(({ ref, ...row }) => [ref, { ...row, minor: minor(row.minor) }]));
+}
+
 /**
  * What was given back by each refund, as our books have it: by its id or the provider's name of it, with what went beyond
- * what was left of the payment, and of money in suspense.
+ * what was left of the payment, and of money in suspense; apart from them those that failed.
  */
 async function findRefunds(
   trx: Transaction<DB>,
   provider: string,
   events: readonly SettledEvent[],
-): Promise<OurBooks["refunds"]> {
+): Promise<Pick<OurBooks, "refunds" | "failed_refunds">> {
   const asked = events
-    .filter(({ kind }) => kind === "REFUND")
+    .filter(({ kind }) => kind === "REFUND" || kind === "REFUND_FAILED")
     .map(({ payment_ref, reference }) => ({ payment_ref, reference }));
-  if (asked.length === 0) return new Map();
-  const { rows } = await sql<{ payment_ref: string; reference: string; currency: string; minor: number }>`
+  if (asked.length === 0) return { refunds: new Map(), failed_refunds: new Map() };
+  const { rows } = await sql<{
+    payment_ref: string;
+    reference: string;
+    currency: string;
+    minor: number;
+    has_failed: boolean;
+  }>`
     with asked as (
       select distinct a.payment_ref, a.reference, p.id as payment_id
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (payment_ref text, reference text)
@@ -116,33 +161,41 @@ async function findRefunds(
         select payment_id, provider_ref from suspense_entries where provider = ${provider}
       ) p on p.provider_ref = a.payment_ref
     ), found as (
-      select a.payment_ref, a.reference, r.currency, r.amount_minor as minor
+      select a.payment_ref, a.reference, r.currency, r.amount_minor as minor, r.status = 'FAILED' as has_failed
       from asked a join refunds r on r.payment_id = a.payment_id
-      where r.status <> 'FAILED' and a.reference in (r.id::text, r.provider_refund_ref)
+      where a.reference in (r.id::text, r.provider_refund_ref)
       union all
-      select a.payment_ref, a.reference, b.currency, b.amount_minor
+      select a.payment_ref, a.reference, b.currency, b.amount_minor, false
       from asked a
       join refunds_beyond b on b.payment_id = a.payment_id and b.provider_refund_ref = a.reference
       union all
-      select a.payment_ref, a.reference, s.currency, x.amount_minor + x.beyond_minor + x.confirms_minor
+      select a.payment_ref, a.reference, s.currency, x.amount_minor + x.beyond_minor + x.confirms_minor, false
       from asked a
       join suspense_entries s on s.payment_id = a.payment_id
       join suspense_exits x on x.payment_id = a.payment_id and x.reference = a.reference
       where x.kind in ('REFUNDED', 'REFUNDED_ELSEWHERE')
+        -- What an operator gave back there; where the provider said so as well, its own word stands.
+        or (x.kind = 'RETURNED_BY_PROVIDER' and not exists (
+          select from suspense_exits own where own.payment_id = x.payment_id and own.reference = x.reference
+            and own.kind = 'REFUNDED_ELSEWHERE'))
       union all
-      select a.payment_ref, a.reference, s.currency, s.refund_minor
+      select a.payment_ref, a.reference, s.currency, s.refund_minor, false
       from asked a
       join suspense_entries s on s.payment_id = a.payment_id and s.refund_id::text = a.reference
       where s.refund_status = 'REQUESTED'
     )
-    select payment_ref, reference, currency, sum(minor)::bigint as minor
-    from found group by payment_ref, reference, currency`.execute(trx);
-  return new Map(
-    rows.map((row) => [
-      partKey(row.payment_ref, row.reference),
-      { currency: row.currency, minor: minor(row.minor) },
-    ]),
-  );
+    select payment_ref, reference, currency, has_failed, sum(minor)::bigint as minor
+    from found group by payment_ref, reference, currency, has_failed`.execute(trx);
+  const listed = (hasFailed: boolean) =>
+    new Map(
+      rows
+        .filter(({ has_failed }) => has_failed === hasFailed)
+        .map((row) => [
+          partKey(row.payment_ref, row.reference),
+          { currency: row.currency, minor: minor(row.minor) },
+        ]),
+    );
+  return { refunds: listed(false), failed_refunds: listed(true) };
 }
 
 /** The disputes of these payments, and those about money in suspense that were lost at least once. */

@@ -5,8 +5,9 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { post } from "../../ledger/ledger.server.ts";
 import { providerSettled } from "../../ledger/rules/posting-rules.ts";
-import type { Providers, SettledEvent, SettlementFault } from "../provider-port.ts";
+import { isOfBank, type Providers, type SettledEvent, type SettlementFault } from "../provider-port.ts";
 import { lockBankFiles, lockProviderFiles } from "./event-acts.server.ts";
+import { inFansCurrency } from "./fans-currency.server.ts";
 import { FACTS, judgeEvents, settledTotals, sumsByCurrency } from "./judge-events.ts";
 import { findOurBooks } from "./known-events.server.ts";
 import { byProvidersNames } from "./our-names.server.ts";
@@ -46,7 +47,7 @@ export async function importSettlement(
   return await services.db.transaction().execute(async (trx): Promise<SettlementOutcome> => {
     await lockFiles(trx, provider, events);
     if (await wasImported(trx, provider, events)) return { outcome: "repeated" };
-    const named = await byProvidersNames(trx, provider, events);
+    const named = await inFansCurrency(trx, provider, await byProvidersNames(trx, provider, events));
     const books = await findOurBooks(trx, provider, named);
     const told = new Map([...books.told].map(([name, { id }]) => [name, id]));
     const judged = judgeEvents(named, books).map(({ event, judgement }): JudgedEvent => {
@@ -100,7 +101,7 @@ async function lockFiles(
   events: readonly SettledEvent[],
 ): Promise<void> {
   await lockProviderFiles(trx, provider);
-  if (events.some(({ kind }) => kind === "TRANSFER")) await lockBankFiles(trx);
+  if (events.some(({ kind }) => isOfBank(kind))) await lockBankFiles(trx);
 }
 
 /** Whether a file of the same rows was imported before; those of payments were named by their order, too. */

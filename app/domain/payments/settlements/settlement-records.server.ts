@@ -1,10 +1,10 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import type { SettledEvent } from "../provider-port.ts";
+import { isOfBank, type SettledEvent } from "../provider-port.ts";
 import { FACTS, type Facts, type Judgement } from "./judge-events.ts";
 import { saidSchema } from "./settlement.schema.ts";
-import { findBankCredits } from "./transfer-credits.server.ts";
-import { isMissingFrom, type Transfer } from "./transfers.ts";
+import { findBankBookings } from "./transfer-bookings.server.ts";
+import { directionOf, isMissingFrom, type Transfer } from "./transfers.ts";
 
 /** An event of a file, what becomes of it, and the row that it is or was before. */
 export interface JudgedEvent {
@@ -83,9 +83,9 @@ export async function writeExceptions(
 ): Promise<number> {
   const now = services.clock();
   const transfers = events.filter(
-    ({ event, judgement }) => event.kind === "TRANSFER" && judgement.outcome === "TAKEN",
+    ({ event, judgement }) => isOfBank(event.kind) && judgement.outcome === "TAKEN",
   );
-  const credits = await findBankCredits(
+  const bookings = await findBankBookings(
     trx,
     transfers.map((each) => transferOf(each, file)),
   );
@@ -103,7 +103,7 @@ export async function writeExceptions(
       known_currency: known?.currency ?? null,
     })),
     ...transfers.map(({ event_id, event }) => {
-      const entry_id = credits.get(event_id) ?? null;
+      const entry_id = bookings.get(event_id) ?? null;
       return {
         ...{ event_id, reason: "not_at_bank" as const, entry_id, settled_at: entry_id && now },
         opened_at: isMissingFrom(event.occurred_on ?? file.today),
@@ -119,7 +119,7 @@ export async function writeExceptions(
           .map((row) => ({ ...row, id: services.newId(), settlement_id: file.id })),
       )
       .execute();
-  for (const [event_id, entry_id] of credits)
+  for (const [event_id, entry_id] of bookings)
     await trx
       .updateTable("bank_exceptions")
       .set({ transfer_id: event_id, settled_at: now })
@@ -133,6 +133,7 @@ function transferOf({ event_id, event }: JudgedEvent, file: WrittenFile): Transf
   return {
     ...{ id: event_id, settlement_id: file.id, reference: event.reference ?? event.event_ref },
     ...{ currency: event.currency, amount_minor: event.gross_minor },
+    direction: directionOf(event.kind),
     occurred_on: event.occurred_on ?? file.today,
   };
 }

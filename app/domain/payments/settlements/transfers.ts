@@ -1,8 +1,14 @@
 import { productRules } from "../../../product-rules.ts";
 import type { Minor } from "../../money/minor.ts";
 
-/** What a provider says that it transferred to our bank. */
+/** Which way our bank has to show it: a credit is to us. */
+export type Direction = "CREDIT" | "DEBIT";
+
+export const directionOf = (kind: string): Direction => (kind === "COLLECTION" ? "DEBIT" : "CREDIT");
+
+/** What a provider says that it transferred to our bank, or collected from it. */
 export interface Transfer {
+  direction: Direction;
   id: string;
   settlement_id: string;
   /** The provider's own name of it, which it gives to the bank where it can. */
@@ -13,16 +19,17 @@ export interface Transfer {
   occurred_on: string;
 }
 
-/** What a bank says of a credit by which it may be known. */
-export interface Credit {
+/** What a bank says of a booking by which it may be known. */
+export interface Booking {
+  direction: Direction;
   currency: string;
   amount_minor: number;
   booked_on: string;
   texts: readonly (string | null)[];
 }
 
-/** A credit that our bank told of before the provider did; nobody has settled it while it is open. */
-export interface OpenCredit extends Credit {
+/** A booking that our bank told of before the provider did; nobody has settled it while it is open. */
+export interface OpenBooking extends Booking {
   id: string;
   is_open: boolean;
 }
@@ -37,14 +44,16 @@ export function wordsOf(texts: readonly (string | null)[]): string[] {
   );
 }
 
-/** Whether a credit that names nothing may be this transfer: of the same money, in the days in which it has to arrive. */
-export function mayBe(transfer: Transfer, credit: Credit): boolean {
-  const days = (Date.parse(credit.booked_on) - Date.parse(transfer.occurred_on)) / DAY_MS;
-  return isSameMoney(transfer, credit) && days >= -1 && days <= productRules.settlement.transfer_days_maximum;
+/** Whether a booking that names nothing may be this transfer: of the same money, in the days in which it has to arrive. */
+export function mayBe(transfer: Transfer, booking: Booking): boolean {
+  const days = (Date.parse(booking.booked_on) - Date.parse(transfer.occurred_on)) / DAY_MS;
+  return (
+    isSameMoney(transfer, booking) && days >= -1 && days <= productRules.settlement.transfer_days_maximum
+  );
 }
 
-export function isSameMoney(transfer: Transfer, credit: Pick<Credit, "currency" | "amount_minor">): boolean {
-  return transfer.currency === credit.currency && transfer.amount_minor === credit.amount_minor;
+export function isSameMoney(transfer: Transfer, booking: Money): boolean {
+  return moneyKey(transfer) === moneyKey(booking);
 }
 
 /** From then on a transfer that no statement shows waits for an operator. */
@@ -55,52 +64,54 @@ export function isMissingFrom(occurredOn: string): Date {
 }
 
 /**
- * Which transfers are which credits, by their ids: the first of the same money that names it, or the only one that may be
+ * Which transfers are which bookings, by their ids: the first of the same money that names it, or the only one that may be
  * it where no other transfer is of that money. The cost grows with how many there are, not with their product.
  */
-export function pairCredits(
+export function pairBookings(
   transfers: readonly Transfer[],
-  credits: readonly OpenCredit[],
+  bookings: readonly OpenBooking[],
 ): Map<string, string> {
   const named = Map.groupBy(
-    credits.flatMap((credit) =>
-      wordsOf(credit.texts).map((word) => ({ credit, key: namedKey(credit, word) })),
+    bookings.flatMap((booking) =>
+      wordsOf(booking.texts).map((word) => ({ booking, key: namedKey(booking, word) })),
     ),
     ({ key }) => key,
   );
   for (const list of named.values()) list.reverse();
   const found = new Map<string, string>();
   const taken = new Set<string>();
-  const take = (transfer: Transfer, credit: OpenCredit) => {
-    found.set(transfer.id, credit.id);
-    taken.add(credit.id);
+  const take = (transfer: Transfer, booking: OpenBooking) => {
+    found.set(transfer.id, booking.id);
+    taken.add(booking.id);
   };
   for (const transfer of transfers) {
     const list = named.get(namedKey(transfer, transfer.reference.toLowerCase())) ?? [];
     let next = list.pop();
-    while (next && taken.has(next.credit.id)) next = list.pop();
-    if (next) take(transfer, next.credit);
+    while (next && taken.has(next.booking.id)) next = list.pop();
+    if (next) take(transfer, next.booking);
   }
   const left = Map.groupBy(
     transfers.filter(({ id }) => !found.has(id)),
     moneyKey,
   );
   const free = Map.groupBy(
-    credits.filter(({ id, is_open }) => is_open && !taken.has(id)),
+    bookings.filter(({ id, is_open }) => is_open && !taken.has(id)),
     moneyKey,
   );
   for (const [money, [only, ...others]] of left) {
     if (!only || others.length > 0) continue;
-    const [credit, ...more] = (free.get(money) ?? []).filter((each) => mayBe(only, each));
-    if (credit && more.length === 0) take(only, credit);
+    const [booking, ...more] = (free.get(money) ?? []).filter((each) => mayBe(only, each));
+    if (booking && more.length === 0) take(only, booking);
   }
   return found;
 }
 
-function moneyKey({ currency, amount_minor }: Pick<Credit, "currency" | "amount_minor">): string {
-  return `${currency} ${amount_minor}`;
+export type Money = Pick<Booking, "direction" | "currency" | "amount_minor">;
+
+function moneyKey({ direction, currency, amount_minor }: Money): string {
+  return `${direction} ${currency} ${amount_minor}`;
 }
 
-function namedKey(money: Pick<Credit, "currency" | "amount_minor">, word: string): string {
+function namedKey(money: Money, word: string): string {
   return `${moneyKey(money)} ${word}`;
 }

@@ -1,4 +1,4 @@
-import { type Credit, isSameMoney, type Transfer } from "../../payments/payments.server.ts";
+import { type Booking, isSameMoney, type Transfer } from "../../payments/payments.server.ts";
 import { idOfReference } from "../bank-files/bank-results.ts";
 import type { PayoutTransition } from "../batches/transitions.server.ts";
 import type { ReadRow, ReadStatement } from "./camt.ts";
@@ -38,7 +38,7 @@ export interface Known {
   payouts_by_batch: ReadonlyMap<string | null, readonly KnownPayout[]>;
   batches: ReadonlyMap<string, KnownBatch>;
   settlements: ReadonlyMap<string, KnownSettlement>;
-  /** What providers say that they transferred to us, as far as these rows may be it. */
+  /** What providers say that they transferred to us or collected, as far as these rows may be it. */
   transfers: TransferIndex;
   /** What the bank has told before; a list of its own for each kind of file, since both kinds tell of the same. */
   told: Told;
@@ -86,8 +86,7 @@ export function matchRow(row: ReadRow, kind: Kind, known: Known): Match {
   if (settlement && row.direction === "CREDIT" && !row.is_return)
     return matchSettlement(row, kind, settlement, known.told);
   const { transfers, told } = known;
-  const isMoneyIn = row.direction === "CREDIT" && !row.is_return;
-  const transfer = isMoneyIn ? transfers.find(creditOf(row), kind, row.bank_ref, told) : null;
+  const transfer = row.is_return ? null : transfers.find(bookingOf(row), kind, row.bank_ref, told);
   if (transfer) return matchTransfer(row, kind, transfer, known.told);
   return exception(row.has_other_details ? "details" : "unknown", {
     payout_id: payout?.id ?? null,
@@ -162,10 +161,10 @@ function matchSettlement(row: ReadRow, kind: Kind, settlement: KnownSettlement, 
   return { ...NOTHING, ...about, outcome: isKnown ? "KNOWN" : "SETTLEMENT" };
 }
 
-/** What a bank says of a credit. */
-export function creditOf({ currency, amount_minor, booked_on, ...said }: ReadRow): Credit {
+/** What a bank says of a booking. */
+export function bookingOf({ direction, currency, amount_minor, booked_on, ...said }: ReadRow): Booking {
   return {
-    ...{ currency, amount_minor, booked_on },
+    ...{ direction, currency, amount_minor, booked_on },
     texts: [said.end_to_end_ref, said.bank_ref, said.words],
   };
 }
@@ -173,8 +172,9 @@ export function creditOf({ currency, amount_minor, booked_on, ...said }: ReadRow
 function matchTransfer(row: ReadRow, kind: Kind, transfer: Transfer, told: Told): Match {
   const about = { settlement_id: transfer.settlement_id, transfer_id: transfer.id };
   if (!isSameMoney(transfer, row)) return exception("amount", about);
-  const isKnown = told.has(transfer.id, "CREDIT");
-  if (told.isIn(transfer.id, kind, "CREDIT", row.bank_ref) === "twice") return exception("told_twice", about);
-  told.add(transfer.id, kind, "CREDIT", row.bank_ref);
+  const { direction, bank_ref } = row;
+  const isKnown = told.has(transfer.id, direction);
+  if (told.isIn(transfer.id, kind, direction, bank_ref) === "twice") return exception("told_twice", about);
+  told.add(transfer.id, kind, direction, bank_ref);
   return { ...NOTHING, ...about, outcome: isKnown ? "KNOWN" : "SETTLEMENT" };
 }

@@ -1,11 +1,5 @@
 import { productRules } from "../../../product-rules.ts";
-import {
-  type Credit,
-  type isSameMoney,
-  mayBe,
-  type Transfer,
-  wordsOf,
-} from "../../payments/payments.server.ts";
+import { type Booking, type Money, mayBe, type Transfer, wordsOf } from "../../payments/payments.server.ts";
 import type { ReadStatement } from "./camt.ts";
 import type { Told } from "./told.ts";
 
@@ -14,8 +8,8 @@ type Kind = ReadStatement["kind"];
 const DAY_MS = 86_400_000;
 
 /**
- * What providers say that they transferred to us, to be found by a credit of our bank: what it costs grows with the
- * credits and the transfers, not with their product, also when all of them are of one amount.
+ * What providers say that they transferred to us, or collected, to be found by a booking of our bank: what it costs grows
+ * with the bookings and the transfers, not with their product, also when all of them are of one amount.
  */
 export class TransferIndex {
   readonly #byName = new Map<string, { transfer: Transfer; place: number }>();
@@ -28,7 +22,7 @@ export class TransferIndex {
 
   constructor(transfers: readonly Transfer[]) {
     for (const [place, transfer] of transfers.entries()) {
-      const name = transfer.reference.toLowerCase();
+      const name = nameOf(transfer, transfer.reference.toLowerCase());
       if (!this.#byName.has(name)) this.#byName.set(name, { transfer, place });
       this.#byId.set(transfer.id, transfer);
     }
@@ -37,22 +31,22 @@ export class TransferIndex {
         untold.set(key, new Set(list));
   }
 
-  /** The transfer that a credit names, or the only one that it may be. */
-  find(credit: Credit, kind: Kind, bankRef: string | null, told: Told): Transfer | null {
-    const named = wordsOf(credit.texts).flatMap((word) => this.#byName.get(word) ?? []);
+  /** The transfer that a booking names, or the only one that it may be. */
+  find(booking: Booking, kind: Kind, bankRef: string | null, told: Told): Transfer | null {
+    const named = wordsOf(booking.texts).flatMap((word) => this.#byName.get(nameOf(booking, word)) ?? []);
     const [first] = named.sort((a, b) => a.place - b.place);
     if (first) return first.transfer;
     const candidates = told
-      .thingsNamed(kind, "CREDIT", bankRef)
+      .thingsNamed(kind, booking.direction, bankRef)
       .flatMap((id) => this.#byId.get(id) ?? [])
-      .filter((transfer) => mayBe(transfer, credit));
-    const last = Date.parse(credit.booked_on) + DAY_MS;
+      .filter((transfer) => mayBe(transfer, booking));
+    const last = Date.parse(booking.booked_on) + DAY_MS;
     for (let day = 0; day <= productRules.settlement.transfer_days_maximum + 1; day += 1) {
       const occurredOn = new Date(last - day * DAY_MS).toISOString().slice(0, 10);
-      const untold = this.#untold[kind].get(moneyOn(credit, occurredOn)) ?? [];
+      const untold = this.#untold[kind].get(moneyOn(booking, occurredOn)) ?? [];
       for (const transfer of untold) {
         // Told since: it is never untold again.
-        if (told.isIn(transfer.id, kind, "CREDIT", null) !== "no") this.#forget(transfer, kind);
+        if (told.isIn(transfer.id, kind, booking.direction, null) !== "no") this.#forget(transfer, kind);
         else candidates.push(transfer);
         if (candidates.length > 1) return null;
       }
@@ -65,6 +59,11 @@ export class TransferIndex {
   }
 }
 
-function moneyOn({ currency, amount_minor }: Parameters<typeof isSameMoney>[1], day: string): string {
-  return `${currency} ${amount_minor} ${day}`;
+/** What went back to the provider may bear the name under which it came. */
+function nameOf({ direction }: Money, word: string): string {
+  return `${direction} ${word}`;
+}
+
+function moneyOn({ direction, currency, amount_minor }: Money, day: string): string {
+  return `${direction} ${currency} ${amount_minor} ${day}`;
 }

@@ -1,12 +1,13 @@
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
+import type { SettledKind } from "../../../domain/payments/payments.server.ts";
 
 /** What an event of a settlement is shown with. */
 export function shownEvent(
   event: {
     id: string;
     event_ref: string;
-    kind: ShownKind;
+    kind: SettledKind;
     payment_ref: string | null;
     reference: string | null;
     currency: string;
@@ -31,7 +32,3 @@ export function shownEvent(
     occurred: formatDay(new Date(`${event.occurred_on}T12:00:00Z`), locale),
   };
 }
-
-type ShownKind =
-  | ("PAYMENT" | "REFUND" | "DISPUTE" | "DISPUTE_REVERSED")
-  | ("CHARGEBACK_FEE" | "FEE" | "TRANSFER" | "CONVERSION");

@@ -2,7 +2,11 @@ import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findSettlement, listSettlementEvents } from "../../../domain/payments/payments.server.ts";
+import {
+  findSettlement,
+  listSettlementEvents,
+  type SettledKind,
+} from "../../../domain/payments/payments.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -46,12 +50,18 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What became of an event; of a transfer, whether our bank has told of it. */
+/** What our books have by these events alone. */
+const POSTED: readonly SettledKind[] = [
+  ...(["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED", "CONVERSION"] as const),
+];
+
+/** What became of an event; of a transfer or collection, whether our bank has told of it. */
 function stateOf(
   event: {
     act: "TAKEN" | "REVERSED" | null;
     exception_id: string | null;
-    kind: string;
+    exception: string | null;
+    kind: SettledKind;
     settled_at: Date | null;
     opened_at: Date | null;
   },
@@ -59,10 +69,8 @@ function stateOf(
 ): "known" | "posted" | "on_its_way" | "arrived" | "open" | "settled" | "taken" | "reversed" {
   if (event.act !== null) return event.act === "TAKEN" ? "taken" : "reversed";
   if (event.exception_id === null || event.opened_at === null)
-    return event.kind === "FEE" || event.kind === "CHARGEBACK_FEE" || event.kind === "CONVERSION"
-      ? "posted"
-      : "known";
-  if (event.settled_at !== null) return event.kind === "TRANSFER" ? "arrived" : "settled";
+    return POSTED.includes(event.kind) ? "posted" : "known";
+  if (event.settled_at !== null) return event.exception === "not_at_bank" ? "arrived" : "settled";
   return event.opened_at > now ? "on_its_way" : "open";
 }
 

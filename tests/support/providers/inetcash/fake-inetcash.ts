@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { listen } from "../listening.ts";
+import { InetcashBooks } from "./inetcash-file.ts";
 import { type Asked, PAY_KINDS, readRequestLine, startProblem } from "./inetcash-line.ts";
 
 /** How a fan's visit to the page ends. */
@@ -11,6 +12,8 @@ export interface FakeInetcash {
   origin: string;
   /** What the merchant's script has answered to `art=request`, by shopid. */
   readonly asked: ReadonlyMap<string, Asked>;
+  /** What it took, and its back office. */
+  readonly books: InetcashBooks;
   /** Each call to the script, as it was made, and what came back. */
   readonly calls: readonly { url: string; status: number; body: string }[];
   /** "Shop Script URL" of its back office; without one no page opens. */
@@ -23,6 +26,7 @@ export interface FakeInetcash {
 /** Opens it on a port of this machine, for one shop. */
 export async function openFakeInetcash({ siteId }: { siteId: string }): Promise<FakeInetcash> {
   const asked = new Map<string, Asked>();
+  const books = new InetcashBooks();
   const calls: { url: string; status: number; body: string }[] = [];
   const last = new Map<string, URLSearchParams>();
   /** Pages that were opened, by a name of the gateway's own. */
@@ -66,6 +70,8 @@ export async function openFakeInetcash({ siteId }: { siteId: string }): Promise<
       query.set("belegnr", how === "pay" ? String(traces + 500_000) : "");
     }
     last.set(shopid, query);
+    const receipt = `${query.get("traceno")}-${query.get("belegnr")}`;
+    if (how === "pay") books.pay(shopid, receipt, asked.get(shopid)?.betrag ?? 0);
     const location = /^OK;(https?:\/\/\S+)$/.exec(await callScript(query))?.[1];
     if (location === undefined) return text("Error: the shop did not answer OK;URL");
     return new Response(null, { status: 302, headers: { Location: location } });
@@ -85,7 +91,7 @@ export async function openFakeInetcash({ siteId }: { siteId: string }): Promise<
 
   const server = await listen(createRequestListener((request) => route(request)));
   return {
-    ...{ origin: server.origin, asked, calls, close: server.close },
+    ...{ origin: server.origin, asked, books, calls, close: server.close },
     scriptAt: (url) => {
       script = url;
     },

@@ -15,8 +15,9 @@ import {
   sessionQuery,
   sessionsQuery,
 } from "./stripe-form.ts";
+import { newId } from "./stripe-names.ts";
 import { paymentPage } from "./stripe-page.ts";
-import { newId, type Page, pageObject, StripeBooks } from "./stripe-state.ts";
+import { type Page, pageObject, StripeBooks } from "./stripe-state.ts";
 
 /** A Stripe of our own, over real HTTP: its API, its pages, and the webhooks that it sends. */
 export interface FakeStripe {

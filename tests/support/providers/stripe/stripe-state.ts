@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { StripeBalance } from "./stripe-balance.ts";
 import { invalid, missing, type SessionForm } from "./stripe-form.ts";
+import { newId } from "./stripe-names.ts";
 
 interface Charge {
   id: string;
@@ -46,18 +47,20 @@ const TAKEN: Record<string, readonly string[]> = {
   pay_by_bank: ["eur", "gbp"],
 };
 
-export const newId = (kind: string) => `${kind}_test_${randomBytes(12).toString("hex")}`;
-
 /** What Stripe keeps and does with it: pages, their payments, refunds and disputes. Times are seconds. */
 export class StripeBooks {
   readonly pages = new Map<string, Page>();
   readonly customers = new Set<string>();
+  readonly balance: StripeBalance;
+  /** How a refund begins: one of a bank's takes days. */
+  refundsBegin: "succeeded" | "pending" = "succeeded";
   readonly #now: () => number;
   readonly #tell: Tell;
 
   constructor(now: () => number, tell: Tell) {
     this.#now = now;
     this.#tell = tell;
+    this.balance = new StripeBalance(now);
   }
 
   page(id: string): Page {
@@ -139,6 +142,7 @@ export class StripeBooks {
     }
     intent.status = "requires_payment_method";
     intent.error = { code: "payment_intent_payment_attempt_failed", decline_code: "insufficient_funds" };
+    this.balance.failCharge(page, newId("py"), amountOf(page), currencyOf(page));
     this.#tell("checkout.session.async_payment_failed", page);
   }
 
@@ -163,12 +167,29 @@ export class StripeBooks {
         "amount_too_large",
         "amount",
       );
-    const refund = { id: newId("re"), created: this.#now(), amount, status: "succeeded", metadata };
+    const status: string = this.refundsBegin;
+    const refund = { id: newId("re"), created: this.#now(), amount, status, metadata };
     charge.refunded += amount;
     intent.refunds.unshift(refund);
+    this.balance.refund(page, refund, amount, currencyOf(page));
     this.#tell("refund.created", page, { ...refund, object: "refund", payment_intent: id });
     this.#tell("charge.refunded", page, { ...charge, object: "charge", payment_intent: id });
     return refund;
+  }
+
+  /** A refund that was pending has come to its end. */
+  endRefund(id: string, refundId: string, status: "succeeded" | "failed"): void {
+    const page = this.page(id);
+    const { intent } = page;
+    const refund = intent?.refunds.find((each) => each.metadata.refund_id === refundId);
+    if (!intent?.charge || !refund) throw new Error(`there is no refund ${refundId}`);
+    refund.status = status;
+    if (status === "failed") {
+      intent.charge.refunded -= refund.amount;
+      this.balance.refund(page, refund, -refund.amount, currencyOf(page));
+    }
+    const about = { ...refund, object: "refund", payment_intent: intent.id };
+    this.#tell(status === "failed" ? "refund.failed" : "refund.updated", page, about);
   }
 
   /** The fan's bank wants all of it back, or part. */
@@ -180,6 +201,7 @@ export class StripeBooks {
     const dispute = { id: newId("du"), created: this.#now(), amount, currency, status: "needs_response" };
     intent.disputes.unshift(dispute);
     intent.charge.disputed = true;
+    this.balance.dispute(page, dispute.id, amount, currency);
     this.#tell("charge.dispute.created", page, { ...dispute, object: "dispute", payment_intent: intent.id });
     return dispute;
   }
@@ -190,6 +212,7 @@ export class StripeBooks {
     const dispute = page.intent?.disputes.find((each) => each.id === disputeId);
     if (!dispute) throw new Error(`there is no dispute ${disputeId}`);
     dispute.status = status;
+    if (status === "won") this.balance.winDispute(page, disputeId, dispute.amount, dispute.currency);
     const about = { ...dispute, object: "dispute", payment_intent: page.intent?.id };
     this.#tell("charge.dispute.closed", page, about);
   }
@@ -200,6 +223,7 @@ export class StripeBooks {
     intent.received = amount;
     intent.charge = { ...{ id: newId("ch"), created: this.#now(), amount, refunded: 0 }, disputed: false };
     page.payment_status = "paid";
+    this.balance.charge(page, intent.charge.id, amount, currencyOf(page));
     this.#tell("payment_intent.succeeded", page, intentObject(page, intent));
   }
 

@@ -13,17 +13,28 @@ const NEEDED = [
   ...[OUR_PAYMENT, OUR_REFUND],
 ];
 
-/** Stripe's categories that have a kind here, and which way their money goes: 1 is to us. */
-const CATEGORIES = new Map<string, { kind: SettledKind; way: 1 | -1 }>([
-  ["charge", { kind: "PAYMENT", way: 1 }],
-  ["refund", { kind: "REFUND", way: -1 }],
-  ["dispute", { kind: "DISPUTE", way: -1 }],
-  ["dispute_reversal", { kind: "DISPUTE_REVERSED", way: 1 }],
-  ["fee", { kind: "FEE", way: -1 }],
-  ["network_cost", { kind: "FEE", way: -1 }],
-  ["payout", { kind: "TRANSFER", way: -1 }],
+/** What Stripe's categories are here, by which way their money goes; what is not named here is not guessed. */
+const CATEGORIES = new Map<string, { toUs?: SettledKind; fromUs?: SettledKind }>([
+  ["charge", { toUs: "PAYMENT" }],
+  // A direct debit that never came: the charge before it was a promise. One that bounces later is a dispute.
+  ["charge_failure", { fromUs: "PAYMENT_FAILED" }],
+  ["refund", { fromUs: "REFUND" }],
+  ["refund_failure", { toUs: "REFUND_FAILED" }],
+  ["dispute", { fromUs: "DISPUTE" }],
+  ["dispute_reversal", { toUs: "DISPUTE_REVERSED" }],
+  ...["fee", "network_cost", "tax"].map((name) => [name, { fromUs: "FEE", toUs: "FEE_RETURNED" }] as const),
+  ...["payout", "payout_reversal", "topup", "topup_reversal"].map(
+    (name) => [name, { fromUs: "TRANSFER", toUs: "COLLECTION" }] as const,
+  ),
 ]);
-const OF_A_PAYMENT: readonly SettledKind[] = ["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"];
+/** What Stripe sets aside of our balance, or frees again: it stays with Stripe, and is missing from a payout alone. */
+const HELD = ["risk_reserved_funds", "payout_minimum_balance_hold", "payout_minimum_balance_release"];
+
+const OF_A_PAYMENT: readonly SettledKind[] = [
+  ...(["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"] as const),
+  ...(["PAYMENT_FAILED", "REFUND_FAILED"] as const),
+];
+const OF_FEES: readonly SettledKind[] = ["FEE", "FEE_RETURNED"];
 
 /** What was paid out together, by payout and currency. */
 interface Payout {
@@ -35,8 +46,9 @@ interface Payout {
 
 /**
  * Reads Stripe's itemized payout reconciliation (CSV, amounts in whole units), with our ids as metadata columns. A charge
- * in another currency than it was settled in is the payment as the fan made it, and a conversion. What was paid out is the
- * sum of a payout's rows, unless the payout has a row of its own. A row that cannot be read refuses the whole file.
+ * in another currency than it was settled in is the payment as the fan made it, and a conversion. What was paid out, or
+ * collected from our bank, is the sum of a payout's rows, unless the payout has a row of its own. A row that cannot be read
+ * refuses the whole file.
  */
 export function readStripeSettlement(
   bytes: Uint8Array,
@@ -50,25 +62,20 @@ export function readStripeSettlement(
   const places = new Map(names.map((column, place) => [column, place]));
   const events: SettledEvent[] = [];
   const payouts = new Map<string, Payout>();
+  const told = new Set<string>();
   for (const [index, cells] of lines.entries()) {
     const row: Row = (column) => cells[places.get(column) ?? -1] ?? "";
     const read = readRow(row, currencies);
     if (typeof read === "string") return { line: index + 2, fault: read };
     events.push(...read.events);
-    const id = row("automatic_payout_id");
-    const [first] = read.events;
-    if (id === "" || first?.kind === "TRANSFER") continue;
-    const { currency } = read;
-    const payout = payouts.get(`${id} ${currency}`) ?? { id, currency, day: payoutDay(row), sum: 0 };
-    payouts.set(`${id} ${currency}`, { ...payout, sum: payout.sum + read.net });
+    if (row("reporting_category") === "payout") told.add(row("source_id"));
+    else addTo(payouts, row, read);
   }
-  const told = new Set(events.flatMap(({ kind, reference }) => (kind === "TRANSFER" ? [reference] : [])));
   for (const { id, currency, day, sum } of payouts.values()) {
-    if (told.has(id)) continue;
-    // Stripe took it from our bank: that has no kind yet (docs/decisions/036).
-    if (sum <= 0) return { line: null, fault: "kind" };
+    if (told.has(id) || sum === 0) continue;
     if (!Number.isSafeInteger(sum)) return { line: null, fault: "amount" };
-    events.push(event(id, "TRANSFER", { currency, gross: minor(sum), reference: id, day }));
+    const kind = sum > 0 ? "TRANSFER" : "COLLECTION";
+    events.push(event(id, kind, { currency, gross: minor(Math.abs(sum)), reference: id, day }));
   }
   const total = events.reduce(
     (all, each) => all + each.gross_minor + each.fee_minor + (each.other_minor ?? 0),
@@ -77,42 +84,100 @@ export function readStripeSettlement(
   return Number.isSafeInteger(total) ? events : { line: null, fault: "amount" };
 }
 
-function readRow(
-  row: Row,
-  currencies: ReadonlySet<string>,
-): { events: SettledEvent[]; currency: string; net: number } | Fault {
+/** Counts a row to the payout that it was paid out with, if any. */
+function addTo(payouts: Map<string, Payout>, row: Row, { currency, net }: ReadRow): void {
+  const id = row("automatic_payout_id");
+  if (id === "") return;
+  const payout = payouts.get(`${id} ${currency}`) ?? { id, currency, day: payoutDay(row), sum: 0 };
+  payouts.set(`${id} ${currency}`, { ...payout, sum: payout.sum + net });
+}
+
+interface ReadRow {
+  events: SettledEvent[];
+  currency: string;
+  /** What it brought, or took. */
+  net: number;
+}
+
+function readRow(row: Row, currencies: ReadonlySet<string>): ReadRow | Fault {
   const id = row("balance_transaction_id");
   if (id === "") return "event";
-  const category = CATEGORIES.get(row("reporting_category"));
-  if (!category) return "kind";
-  const { kind, way } = category;
+  const name = row("reporting_category");
+  const category = CATEGORIES.get(name);
+  if (!category && !HELD.includes(name)) return "kind";
   const settled = money(row("gross"), row("currency"), currencies);
   if (typeof settled === "string") return settled;
-  const fee = parseAmount(row("fee") || "0", "en", settled.currency);
-  if (fee === null || settled.gross === 0) return "amount";
-  if (settled.way !== way) return "kind";
-  const ofPayment = OF_A_PAYMENT.includes(kind);
-  if (fee > 0 && !ofPayment) return "fee";
+  const { currency, gross, way } = settled;
+  const fee = money(row("fee") || "0", currency, currencies);
+  if (typeof fee === "string" || gross === 0) return "amount";
+  const net = way * gross - fee.way * fee.gross;
+  if (!isSum(row("net"), net, currency, currencies)) return "amount";
+  if (!category) return { events: [], currency, net };
+  const kind = way === 1 ? category.toUs : category.fromUs;
+  if (!kind) return "kind";
   const source = row("source_id");
-  if (source === "" && kind !== "FEE") return "names";
+  if (source === "" && !OF_FEES.includes(kind)) return "names";
+  const ofPayment = OF_A_PAYMENT.includes(kind);
   const names = {
     payment: ofPayment ? row(OUR_PAYMENT) || source : null,
-    reference: kind === "PAYMENT" ? null : (kind === "REFUND" && row(OUR_REFUND)) || source || null,
+    reference: referenceOf(kind, row),
     day: day(row("created") || row("created_utc")),
   };
-  const net = way * settled.gross - fee;
-  const { currency, gross } = settled;
-  const fan = ofPayment ? fanMoney(row, currencies, settled.currency) : null;
+  const fan = ofPayment ? fanMoney(row, currencies, currency) : null;
   if (typeof fan === "string") return fan;
-  if (!fan) return { events: [event(id, kind, { ...names, currency, gross, fee })], currency, net };
+  if (!fan) {
+    // Of what a bank took back, and of refunds that failed, Stripe's file never says what the fan's side of it was.
+    const isAsSettled = isDispute(kind) || kind === "REFUND_FAILED";
+    const isKept = ofPayment && !isDispute(kind) && fee.way === 1;
+    const main = event(id, kind, {
+      ...{ ...names, currency, gross, isAsSettled },
+      ...(isKept && { fee: fee.gross }),
+    });
+    return { events: isKept ? [main] : [main, ...feesOf(id, kind, fee, names)], currency, net };
+  }
   const [given, got] = way === 1 ? [fan, settled] : [settled, fan];
   const conversion = event(`${id} conversion`, "CONVERSION", {
     ...{ currency: given.currency, gross: given.gross, day: names.day },
     other: { other_currency: got.currency, other_minor: got.gross },
   });
-  const kept = event(`${id} fee`, "FEE", { currency, gross: fee, reference: source, day: names.day });
   const main = event(id, kind, { ...names, currency: fan.currency, gross: fan.gross });
-  return { events: fee > 0 ? [main, conversion, kept] : [main, conversion], currency, net };
+  return { events: [main, conversion, ...feesOf(id, kind, fee, names)], currency, net };
+}
+
+interface Names {
+  payment: string | null;
+  reference: string | null;
+  day: string | null;
+}
+
+const isDispute = (kind: SettledKind) => kind === "DISPUTE" || kind === "DISPUTE_REVERSED";
+
+/** Of a refund our id, where we asked for it; of all else Stripe's. */
+function referenceOf(kind: SettledKind, row: Row): string | null {
+  if (kind === "PAYMENT" || kind === "PAYMENT_FAILED") return null;
+  const isRefund = kind === "REFUND" || kind === "REFUND_FAILED";
+  return (isRefund && row(OUR_REFUND)) || row("source_id") || null;
+}
+
+/** What was kept beside an event, or given back, as an event of its own. */
+function feesOf(id: string, of: SettledKind, fee: Money, { payment, reference, day }: Names): SettledEvent[] {
+  const { currency, gross, way } = fee;
+  if (gross === 0) return [];
+  const said = { currency, gross, day };
+  if (isDispute(of)) {
+    const kind = way === 1 ? "CHARGEBACK_FEE" : "CHARGEBACK_FEE_RETURNED";
+    return [event(`${id} fee`, kind, { ...said, payment, reference })];
+  }
+  return [
+    event(`${id} fee`, way === 1 ? "FEE" : "FEE_RETURNED", { ...said, reference: reference ?? payment }),
+  ];
+}
+
+/** Whether a row's own sum, where it has one, is what its parts come to. */
+function isSum(text: string, net: number, currency: string, currencies: ReadonlySet<string>): boolean {
+  if (text === "") return true;
+  const said = money(text, currency, currencies);
+  return typeof said !== "string" && said.way * said.gross === net;
 }
 
 interface Money {
@@ -148,6 +213,7 @@ function event(
     payment?: string | null;
     reference?: string | null;
     day: string | null;
+    isAsSettled?: boolean;
     other?: { other_currency: string; other_minor: Minor };
   },
 ): SettledEvent {
@@ -156,6 +222,7 @@ function event(
     ...{ currency: said.currency, gross_minor: said.gross, fee_minor: said.fee ?? minor(0) },
     ...(said.other ?? { other_currency: null, other_minor: null }),
     ...{ occurred_on: said.day, reaches_bank: kind === "TRANSFER" },
+    ...(said.isAsSettled && { is_as_settled: true }),
   };
 }
 

@@ -1,0 +1,92 @@
+import { createRequestListener } from "@remix-run/node-fetch-server";
+import { handleNews } from "../../../app/domain/payment-updates/payment-updates.server.ts";
+import { type Payment, receiveWebhook } from "../../../app/domain/payments/payments.server.ts";
+import { createProviders } from "../../../app/domain/payments/providers/providers.server.ts";
+import { stripeKind } from "../../../app/domain/payments/providers/stripe/kind.server.ts";
+import type { TestDatabase } from "../database/database.ts";
+import { listen } from "../providers/listening.ts";
+import { type FakeStripe, openFakeStripe } from "../providers/stripe/fake-stripe.ts";
+import { openWeakLine, type WeakLine } from "../providers/weak-line.ts";
+import type { Creator } from "./creators.ts";
+import { type MovableClock, movableClock } from "./sandbox-world.ts";
+import { heldBy } from "./settlement-files.ts";
+import { confirm, createTipWorld, draftTip, paymentOf, type TipWish, type TipWorld } from "./tip-world.ts";
+
+const KEYS = { secretKey: "sk_test_notastripekey", webhookSecret: "whsec_notastripesecret" };
+
+/** Tips by Stripe: the adapter against a Stripe of our own, both over real HTTP. */
+export interface StripeShop {
+  world: TipWorld;
+  stripe: FakeStripe;
+  /** Between the adapter and Stripe. */
+  line: WeakLine;
+  /** How each webhook was taken. */
+  taken: string[];
+  /** Begins a tip, and does on Stripe's page as told. */
+  tip(creator: Creator, wish: Partial<TipWish>, how?: "paid" | "under_way"): Promise<Payment>;
+  /** What Stripe has to say is delivered and handled, as the jobs do; what came of it. */
+  hear(): Promise<string[]>;
+  /** What our books say that Stripe holds, in a currency. */
+  held(currency?: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openStripeShop(
+  { db }: TestDatabase,
+  time: MovableClock = movableClock(new Date()),
+): Promise<StripeShop> {
+  const stripe = await openFakeStripe({ ...KEYS, now: time.now });
+  const line = await openWeakLine(stripe.origin);
+  const settings = {
+    ...{ STRIPE_SECRET_KEY: KEYS.secretKey, STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret },
+    STRIPE_API_URL: line.origin,
+  };
+  const provider = stripeKind
+    .configure(settings)
+    .open({ here: "http://127.0.0.1:9", appSecret: "s".repeat(32) });
+  const world = { ...createTipWorld(db, time), providers: createProviders([provider]) };
+  const taken: string[] = [];
+  const webhooks = await listen(
+    createRequestListener(async (request) => {
+      const notice = { body: await request.bytes(), headers: request.headers, now: world.clock() };
+      const { outcome } = await receiveWebhook(world, provider, notice);
+      taken.push(outcome);
+      return new Response(null, {
+        status: outcome === "refused" ? 400 : outcome === "unanswered" ? 503 : 202,
+      });
+    }),
+  );
+  stripe.sendTo(webhooks.origin);
+  return {
+    ...{ world, stripe, line, taken },
+
+    async tip(creator, wish, how = "paid") {
+      const paymentId = world.newId();
+      const outcome = await confirm(world, await draftTip(world, creator, wish), { paymentId });
+      if (outcome.outcome !== "pay") throw new Error(outcome.outcome);
+      const body = new URLSearchParams({ how });
+      const answer = await fetch(outcome.redirect_url, { method: "POST", body, redirect: "manual" });
+      if (answer.status !== 303) throw new Error(`Stripe's page answered ${answer.status}`);
+      return await paymentOf(world, paymentId);
+    },
+
+    async hear() {
+      await stripe.deliver();
+      const open = await db
+        .selectFrom("provider_webhook_events")
+        .select("id")
+        .where("handled_at", "is", null)
+        .orderBy("received_at")
+        .execute();
+      const outcomes: string[] = [];
+      for (const { id } of open) outcomes.push(await handleNews(world, id));
+      return outcomes;
+    },
+
+    held: (currency) => heldBy(world, "stripe", currency),
+
+    async close() {
+      await Promise.all([line.close(), stripe.close(), webhooks.close()]);
+    },
+  };
+}
