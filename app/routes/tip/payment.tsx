@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireFilledDraft(context, params, request);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const country = draft.country ?? likelyCountry(request.headers, locale);
+  const country = draft.country ?? (await likelyCountry(request, context));
   const payCurrency = draft.pay_currency ?? draft.currency;
   const served = providers.offers(payCurrency, country);
   const offers = [...served.keys()];
