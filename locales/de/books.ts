@@ -201,17 +201,6 @@ export default {
     link_other: "{{count}} Referenzkurse sind angehalten",
     intro:
       "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand aus der Verwaltung angesehen hat. Bis dahin gilt der vorige.",
-    used: "Geltende Kurse",
-    usedIntro:
-      "An jedem ihrer Arbeitstage veröffentlicht die Europäische Zentralbank neue Kurse. Ist einer älter als {{rule.rate_alarm_days}} Tage, steht das hier und im Protokoll; im Echtbetrieb wird nach einem, der älter als {{rule.rate_days}} Tage ist, nichts mehr berechnet.",
-    notFetched: "Neue Kurse werden nicht abgerufen: REFERENCE_RATES_URL ist nicht gesetzt.",
-    newest: "Referenzkurse vom {{date}} ({{age}})",
-    old: "Seit mehr als {{rule.rate_alarm_days}} Tagen keine neuen Referenzkurse: {{rates}}",
-    ageName: "Alter",
-    today: "von heute",
-    age_one: "{{count}} Tag alt",
-    age_other: "{{count}} Tage alt",
-    tooOld: "{{age}}: zu alt",
     currency: "Währung",
     held: "Für einen Euro",
     before: "Bisher",

@@ -198,17 +198,6 @@ export default {
     link_other: "{{count}} reference rates are on hold",
     intro:
       "A rate that differs by more than {{rule.rate_leap_percent}} % from the one before it is not used until an operator has looked at it. The rate before it is used meanwhile.",
-    used: "Rates in use",
-    usedIntro:
-      "The European Central Bank has a new file on each of its working days. A rate older than {{rule.rate_alarm_days}} days is reported here and in the log; with live payments, one older than {{rule.rate_days}} days is not charged at.",
-    notFetched: "Nobody fetches new rates: REFERENCE_RATES_URL is not set.",
-    newest: "Reference rates of {{date}} ({{age}})",
-    old: "No new reference rates for more than {{rule.rate_alarm_days}} days: {{rates}}",
-    ageName: "Age",
-    today: "today's",
-    age_one: "{{count}} day old",
-    age_other: "{{count}} days old",
-    tooOld: "{{age}}: too old",
     currency: "Currency",
     held: "For one euro",
     before: "Before",

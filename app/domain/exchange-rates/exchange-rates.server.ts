@@ -1,7 +1,7 @@
 export { isRefreshDue, refreshRates } from "./ecb.server.ts";
 export { euroValue } from "./euro-value.server.ts";
 export { countHeldRates, decideHeldRate, listHeldRates } from "./held-rates.server.ts";
-export { alarmOldRates, listRateAges, type RateAge } from "./rate-ages.server.ts";
+export { alarmOldRates, listRateAges } from "./rate-ages.server.ts";
 export {
   convertAtRates,
   oldestUsableRate,

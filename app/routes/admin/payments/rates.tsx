@@ -32,6 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Rates({ loaderData }: Route.ComponentProps) {
   const { t, locale } = useTexts("books");
+  const { t: desk } = useTexts("desk");
   const { used } = loaderData;
   const act = (rate: { id: string; rate_date: string }, path: "acceptance" | "refusal", words: string) => (
     <form method="post" action={`/admin/payments/rates/${rate.id}/${path}`}>
@@ -47,7 +48,7 @@ export default function Rates({ loaderData }: Route.ComponentProps) {
         <a href="/admin/payments">{t("payments.title")}</a>
       </p>
       {used.old ? <p className="summary">{used.old}</p> : null}
-      {used.isFetched ? null : <p className="note">{t("rates.notFetched")}</p>}
+      {used.isFetched ? null : <p className="note">{desk("rates.notFetched")}</p>}
       <section className="card">
         <Title order={2}>{t("rates.onHold")}</Title>
         <p>{t("rates.intro")}</p>
@@ -77,15 +78,15 @@ export default function Rates({ loaderData }: Route.ComponentProps) {
         />
       </section>
       <section className="card">
-        <Title order={2}>{t("rates.used")}</Title>
-        <p>{t("rates.usedIntro")}</p>
+        <Title order={2}>{desk("rates.used")}</Title>
+        <p>{desk("rates.usedIntro")}</p>
         <DataTable
-          caption={t("rates.used")}
+          caption={desk("rates.used")}
           columns={[
             t("rates.currency"),
             { name: t("rates.held"), isFigure: true },
             t("rates.of"),
-            t("rates.ageName"),
+            desk("rates.ageName"),
           ]}
           empty={t("rates.empty")}
           rows={used.rates.map((rate) => ({
@@ -94,7 +95,7 @@ export default function Rates({ loaderData }: Route.ComponentProps) {
               rate.currency,
               formatRate(rate.units_per_euro, locale),
               rate.of,
-              rate.is_old ? t("rates.tooOld", { age: rate.age }) : rate.age,
+              rate.is_old ? desk("rates.tooOld", { age: rate.age }) : rate.age,
             ],
           }))}
         />
