@@ -9,6 +9,7 @@ import { beginTip, type WireFan, wireFan } from "../support/http/http-client.ts"
 import { ask } from "../support/http/http-requests.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { freePort, type Product, startProduct } from "../support/http/product.ts";
+import { buyInProduct, productWorld } from "../support/http/product-vouchers.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
@@ -131,6 +132,21 @@ test("so is who buys a voucher", async () => {
     200,
     true,
   ]);
+});
+
+test("a creator of another currency is told to redeem a voucher later, which stays valid", async () => {
+  const creator = await signInCreator("ACTIVE", "de", { db: database.db, url: product.url });
+  await database.db.updateTable("users").set({ currency: "USD" }).where("id", "=", creator.id).execute();
+  const { id, code } = await buyInProduct({}, productWorld(database.db));
+  const page = await creator.wire.follow(await creator.wire.post("/voucher/redeem", { voucher_code: code }));
+  const shown = readStrictly(page.text);
+  expect([page.status, shown.problems]).toEqual([200, []]);
+  const main = textOf(shown.elements("main")[0]);
+  expect(main).toContain("Der Gutschein bleibt gültig: Versuch es später noch einmal.");
+  expect(main).not.toContain("25,00\u00a0$");
+  expect(shown.elements("input").map((input) => attribute(input, "name"))).not.toContain("seen_credit");
+  const vouchers = database.db.selectFrom("vouchers").select("status").where("id", "=", id);
+  expect((await vouchers.executeTakeFirstOrThrow()).status).toBe("VALID");
 });
 
 test("when the bank answers again, prices have its rate with its date, and a currency that it has no more is old alone", async () => {
