@@ -5,6 +5,7 @@ import { beginTip, wireFan } from "../support/http/http-client.ts";
 import { ask } from "../support/http/http-requests.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { attribute, readStrictly } from "../support/http/strict-html.ts";
+import { cookieOf, makeAccount } from "../support/http/users.ts";
 
 // The country that is chosen ahead, behind a proxy that names countries and is trusted, and without one.
 
@@ -78,6 +79,16 @@ test("a fan finds the address's country chosen on the payment step, and a choice
   const choice = { step: "update", type: "INETCASH_CC", country: "FR", pay_currency: "EUR" };
   expect((await fan.post(`${tip}/payment`, choice)).status).toBe(303);
   expect(await chosen()).toContain("FR");
+});
+
+test("who registers finds the address's country chosen, on a page that nobody keeps", async () => {
+  const account = await makeAccount({ username: null, name: null, country_id: null });
+  const headers = { "X-Forwarded-For": SWISS, Cookie: await cookieOf(account) };
+  const answer = await wireFan("en", headers).get("/register/complete");
+  expect([answer.status, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+  const options = readStrictly(answer.text).elements("option");
+  const chosen = options.filter((option) => attribute(option, "selected") !== null);
+  expect(chosen.map((option) => codes.get(Number(attribute(option, "value"))))).toEqual(["CH"]);
 });
 
 test("the likely country is told to the caller alone, and neither stored nor logged", async () => {

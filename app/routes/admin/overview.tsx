@@ -90,12 +90,12 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             {desk("overview.processing")}
           </Count>
         </div>
-        {rates.newest ? (
-          <p className="help">
-            <a href="/admin/payments/rates">{rates.newest}</a>
-          </p>
-        ) : null}
       </section>
+      {rates.newest ? (
+        <p className="help">
+          <a href="/admin/payments/rates">{rates.newest}</a>
+        </p>
+      ) : null}
       <OverviewPlots figures={loaderData.figures} ages={loaderData.ages} />
       <section>
         <Title order={2}>{t("overview.creators")}</Title>
