@@ -124,6 +124,14 @@ const environmentSchema = z.object({
         .map((entry) => entry.trim())
         .filter(Boolean),
     ),
+  /** The header in which a trusted proxy tells the caller's country. */
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .toLowerCase()
+    .optional(),
+  /** Another file of countries by address than the one that is shipped. */
+  COUNTRY_DATABASE: z.string().optional(),
   /** Sites whose pages may call the API, by token or as guests, as in "https://shop.example, https://blog.example". */
   API_ORIGINS: z
     .string()

@@ -7,6 +7,7 @@ import type { Announcements } from "./domain/announcements/announcements.server.
 import type { Locale } from "./domain/money/minor.ts";
 import type { Providers } from "./domain/payments/provider-port.ts";
 import type { TrafficCounter } from "./domain/tracking/tracking.server.ts";
+import type { AddressCountries } from "./http/address-countries.server.ts";
 import type { Limits } from "./http/limits.server.ts";
 import type { Jobs } from "./jobs/jobs.server.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
@@ -45,6 +46,8 @@ export interface Services {
   /** The built-in provider, an outside party that happens to live here; null when it is switched off. */
   sandbox: Sandbox | null;
   limits: Limits;
+  /** The country of an address, to save a choice. */
+  addressCountries: AddressCountries;
   metrics: Metrics;
   readiness: Readiness;
   /** The notices and the event of a moment; what cannot be read is not there. */
@@ -63,6 +66,9 @@ export const requestIdContext = createContext<string>();
 
 /** The address of the caller, after trusted proxies. Not set for a page that is made for everybody. */
 export const clientAddressContext = createContext<string>();
+
+/** What a trusted proxy says of the caller's country, as it wrote it; null where none does. */
+export const proxyCountryContext = createContext<string | null>(null);
 
 /**
  * Set for a page that is made for everybody, of nothing that its visitor sent but what the page cache keeps apart: how

@@ -191,6 +191,8 @@ export const productRules = {
   new_tip_news_days: 3,
   online_minutes: 2,
   reference_rate_days_maximum: 7,
+  /** A rate older than this alarms an operator: without a fault it is never older, not even after Easter. */
+  reference_rate_alarm_days: 5,
   /** A rate that differs so much from the one before it, in hundredths of a percent, waits for an operator. */
   reference_rate_leap_bps: 1_000,
   /** A mail that cannot be sent is tried for so long; then an operator sees it. */

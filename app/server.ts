@@ -21,6 +21,7 @@ import { sandboxKeys } from "./domain/payments/providers/sandbox/settings.ts";
 import { isWrongKey } from "./domain/reencryption/reencryption.server.ts";
 import { rememberIssuer } from "./domain/tax/tax.server.ts";
 import { createTrafficCounter } from "./domain/tracking/tracking.server.ts";
+import { createAddressCountries } from "./http/address-countries.server.ts";
 import { createLimits } from "./http/limits.server.ts";
 import { createOpsListener } from "./http/ops.server.ts";
 import { createJobs } from "./jobs/jobs.server.ts";
@@ -175,6 +176,9 @@ export async function start(
         crowdFactor: config.CROWD_FACTOR,
         secret: secrets.appSecret,
       }),
+      addressCountries: createAddressCountries(config.COUNTRY_DATABASE, (error) =>
+        log.error({ error: String(error) }, "countries of addresses cannot be read"),
+      ),
       metrics: createMetrics(db, pageCache),
       readiness,
       traffic,

@@ -34,7 +34,7 @@ export const QUEUES = {
   "ledger.check-full": { retryLimit: 0, expireInSeconds: 3 * 3600 },
   "settlements.retry": { retryLimit: 0 },
   "rollups.slide": { retryLimit: 3, retryDelay: 60 },
-  "rates.refresh": { retryLimit: 5, retryDelay: 600 },
+  "rates.refresh": { retryLimit: 0 },
   // Its job holds an address that may belong to no account: it is deleted as soon as it is done.
   "accounts.password-forgotten": {
     notify: true,

@@ -932,6 +932,7 @@ export interface RecoveryCodes {
 }
 
 export interface ReferenceRates {
+  alarmed_at: Timestamp | null;
   currency: string;
   rate_date: string;
   source: string;

@@ -76,6 +76,8 @@ export function ruleNumbers(tag: string) {
     mail_retry_days: whole(rules.mail_retry_days),
     traffic_kept_days: whole(rules.retention.traffic_days),
     traffic_days: whole(rules.traffic.days),
+    rate_alarm_days: whole(rules.reference_rate_alarm_days),
+    rate_days: whole(rules.reference_rate_days_maximum),
     rate_leap_percent: whole(rules.reference_rate_leap_bps / 100),
     news_days: whole(rules.reconcile.news_days),
     reason_maximum: whole(rules.reason_characters_maximum),

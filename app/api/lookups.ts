@@ -44,7 +44,7 @@ export const lookupCalls = [
     who: "anyone",
     answers: { 200: dataOf(z.object({ country_id: z.int().nullable() })) },
     async run({ request, context }) {
-      const likely = likelyCountry(request.headers, getLocale(context));
+      const likely = await likelyCountry(request, context);
       const countries = await listCountries(context.get(servicesContext).db);
       const country = countries.find(({ iso_3166_1 }) => iso_3166_1 === likely);
       return apiJson({ data: { country_id: country?.id ?? null } });

@@ -150,7 +150,7 @@ export const voucherCalls = [
       200: dataOf(z.object({ status: z.enum(["redeemed", "pending"]), tribute_id: z.string().nullable() })),
     },
     refusals: {
-      409: ["cannot_redeem", "expired", "not_valid", "price_changed", "redeemed"],
+      409: ["cannot_redeem", "expired", "no_rate", "not_valid", "price_changed", "redeemed"],
       429: ["blocked"],
     },
     // A voucher that waits has no tip yet: the caller's own id stands for it.

@@ -3,8 +3,11 @@ import { BlockList, isIP } from "node:net";
 /** Tells the caller's address; proxies are believed by configuration only (docs/product.md, 6.4). */
 export type AddressReader = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
-/** `trusted` lists addresses and networks ("10.0.0.0/8") of our own proxies. Throws RangeError for anything else. */
-export function createAddressReader(trusted: readonly string[]): AddressReader {
+/**
+ * Whether an address is one of our own proxies'. `trusted` lists addresses and networks ("10.0.0.0/8"). Throws
+ * RangeError for anything else.
+ */
+export function createProxyCheck(trusted: readonly string[]): (address: string | undefined) => boolean {
   const proxies = new BlockList();
   for (const entry of trusted) {
     const [address = "", bits] = entry.split("/");
@@ -13,8 +16,15 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
     if (bits === undefined) proxies.addAddress(address, family);
     else proxies.addSubnet(address, Number(bits), family);
   }
-  const isTrusted = (address: string) =>
-    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  return (peer) => {
+    const address = plain(peer ?? "");
+    return isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  };
+}
+
+/** Reads addresses behind our own proxies, `trusted` as above. */
+export function createAddressReader(trusted: readonly string[]): AddressReader {
+  const isTrusted = createProxyCheck(trusted);
   return (peer, forwardedFor) => {
     let address = plain(peer ?? "");
     const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));

@@ -5,7 +5,7 @@ import { sendPasswordReset } from "../domain/auth/auth.server.ts";
 import { relinkCases } from "../domain/content-cases/content-cases.server.ts";
 import { listOverdueWords } from "../domain/creator-pages/creator-pages.server.ts";
 import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
-import { refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
+import { alarmOldRates, isRefreshDue, refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { listOverdueGroups } from "../domain/grouplists/grouplists.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
 import { checkAndFreeze, type Extent, numberTransactions } from "../domain/ledger/ledger.server.ts";
@@ -16,7 +16,7 @@ import {
   sendForgottenRefunds,
   sweepNews,
 } from "../domain/payment-updates/payment-updates.server.ts";
-import { retryExceptions } from "../domain/payments/payments.server.ts";
+import { payableCurrencies, retryExceptions } from "../domain/payments/payments.server.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -136,8 +136,15 @@ function handlers(services: JobServices): Handlers {
     },
     "rollups.slide": () => turnRankDay(db, clock()),
     "rates.refresh": async () => {
-      if (services.config.REFERENCE_RATES_URL)
-        await refreshRates(db, services.config.REFERENCE_RATES_URL, clock());
+      const { REFERENCE_RATES_URL: url, mode } = services.config;
+      try {
+        if (url && (await isRefreshDue(db, clock()))) await refreshRates(db, url, clock());
+      } finally {
+        // In a demo without an address the rates that are shipped serve on, however old.
+        const asked = url || mode === "live" ? payableCurrencies(services.providers) : [];
+        const old = await alarmOldRates(db, asked, clock());
+        if (old.length > 0) log.error({ rates: old }, "reference rates are old");
+      }
     },
     "mail.send": ({ mail_id }) => sendMail(services, mail_id),
     "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),
@@ -188,7 +195,8 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.
   "payouts.monthly": "0 * * * *",
   "payouts.month-statements": "17 2 * * *",
-  "rates.refresh": "30 16,18,21 * * *",
+  // Due when the bank has a newer file; the other hours are for one that could not be had.
+  "rates.refresh": "10 * * * *",
 };
 
 /** How many of a queue run at once in one process. */

@@ -8,6 +8,7 @@ import {
   clientAddressContext,
   pageContext,
   pageForAllContext,
+  proxyCountryContext,
   requestIdContext,
   retryAfterContext,
   type Services,
@@ -17,7 +18,7 @@ import {
 import { addressKey } from "../http/address-keys.ts";
 import { apiFault } from "../http/api.server.ts";
 import { CACHE_TAGS } from "../http/cache-tags.ts";
-import { createAddressReader } from "../http/client-address.server.ts";
+import { createAddressReader, createProxyCheck } from "../http/client-address.server.ts";
 import { withCors } from "../http/cors.server.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
 import { API_PATH } from "../http/path-kinds.ts";
@@ -50,7 +51,9 @@ export function createListener(
   pageCache: PageCache,
   shapeOf: (path: string) => string,
 ): RequestListener {
+  const isProxy = createProxyCheck(services.config.TRUSTED_PROXIES);
   const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
+  const { COUNTRY_HEADER } = services.config;
   const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
   const isSecure = publicUrl?.protocol === "https:";
   return (incoming, outgoing) => {
@@ -126,7 +129,12 @@ export function createListener(
         context.set(pageForAllContext, {
           waitSeconds: await services.limits.take("pages", addressKey(address)),
         });
-      else context.set(clientAddressContext, address);
+      else {
+        context.set(clientAddressContext, address);
+        // Whoever comes by no proxy of ours could write anything there.
+        if (COUNTRY_HEADER && isProxy(req.socket.remoteAddress))
+          context.set(proxyCountryContext, req.headers[COUNTRY_HEADER]?.toString() ?? null);
+      }
       const before = req.socket.bytesRead;
       context.set(bodyArrivalContext, {
         receivedBytes: () => req.socket.bytesRead - before,

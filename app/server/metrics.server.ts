@@ -82,4 +82,18 @@ function countDatabase(registry: Registry, db: Kysely<DB>): void {
       for (const { kind, count } of rows) open.set({ kind }, count);
     },
   });
+  const ages = new Gauge({
+    name: "tribute_reference_rate_age_days",
+    help: "How old each currency's last reference rate is, in days of the calendar in Berlin",
+    labelNames: ["currency"],
+    registers: [registry],
+    async collect() {
+      const { rows } = await sql<{ currency: string; days: number }>`
+        select c.code as currency, (now() at time zone 'Europe/Berlin')::date - r.rate_date as days
+        from currencies c cross join lateral (
+          select rate_date from reference_rates where currency = c.code order by rate_date desc limit 1
+        ) as r`.execute(db);
+      for (const { currency, days } of rows) ages.set({ currency }, days);
+    },
+  });
 }

@@ -75,6 +75,7 @@ import * as vouchers from "./2026-11-23-75-vouchers.ts";
 import * as unpaidVouchers from "./2026-11-23-76-unpaid-vouchers.ts";
 import * as voucherTries from "./2026-11-23-77-voucher-tries.ts";
 import * as idempotencyKeys from "./2026-11-23-78-idempotency-keys.ts";
+import * as oldRates from "./2026-11-23-79-old-rates.ts";
 import * as settledKinds from "./2026-11-23-80-settled-kinds.ts";
 import * as providerReports from "./2026-11-23-81-provider-reports.ts";
 
@@ -157,6 +158,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-76-unpaid-vouchers": unpaidVouchers,
   "2026-11-23-77-voucher-tries": voucherTries,
   "2026-11-23-78-idempotency-keys": idempotencyKeys,
+  "2026-11-23-79-old-rates": oldRates,
   "2026-11-23-80-settled-kinds": settledKinds,
   "2026-11-23-81-provider-reports": providerReports,
 };

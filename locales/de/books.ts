@@ -196,7 +196,8 @@ export default {
     },
   },
   rates: {
-    title: "Angehaltene Referenzkurse",
+    title: "Referenzkurse",
+    onHold: "Angehaltene Referenzkurse",
     link_one: "Ein Referenzkurs ist angehalten",
     link_other: "{{count}} Referenzkurse sind angehalten",
     intro:

@@ -77,6 +77,21 @@ export default {
       provisional: "vorläufig",
     },
   },
+  rates: {
+    used: "Geltende Kurse",
+    usedIntro:
+      "An jedem ihrer Arbeitstage veröffentlicht die Europäische Zentralbank neue Kurse. Ist einer älter als {{rule.rate_alarm_days}} Tage, steht das hier und im Protokoll; im Echtbetrieb wird nach einem, der älter als {{rule.rate_days}} Tage ist, nichts mehr berechnet.",
+    notFetched: "Neue Kurse werden nicht abgerufen: REFERENCE_RATES_URL ist nicht gesetzt.",
+    newest: "Referenzkurse vom {{date}} ({{age}})",
+    old: "Seit mehr als {{rule.rate_alarm_days}} Tagen keine neuen Referenzkurse: {{rates}}",
+    currencies_one: "{{count}} Währung",
+    currencies_other: "{{count}} Währungen",
+    ageName: "Alter",
+    today: "von heute",
+    age_one: "{{count}} Tag alt",
+    age_other: "{{count}} Tage alt",
+    tooOld: "{{age}}: zu alt",
+  },
   overview: {
     paid: "Von Fans bezahlt, letzte {{rule.overview_days}} Tage",
     paidTitle:

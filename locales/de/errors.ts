@@ -130,6 +130,8 @@ export default {
     changed: "Diese Seite ist zu alt. Gib den Code noch einmal ein",
     price_changed: "Der Betrag, den du bekommst, hat sich geändert. Bitte prüfe ihn noch einmal",
     cannot_redeem: "Mit diesem Konto lassen sich keine Gutscheine einlösen",
+    no_rate:
+      "Für deine Währung gibt es gerade keinen aktuellen Wechselkurs. Der Gutschein bleibt gültig: Versuch es später noch einmal",
     mismatch:
       "Zu diesem Code und dieser E-Mail-Adresse gibt es keinen Gutschein. Prüfe beides; geht es dann noch nicht, schreib an {{contact}}",
     withdrawal: {

@@ -70,7 +70,7 @@ export default {
     },
     visit: {
       title: "Wenn du uns besuchst",
-      text: "Deine Adresse (IP) brauchen wir, um dir zu antworten, und als verschlüsselte Prüfsumme, um Ausprobieren und Überfluten zu bremsen (Art. 6 Abs. 1 lit. f DSGVO). Das Protokoll des Servers nennt die Seite und eine Nummer der Anfrage, keine Inhalte und keine Schlüssel.\nDie Seiten laden nichts von anderen Unternehmen: keine Schriften, keine Skripte, keine Zähler. Wir zählen selbst, welche Seiten aufgerufen werden, in welcher Sprache und von welcher Website aus (Art. 6 Abs. 1 lit. f DSGVO): ohne Cookie, und nicht, wenn dein Browser darum bittet, nicht verfolgt zu werden.",
+      text: "Deine Adresse (IP) brauchen wir, um dir zu antworten, und als verschlüsselte Prüfsumme, um Ausprobieren und Überfluten zu bremsen (Art. 6 Abs. 1 lit. f DSGVO). Wo du ein Land angibst, ist schon eins ausgewählt, das zu deiner Adresse passt: Das sieht unser Server in einer eigenen Liste nach, fragt dafür niemanden und speichert es nicht. Das Protokoll des Servers nennt die Seite und eine Nummer der Anfrage, keine Inhalte und keine Schlüssel.\nDie Seiten laden nichts von anderen Unternehmen: keine Schriften, keine Skripte, keine Zähler. Wir zählen selbst, welche Seiten aufgerufen werden, in welcher Sprache und von welcher Website aus (Art. 6 Abs. 1 lit. f DSGVO): ohne Cookie, und nicht, wenn dein Browser darum bittet, nicht verfolgt zu werden.",
     },
     tip: {
       title: "Wenn du Trinkgeld gibst",

@@ -28,6 +28,8 @@ export default {
   cannot: {
     operator: "Im Backoffice gibt es kein Guthaben. Damit lässt sich kein Gutschein einlösen.",
     locked: "Dein Konto ist gesperrt. Damit lässt sich kein Gutschein einlösen.",
+    no_rate:
+      "Für deine Währung gibt es gerade keinen aktuellen Wechselkurs. Der Gutschein bleibt gültig: Versuch es später noch einmal.",
   },
   visitor: {
     text: "Gutscheine schreiben wir dem Konto von Kreativen gut. Melde dich an oder registriere dich, dann geht es hier weiter.",

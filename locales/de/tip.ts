@@ -81,6 +81,8 @@ export default {
       "Für die Quittung, und damit {{name}} dir danken kann. Wir geben sie nur weiter, wenn du zustimmst.",
     share: "{{name}} darf meine E‑Mail-Adresse sehen",
     price: "Was es kostet",
+    noRate:
+      "Für {{currency}} gibt es gerade keinen aktuellen Wechselkurs. Wähl bitte eine andere Währung zum Bezahlen.",
     next: "Zur Übersicht",
   },
   price: {

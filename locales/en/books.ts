@@ -193,7 +193,8 @@ export default {
     },
   },
   rates: {
-    title: "Reference rates on hold",
+    title: "Reference rates",
+    onHold: "Reference rates on hold",
     link_one: "One reference rate is on hold",
     link_other: "{{count}} reference rates are on hold",
     intro:

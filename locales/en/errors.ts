@@ -125,6 +125,7 @@ export default {
     changed: "This page is too old. Enter the code again",
     price_changed: "The amount that is credited has changed. Please check it again",
     cannot_redeem: "This account cannot redeem vouchers",
+    no_rate: "There is no current exchange rate for your currency. The voucher stays valid: try again later",
     mismatch:
       "There is no voucher with this code and this email address. Check both; if it still does not work, write to {{contact}}",
     withdrawal: {

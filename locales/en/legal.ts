@@ -72,7 +72,7 @@ export default {
     },
     visit: {
       title: "When you visit",
-      text: "Your address (IP) is used to answer you, and as a keyed hash to slow down guessing and flooding (Art. 6(1)(f) GDPR). The log of the server names the page and a request number, no contents and no tokens.\nThe pages load nothing from other companies: no fonts, no scripts, no counters. We count ourselves which pages are viewed, in which language and from which site people come (Art. 6(1)(f) GDPR): without a cookie, and not if your browser asks not to be tracked.",
+      text: "Your address (IP) is used to answer you, and as a keyed hash to slow down guessing and flooding (Art. 6(1)(f) GDPR). Where you state a country, one that fits your address is already chosen: our server looks it up in a list of its own, asks nobody and does not store it. The log of the server names the page and a request number, no contents and no tokens.\nThe pages load nothing from other companies: no fonts, no scripts, no counters. We count ourselves which pages are viewed, in which language and from which site people come (Art. 6(1)(f) GDPR): without a cookie, and not if your browser asks not to be tracked.",
     },
     tip: {
       title: "When you tip",

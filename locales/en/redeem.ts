@@ -24,6 +24,7 @@ export default {
   cannot: {
     operator: "Operators have no balance, so they cannot redeem vouchers.",
     locked: "Your account is locked, so it cannot redeem vouchers.",
+    no_rate: "There is no current exchange rate for your currency. The voucher stays valid: try again later.",
   },
   visitor: {
     text: "Vouchers are credited to a creator's account. Log in or register, and you come back here.",

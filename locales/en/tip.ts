@@ -76,6 +76,7 @@ export default {
     emailHelp: "For the receipt, and so that {{name}} can thank you. We share it only if you tick the box.",
     share: "{{name}} may see my email address",
     price: "What it costs",
+    noRate: "There is no current exchange rate for {{currency}}. Please choose another currency to pay in.",
     next: "Review your tip",
   },
   price: {

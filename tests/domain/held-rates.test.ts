@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
@@ -11,20 +9,19 @@ import {
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
+import { openReferenceBank, type ReferenceBank } from "../support/money/reference-bank.ts";
 import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;
-let bank: Server;
-let file: string;
+let bank: ReferenceBank;
 let operator_id: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   world = createTipWorld(database.db);
   operator_id = (await createOperatorRow(database.db, world.clock())).id;
-  bank = createServer((_request, response) => response.end(file)).listen(0, "127.0.0.1");
-  await once(bank, "listening");
+  bank = await openReferenceBank();
 });
 afterAll(async () => {
   bank.close();
@@ -33,13 +30,8 @@ afterAll(async () => {
 
 /** What the bank tells of a day is fetched. */
 async function fetched(day: string, rates: Record<string, number>): Promise<void> {
-  const cubes = Object.entries(rates).map(
-    ([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`,
-  );
-  file = `<Cube time='${day}'>${cubes.join("")}</Cube>`;
-  const address = bank.address();
-  if (address === null || typeof address === "string") throw new Error("the bank has no port");
-  await refreshRates(world.db, `http://127.0.0.1:${address.port}/`, world.clock());
+  bank.publish(day, rates);
+  await refreshRates(world.db, bank.url, new Date(`${day}T18:00:00Z`));
 }
 
 /** The rate that prices are made with on a day. */
@@ -85,7 +77,6 @@ it("an operator accepts a held rate once, from when on it is used and the next d
   expect(pressed.toSorted()).toEqual(["decided", "gone", "gone", "gone"]);
   expect(await used("CHF", "2027-03-03")).toBe(1.2);
   expect(await decideHeldRate(world, { ...of("JPY"), decision: "REFUSED" })).toBe("decided");
-  await fetched("2027-03-02", { JPY: 18 });
   await fetched("2027-03-04", { CHF: 1.25, JPY: 181 });
   expect(await used("CHF", "2027-03-04")).toBe(1.25);
   expect(await used("JPY", "2027-03-04")).toBe(181);

@@ -342,7 +342,7 @@ test("a voucher cannot be redeemed on a day without a rate for the creator's cur
   const { code } = await buyInProduct({}, world());
   await database.db.deleteFrom("reference_rates").execute();
   expect(readRefusal(await send(who, "/api/voucher/redeem", { code }))).toMatchObject({
-    ...{ status: 409, code: "cannot_redeem" },
+    ...{ status: 409, code: "no_rate" },
   });
   const elsewhere = await call("POST", `/api/user/${who.id}/tribute`, { ...order(), pay_currency: "GBP" });
   expect(Object.keys(readRefusal(elsewhere).errors)).toEqual(["pay_currency"]);

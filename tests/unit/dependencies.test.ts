@@ -18,6 +18,7 @@ const ALLOWED = new Set([
   "Apache-2.0",
   "BlueOak-1.0.0",
   "CC0-1.0",
+  "PDDL-1.0",
   "Unlicense",
 ]);
 

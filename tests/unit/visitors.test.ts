@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAddressReader } from "../../app/http/client-address.server.ts";
-import { likelyCountry } from "../../app/http/likely-country.server.ts";
 import { choiceCookie, readPreferences, safeReturnPath } from "../../app/http/preference-cookies.server.ts";
 import { createPathShape } from "../../app/server/path-shape.server.ts";
 
@@ -64,14 +63,6 @@ describe("a visitor's choices", () => {
       "theme=dark; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure",
     );
     expect(choiceCookie("locale", "", false)).toBe("locale=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
-  });
-
-  it("a visitor's choices begin with the country that the browser's language names", () => {
-    const country = (language: string) => likelyCountry(new Headers({ "Accept-Language": language }), "de");
-    expect(country("de-AT,de;q=0.9")).toBe("AT");
-    expect(country("de, en-us;q=0.5")).toBe("US");
-    expect(country("de")).toBe("DE");
-    expect(likelyCountry(new Headers(), "en")).toBe("GB");
   });
 });
 

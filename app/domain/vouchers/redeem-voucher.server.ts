@@ -40,8 +40,10 @@ export type Redemption =
   | { outcome: "pending"; credit: VoucherCredit }
   /** The amount in the creator's currency is another than they saw: it is shown again. */
   | { outcome: "price_changed" }
-  /** The creator is locked, or their currency has no rate today. */
+  /** The creator is locked. */
   | { outcome: "cannot_redeem" }
+  /** The creator's currency has no current rate: the voucher stays as it is. */
+  | { outcome: "no_rate" }
   | WorthlessCode;
 
 interface CheckServices {
@@ -95,7 +97,8 @@ export async function redeemVoucher(
       .executeTakeFirstOrThrow();
     const becomes = becomesFor(creator.status, voucher, now);
     const credit = await creditFor(trx, voucher, creator.currency, given.needs_fresh_rate, now);
-    if (becomes === null || credit === null) return { outcome: "cannot_redeem" };
+    if (becomes === null) return { outcome: "cannot_redeem" };
+    if (credit === null) return { outcome: "no_rate" };
     if (credit.amount_minor !== given.seen_credit_minor) return { outcome: "price_changed" };
 
     const id = services.newId();

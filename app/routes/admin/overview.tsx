@@ -17,6 +17,7 @@ import { QUEUE_PAGES } from "./desk-queues.ts";
 import { loadFigures } from "./overview-figures.server.ts";
 import { OverviewPlots } from "./overview-plots.tsx";
 import { shownAges } from "./queue-ages.server.ts";
+import { shownRateAges } from "./rate-ages.server.ts";
 
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -24,13 +25,14 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
-  const [queues, figures, statuses, audit, payouts, freeze] = await Promise.all([
+  const [queues, figures, statuses, audit, payouts, freeze, rates] = await Promise.all([
     readQueues(db, clock()),
     loadFigures(context),
     countByStatus(db),
     listAudit(db, {}),
     countPayoutWork(db),
     findPayoutFreeze(db),
+    shownRateAges(context),
   ]);
   return {
     title: getI18n(context).t("admin:overview.title"),
@@ -43,6 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     figures,
     processing: payouts.processing,
     isFrozen: freeze !== null,
+    rates: { newest: rates.newest, old: rates.old },
     statuses,
     audit: await shownAudit(db, audit.entries.slice(0, 5), locale),
   };
@@ -61,12 +64,17 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { t: desk } = useTexts("adminPayouts");
   const { t: figures } = useTexts("desk");
-  const { queues, processing, isFrozen, statuses, audit } = loaderData;
+  const { queues, processing, isFrozen, rates, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {isFrozen ? (
         <p className="summary">
           <a href="/admin/payouts">{desk("overview.frozen")}</a>
+        </p>
+      ) : null}
+      {rates.old ? (
+        <p className="summary">
+          <a href="/admin/payments/rates">{rates.old}</a>
         </p>
       ) : null}
       <section>
@@ -83,6 +91,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           </Count>
         </div>
       </section>
+      {rates.newest ? (
+        <p className="help">
+          <a href="/admin/payments/rates">{rates.newest}</a>
+        </p>
+      ) : null}
       <OverviewPlots figures={loaderData.figures} ages={loaderData.ages} />
       <section>
         <Title order={2}>{t("overview.creators")}</Title>

@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
   await requireStage(request, context);
   const locale = getLocale(context);
-  const likely = likelyCountry(request.headers, locale);
+  const likely = await likelyCountry(request, context);
   const countries = await listCountries(db);
   return {
     title: getI18n(context).t("auth:complete.title"),

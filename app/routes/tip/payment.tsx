@@ -14,12 +14,12 @@ import { likelyCountry } from "../../http/likely-country.server.ts";
 import { currencyOptions } from "../../http/payment-start.server.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { DefaultButton, MainButton } from "../../ui/components/main-button.tsx";
-import { PriceTable } from "../../ui/components/price-table.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 import { PaymentMethods } from "./payment-methods.tsx";
+import { PriceOrNone } from "./price-or-none.tsx";
 import { TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 import { Total } from "./total.tsx";
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const draft = await requireFilledDraft(context, params, request);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const country = draft.country ?? likelyCountry(request.headers, locale);
+  const country = draft.country ?? (await likelyCountry(request, context));
   const payCurrency = draft.pay_currency ?? draft.currency;
   const served = providers.offers(payCurrency, country);
   const offers = [...served.keys()];
@@ -160,7 +160,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
         </label>
         <div>
           <h2 className="group-label">{t("payment.price")}</h2>
-          {price ? <PriceTable price={price} name={receiver.name} /> : null}
+          <PriceOrNone price={price} name={receiver.name} currency={loaderData.payCurrency} />
           <button
             type="submit"
             className="plain-button"

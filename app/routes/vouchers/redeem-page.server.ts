@@ -88,6 +88,8 @@ async function shownVoucher(context: Context, viewer: Viewer, code: string) {
         }
       : null,
     becomes,
+    /** False for a creator whose currency has no current rate. */
+    hasCredit: creator_id === null || credit !== null,
     maturesAt: formatMoment(voucher.matures_at, locale),
   };
 }

@@ -21,6 +21,7 @@ export function VoucherToRedeem({
 }): ReactElement {
   const { t } = useTexts("redeem");
   const [form] = shownForm<Record<never, never>>({ id: "redeem", lastResult });
+  const why = who === "operator" || who === "locked" ? who : voucher.hasCredit ? null : "no_rate";
   return (
     <>
       <ErrorSummary formId={form.id} errors={{ "": Object.values(form.allErrors).flat() }} />
@@ -31,8 +32,8 @@ export function VoucherToRedeem({
         <p className="help">{t("validUntil", { date: voucher.validUntil })}</p>
       </article>
       {who === "visitor" ? <VisitorWays /> : null}
-      {who === "operator" || who === "locked" ? <p className="note">{t(`cannot.${who}`)}</p> : null}
-      {who === "creator" || who === "owing" ? (
+      {why ? <p className="note">{t(`cannot.${why}`)}</p> : null}
+      {(who === "creator" || who === "owing") && why === null ? (
         <>
           <Credit voucher={voucher} isOwing={who === "owing"} />
           <form method="post" action="/voucher/redeem" className="fields" data-once="">

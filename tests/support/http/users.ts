@@ -91,7 +91,8 @@ export async function cookieOf(user: { id: string }, has_second_factor = false):
 
 /** The header of a visitor whose address nobody else has: limits count by it. */
 export function newAddress(): { "X-Forwarded-For": string } {
-  const groups = Array.from({ length: 4 }, () => randomInt(0x1000, 0x10000).toString(16));
+  // Outside of what is given to networks (2000::/3): no such address has a country.
+  const groups = Array.from({ length: 4 }, () => randomInt(0x4000, 0x10000).toString(16));
   return { "X-Forwarded-For": `${groups.join(":")}::1` };
 }
 

@@ -11,11 +11,11 @@ import { getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { currencyOptions } from "../../../http/payment-start.server.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { DefaultButton, MainButton } from "../../../ui/components/main-button.tsx";
-import { PriceTable } from "../../../ui/components/price-table.tsx";
 import { SelectField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import { PaymentMethods } from "../payment-methods.tsx";
+import { PriceOrNone } from "../price-or-none.tsx";
 import { Total } from "../total.tsx";
 import { requireVoucherDraft, VOUCHER_STEPS, voucherStepUrl } from "../voucher-steps.server.ts";
 import type { Route } from "./+types/payment";
@@ -112,7 +112,7 @@ export default function VoucherPayment({ loaderData, actionData, params }: Route
         />
         <div>
           <h2 className="group-label">{tip("payment.price")}</h2>
-          {price ? <PriceTable price={price} name={null} /> : null}
+          <PriceOrNone price={price} name={null} currency={loaderData.payCurrency} />
           <button
             type="submit"
             className="plain-button"
