@@ -19,6 +19,7 @@ import { createProviders } from "../../app/domain/payments/providers/providers.s
 import { sandboxProvider } from "../../app/domain/payments/providers/sandbox/sandbox.server.ts";
 import { stripeProvider } from "../../app/domain/payments/providers/stripe/stripe.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
+import type { MailOutlet } from "../../app/mail/mail.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createLog } from "../../app/server/log.server.ts";
@@ -197,6 +198,8 @@ const hurryJobs = () =>
 async function runSweeps(): Promise<number> {
   world.time.passSeconds(600);
   const swept = await sweepNews(world);
+  // One of the sandbox's is among them.
+  expect(swept.failed.length).toBeLessThanOrEqual(productRules.reconcile.silences_maximum + 1);
   const looked = await reconcilePayments(world);
   const refunded = await sendForgottenRefunds(world, new Date(world.clock().getTime() - 1));
   return swept.failed.length + looked.failed.length + refunded.failed.length;
@@ -228,7 +231,9 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
   const { port } = new URL(smtp.url);
   await smtp.close();
   const mute = await muteServer(Number(port));
-  const mail = smtpOutlet({ url: smtp.url, from: "Tribute <hello@tribute.example>", silenceMs: 100 });
+  const sender = { url: smtp.url, from: "Tribute <hello@tribute.example>" };
+  const [patient, hasty] = [smtpOutlet(sender), smtpOutlet({ ...sender, silenceMs: 100 })];
+  const mail: MailOutlet = { send: (each) => (isDown ? hasty : patient).send(each) };
   const [ours] = databases;
   const tokens = createTokens("a secret of at least thirty-two characters");
   const running = await startJobs(
@@ -299,7 +304,8 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
       await hurryJobs();
       return (await refundsOf(world, refunded)).every(({ status }) => status === "DONE");
     });
-    expect(await balancesOf(world, creator)).toEqual({ creator_pending: all.length * 5_00 });
+    const { creator_pending = 0, creator_available = 0 } = await balancesOf(world, creator);
+    expect(creator_pending + creator_available).toBe(all.length * 5_00);
     expect(stripe.books.page(refunded.provider_ref ?? "").intent?.refunds).toHaveLength(1);
     const settled = await world.db
       .selectFrom("payment_events")
