@@ -3,9 +3,16 @@ import { createTransport } from "nodemailer";
 import type { DB } from "../../db/schema.ts";
 import type { MailOutlet } from "./outbox.server.ts";
 
+/** A server that says nothing for so long is away: two jobs send all mails, and each would wait for minutes else. */
+const SILENCE_MS = 20_000;
+
 /** Real mail over SMTP. The message id comes from the outbox row, so that a repeated sending is the same message. */
-export function smtpOutlet(options: { url: string; from: string }): MailOutlet {
-  const transport = createTransport(options.url, { disableFileAccess: true, disableUrlAccess: true });
+export function smtpOutlet(options: { url: string; from: string; silenceMs?: number }): MailOutlet {
+  const { silenceMs = SILENCE_MS } = options;
+  const transport = createTransport({
+    ...{ url: options.url, disableFileAccess: true, disableUrlAccess: true },
+    ...{ connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs },
+  });
   const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
   return {
     async send(mail) {

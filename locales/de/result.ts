@@ -69,12 +69,14 @@ export default {
     title: "Zahlung fehlgeschlagen",
     heading: "Zahlung fehlgeschlagen",
     openHeading: "Wir fragen beim Zahlungsanbieter nach",
+    unpaidHeading: "Du hast noch nicht bezahlt",
     cancelledHeading: "Du hast die Zahlung abgebrochen",
     reasons: {
       cancelled: "Du hast sie abgebrochen.",
       declined: "Deine Bank oder dein Kartenanbieter hat sie abgelehnt.",
       expired: "Sie wurde nicht rechtzeitig bezahlt.",
       error: "Beim Zahlungsanbieter ist etwas schiefgegangen.",
+      unpaid: "Beim Zahlungsanbieter ist die Zahlung noch offen.",
     },
     money: "Es ist kein Geld geflossen.",
     unknown:

@@ -65,12 +65,14 @@ export default {
     title: "Payment failed",
     heading: "Payment failed",
     openHeading: "We are checking with the payment provider",
+    unpaidHeading: "You have not paid yet",
     cancelledHeading: "You cancelled the payment",
     reasons: {
       cancelled: "You cancelled it.",
       declined: "Your bank or card issuer declined it.",
       expired: "It was not paid in time.",
       error: "Something went wrong at the payment provider.",
+      unpaid: "The payment is still open at the payment provider.",
     },
     money: "No money has moved.",
     unknown:

@@ -231,3 +231,14 @@ it("a payment that the provider made under our id for another amount is not gone
     { status: "FAILED", failure_reason: "error" },
   ]);
 });
+
+it("a sweep of news asks a provider that is away only some times in a row, and comes to all news in the next runs", async () => {
+  const { silences_maximum, stale_minutes } = productRules.reconcile;
+  const told = await all(many(silences_maximum + 2), () => paidAndTold());
+  world.time.passSeconds(stale_minutes * 60);
+  for (let time = 0; time < told.length; time += 1) world.provider.failNext("fetch", "unavailable");
+  expect((await sweepNews(world)).failed).toHaveLength(silences_maximum);
+  expect(await sweepNews(world)).toMatchObject({ failed: [{}, {}] });
+  world.time.passSeconds(stale_minutes * 60);
+  expect(await sweepNews(world)).toEqual({ done: told.length, failed: [] });
+});

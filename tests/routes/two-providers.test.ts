@@ -3,55 +3,53 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  createDemoDatabase,
-  createTestDatabase,
-  type DemoDatabase,
-  type TestDatabase,
-} from "../support/database/database.ts";
+import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { tipIdOf } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { goToProvider, prepareTip, TYPED, type WireFan, wireFan } from "../support/http/http-client.ts";
 import { ask } from "../support/http/http-requests.ts";
-import { type Product, startProduct, TEST_SECRETS } from "../support/http/product.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
 import { createSandboxWorld, movableClock, type SandboxWorld } from "../support/money/sandbox-world.ts";
+import { type JoinedProduct, startJoinedProduct } from "../support/providers/joined-product.ts";
 import { copyBuildWithSecondSandbox } from "../support/second-sandbox/build.ts";
 
 let checkout: string;
-let database: DemoDatabase;
 let elsewhere: TestDatabase;
-let product: Product;
-/** The second provider, in a process and with a database of its own; it takes German cards. */
+/** The three that are built in, and the one more. */
+let joined: JoinedProduct;
+/** The one more, in a process and with a database of its own; it takes German cards. */
 let second: SandboxWorld;
 let fan: WireFan;
 
 beforeAll(async () => {
   checkout = await mkdtemp(path.join(tmpdir(), "tribute-providers-"));
   copyBuildWithSecondSandbox(checkout);
-  [database, elsewhere] = await Promise.all([createDemoDatabase(), createTestDatabase()]);
+  elsewhere = await createTestDatabase();
   second = await createSandboxWorld(elsewhere.db, "second", movableClock(new Date()));
   const { apiUrl, apiKey, noticeSecret } = second.door;
   const settings = {
-    PAYMENT_PROVIDER: "second,sandbox",
+    PAYMENT_PROVIDER: "second,sandbox,stripe,inetcash",
+    PAYMENT_ROUTES: "INETCASH_OB=inetcash, INETCASH_DD=stripe",
     SECOND_API_URL: apiUrl,
     SECOND_API_KEY: apiKey,
     SECOND_NOTICE_SECRET: noticeSecret,
   };
-  product = await startProduct(database.url, settings, { dataFrom: database.dataFrom, checkout });
-  fan = wireFan("en", {}, product.url);
+  joined = await startJoinedProduct(settings, { checkout });
+  fan = wireFan("en", {}, joined.url);
 });
 afterAll(async () => {
-  await product?.stop();
+  await joined?.stop();
   await second?.close();
-  await Promise.all([database?.drop(), elsewhere?.drop()]);
+  await elsewhere?.drop();
   await rm(checkout, { recursive: true, force: true });
 });
 
 /** Goes to the provider that takes this kind of payment: its page's path, and the payment as it stands here. */
-async function begin(type: "INETCASH_CC" | "INETCASH_DB") {
+async function begin(type: PaymentType) {
   const tip = await prepareTip(fan, { type });
   const page = await goToProvider(fan, tip);
-  const payment = await database.db
+  const payment = await joined.db
     .selectFrom("payments")
     .select(["id", "provider", "provider_ref"])
     .where("tip_id", "=", tipIdOf(`${tip}/summary`))
@@ -61,12 +59,12 @@ async function begin(type: "INETCASH_CC" | "INETCASH_DB") {
 
 /** What has become of a payment, and what its notices came to. */
 async function stateOf(payment: { id: string }) {
-  const { status } = await database.db
+  const { status } = await joined.db
     .selectFrom("payments")
     .select("status")
     .where("id", "=", payment.id)
     .executeTakeFirstOrThrow();
-  const notices = await database.db
+  const notices = await joined.db
     .selectFrom("provider_webhook_events")
     .select(["provider", "outcome"])
     .where("payment_id", "=", payment.id)
@@ -86,7 +84,7 @@ async function notify(address: string, secret: string, payment: { id: string; pr
   const at = Math.floor(Date.now() / 1000);
   const proof = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   const headers = { "Content-Type": "application/json", "Tribute-Sandbox-Signature": `t=${at},v1=${proof}` };
-  return (await ask(`${product.url}/webhooks/${address}`, { method: "POST", headers, body })).status;
+  return (await ask(`${joined.url}/webhooks/${address}`, { method: "POST", headers, body })).status;
 }
 
 test("two providers settle their own payments by notices at their own addresses, and neither can sign for the other", async () => {
@@ -120,4 +118,32 @@ test("two providers settle their own payments by notices at their own addresses,
   // Each is heard at its own address, of a payment that is settled already.
   expect(await notify("second", secrets.second, german)).toBe(202);
   expect(await notify("sandbox", secrets.sandbox, other)).toBe(202);
+});
+
+test("a provider that is added by a folder and a line takes its way to pay beside the three that are built in", async () => {
+  const types = ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"] as const;
+  const begun = [];
+  for (const type of types) begun.push(await begin(type));
+  expect(begun.map(({ provider }) => provider)).toEqual(["second", "sandbox", "inetcash", "stripe"]);
+  const [card, bank, transfer, debit] = begun;
+  if (!card || !bank || !transfer || !debit) throw new Error("not all of them were begun");
+  await second.sandbox.pay(card.page.split("/").at(-1) ?? "", TYPED.card);
+  await second.sandbox.runDueWork();
+  await fan.post(bank.page, { bank: "success" });
+  const press = (page: string, how: string) =>
+    fetch(page, { method: "POST", body: new URLSearchParams({ how }), redirect: "manual" });
+  const start = `${joined.inetcash.origin}${transfer.page}?shopid=${transfer.provider_ref}&zahlart=ob`;
+  const { headers } = await fetch(start, { redirect: "manual" });
+  await press(headers.get("Location") ?? "", "pay");
+  await press(`${joined.stripe.origin}${debit.page}`, "paid");
+  for (const payment of begun) {
+    await eventually(`${payment.provider} has settled`, async () => {
+      const { status, notices } = await stateOf(payment);
+      return status === "SUCCESS" && notices.length === 1;
+    });
+    expect((await stateOf(payment)).notices).toEqual([{ provider: payment.provider, outcome: "settled" }]);
+  }
+  const policy = (await ask(`${joined.url}/joerdis`)).headers["content-security-policy"] ?? "";
+  const origins = ["https://second.example", joined.stripe.origin, joined.inetcash.origin];
+  expect(policy).toContain(`form-action 'self' ${origins.join(" ")};`);
 });

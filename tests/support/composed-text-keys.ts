@@ -338,5 +338,5 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "result:waiting.*Text": ["transfer", "debit"],
   "result:ended.*Heading": ["refunded", "chargeback"],
   "result:ended.*Text": ["refunded", "chargeback"],
-  "result:failed.reasons.*": ["cancelled", "declined", "expired", "error"],
+  "result:failed.reasons.*": ["cancelled", "declined", "expired", "error", "unpaid"],
 };

@@ -4,7 +4,12 @@ import { productRules } from "../../product-rules.ts";
 import { applyDisputes, makeRoomForRefund, settleClaims } from "../disputes/disputes.server.ts";
 import { settleTip } from "../earnings/earnings.server.ts";
 import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
-import { type PaymentSnapshot, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
+import {
+  type PaymentSnapshot,
+  type ProviderPaymentState,
+  type Providers,
+  ProviderUnavailable,
+} from "../payments/provider-port.ts";
 import { importProviderRefunds } from "../refunds/refunds.server.ts";
 import { recountWaiting } from "../rollups/rollups.server.ts";
 import {
@@ -17,20 +22,22 @@ import { settleVoucher } from "../vouchers/vouchers.server.ts";
 import { isOtherMoney, putOtherAside } from "./other-money.server.ts";
 
 /**
- * Asks its provider about one open payment instead of waiting for its notice, and applies what it says. When the
- * provider is away, the notice and the look-ups come as they do without this.
+ * Asks its provider about one open payment instead of waiting for its notice, and applies what it says. Returns what that
+ * was; null when nobody said anything: then the notice and the look-ups come as they do without this.
  */
 export async function lookUpPayment(
   services: TipServices & { providers: Providers },
   payment: Pick<Payment, "id" | "type" | "status" | "provider" | "provider_ref">,
-): Promise<void> {
-  if (payment.provider_ref === null || !isOpen(payment.status)) return;
+): Promise<ProviderPaymentState | null> {
+  if (payment.provider_ref === null || !isOpen(payment.status)) return null;
   try {
     const provider = services.providers.get(payment.provider);
     const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
     if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+    return snapshot?.state ?? null;
   } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error;
+    if (error instanceof ProviderUnavailable) return null;
+    throw error;
   }
 }
 

@@ -1,6 +1,11 @@
 import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { handleWebhookEvent, listDueNews, recordFailedTry } from "../payments/payments.server.ts";
+import {
+  handleWebhookEvent,
+  listDueNews,
+  recordFailedTry,
+  whileProviderAnswers,
+} from "../payments/payments.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
 import { giveBackStray } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
@@ -27,7 +32,10 @@ export async function handleNews(
   }
 }
 
-/** Tries again what no job works on any more, each piece of news by itself and by its own next time, for days. */
+/**
+ * Tries again what no job works on any more, each piece of news by itself and by its own next time, for days. A provider
+ * that does not answer several times in a row is asked again in the next run.
+ */
 export async function sweepNews(
   services: TipServices & { providers: Providers },
   told: (noticeId: string, outcome: string) => void = () => undefined,
@@ -36,9 +44,9 @@ export async function sweepNews(
   return await forEachRow(
     due,
     ({ id }) => id,
-    async ({ id }) => {
+    whileProviderAnswers(async ({ id }) => {
       told(id, await handleNews(services, id));
       return 1;
-    },
+    }),
   );
 }

@@ -16,11 +16,15 @@ export async function recordFailedTry(db: Kysely<DB>, id: string, error: string,
 }
 
 /** News whose job gave up or was lost, and that is due again, the longest overdue first. */
-export async function listDueNews(db: Kysely<DB>, now: Date, limit: number): Promise<{ id: string }[]> {
+export async function listDueNews(
+  db: Kysely<DB>,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; provider: string }[]> {
   const since = new Date(now.getTime() - productRules.reconcile.news_days * 86_400_000);
   return await db
     .selectFrom("provider_webhook_events")
-    .select("id")
+    .select(["id", "provider"])
     .where("handled_at", "is", null)
     .where("next_try_at", "<=", now)
     .where("received_at", ">", since)

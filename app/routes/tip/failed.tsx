@@ -21,19 +21,20 @@ export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /**
  * Why it did not work, whether money moved, and the way to try again with everything kept. A fan is back here before
- * the provider's notice is: the provider is asked then, and until it is known how it ended, the page says no more than
- * that and renews itself.
+ * the provider's notice is: the provider is asked then. Some let a payment be gone on with after a decline, or after the
+ * fan left their page: nothing is waited for then. Until something is known the page says so, and renews itself.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const paymentId = url.searchParams.get("payment");
   let result = isId(paymentId) ? await findAnyResult(services, paymentId) : null;
+  let isOpenThere = false;
   // Who comes back from the provider need not wait for its notice: it knows already.
   if (result && result.payment.status === "REDIRECTED" && isPayingBrowser(request, context, result.payment)) {
     const { payment } = result;
     // Loading the page again and again does not make us ask as often: then the notice is waited for.
     if ((await services.limits.take("payment_look", payment.id)) === null) {
-      await lookUpPayment(services, payment);
+      isOpenThere = (await lookUpPayment(services, payment)) === "OPEN";
       result = await findAnyResult(services, payment.id);
     }
   }
@@ -46,12 +47,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const order = orderOf(context, result);
   // The draft is for the browser that wrote it, not for whoever knows the payment.
   const isOver = order.isOver || !isPayingBrowser(request, context, payment);
+  const isUnpaid = isOpenThere && payment.status === "REDIRECTED";
+  const known = isUnpaid ? t("result:failed.unpaidHeading") : t("result:waiting.title");
   return {
-    title: payment.status === "FAILED" ? t("result:failed.title") : t("result:waiting.title"),
+    title: payment.status === "FAILED" ? t("result:failed.title") : known,
     failure: {
       payment: { id: payment.id, status: payment.status },
       isSaving: isSavingData(request.headers),
-      reason: payment.failure_reason,
+      reason: isUnpaid ? ("unpaid" as const) : payment.failure_reason,
       back: order.back,
       againUrl: isOver ? null : order.step("summary"),
       anotherUrl: isOver ? null : order.step("payment"),
@@ -84,21 +87,15 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
   const { t: common } = useTexts();
   const { failure } = loaderData;
   const reason = failure?.reason ?? null;
+  const heading = useHeading(reason);
+  const isOver = reason !== null && reason !== "unpaid";
   return (
     <section className="card steps result">
       {failure && !failure.reason ? <AutoRefresh {...failure} /> : null}
-      <span className={reason ? "badge badge-bad" : "badge"}>
-        {reason ? <CrossGlyph size={30} /> : <ClockGlyph size={30} />}
+      <span className={isOver ? "badge badge-bad" : "badge"}>
+        {isOver ? <CrossGlyph size={30} /> : <ClockGlyph size={30} />}
       </span>
-      <Title order={1}>
-        {failure === null
-          ? t("none.heading")
-          : reason === null
-            ? t("failed.openHeading")
-            : reason === "cancelled"
-              ? t("failed.cancelledHeading")
-              : t("failed.heading")}
-      </Title>
+      <Title order={1}>{failure ? heading : t("none.heading")}</Title>
       {failure ? <Reason failure={failure} /> : <p>{t("failed.unknown")}</p>}
       <div className="actions">
         {failure?.againUrl ? <MainLink href={failure.againUrl}>{t("failed.again")}</MainLink> : null}
@@ -115,11 +112,24 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Reason({
-  failure,
-}: {
-  failure: { reason: "cancelled" | "declined" | "expired" | "error" | null; againUrl: string | null };
-}) {
+/** Why there is no money; null while that is not known. */
+type WhyNot = "cancelled" | "declined" | "expired" | "error" | "unpaid" | null;
+
+function useHeading(reason: WhyNot): string {
+  const { t } = useTexts("result");
+  switch (reason) {
+    case null:
+      return t("failed.openHeading");
+    case "unpaid":
+      return t("failed.unpaidHeading");
+    case "cancelled":
+      return t("failed.cancelledHeading");
+    default:
+      return t("failed.heading");
+  }
+}
+
+function Reason({ failure }: { failure: { reason: WhyNot; againUrl: string | null } }) {
   const { t } = useTexts("result");
   if (!failure.reason) return <p>{t("failed.open")}</p>;
   return (

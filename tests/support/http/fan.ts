@@ -46,10 +46,10 @@ export async function choosePayment({ page, t }: Visitor, wish: PaymentWish = {}
   await page.waitForURL(step("summary"));
 }
 
-/** From the summary to the provider's page. */
-export async function confirm({ page, t }: Visitor): Promise<void> {
+/** From the summary to the provider's page: the sandbox's, or one whose address is like the given pattern. */
+export async function confirm({ page, t }: Visitor, where = "**/sandbox/pay/*"): Promise<void> {
   await page.getByRole("button", { name: anyAmount(t("tip:summary.pay", { amount: "@" })) }).click();
-  await page.waitForURL("**/sandbox/pay/*");
+  await page.waitForURL(where);
 }
 
 /** Up to the summary in one go. */
@@ -102,7 +102,7 @@ export async function thanked({ page, t }: Visitor, name = CREATOR.name): Promis
 /** Waits for the page that says that it did not work. */
 export async function failed(
   { page, t }: Visitor,
-  heading: "failed.heading" | "failed.cancelledHeading" = "failed.heading",
+  heading: "failed.heading" | "failed.cancelledHeading" | "failed.unpaidHeading" = "failed.heading",
 ): Promise<void> {
   await page.getByRole("heading", { name: t(`result:${heading}`) }).waitFor();
 }

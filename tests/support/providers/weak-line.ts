@@ -16,6 +16,8 @@ export interface WeakLine {
   readonly calls: readonly string[];
   /** The next call ends so, or the next one by this method. */
   failNext(fault: Fault, method?: "GET" | "POST"): void;
+  /** From now on no call arrives, nor is one answered, until it is false again: nobody is told that it is so. */
+  hang(isHanging: boolean): void;
   /** Resolves when each call that arrived has done its work at the provider. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -26,9 +28,12 @@ export async function openWeakLine(target: string): Promise<WeakLine> {
   const calls: string[] = [];
   const faults: { fault: Fault; method?: string | undefined }[] = [];
   const underWay = new Set<Promise<void>>();
+  let isHanging = false;
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     calls.push(`${request.method} ${request.url}`);
+    // The caller hangs up.
+    if (isHanging) return;
     const place = faults.findIndex(({ method }) => (method ?? request.method) === request.method);
     const fault = place < 0 ? undefined : faults.splice(place, 1)[0]?.fault;
     const body = await buffer(request);
@@ -63,6 +68,9 @@ export async function openWeakLine(target: string): Promise<WeakLine> {
     origin: server.origin,
     calls,
     failNext: (fault, method) => faults.push({ fault, method }),
+    hang: (hangs) => {
+      isHanging = hangs;
+    },
     settled: async () => {
       await Promise.all(underWay);
     },
