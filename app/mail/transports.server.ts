@@ -3,7 +3,10 @@ import { createTransport } from "nodemailer";
 import type { DB } from "../../db/schema.ts";
 import type { MailOutlet } from "./outbox.server.ts";
 
-/** A server that says nothing for so long is away: two jobs send all mails, and each would wait for minutes else. */
+/**
+ * A server that does not greet for so long is away: two jobs send all mails, and would wait for minutes else. What was
+ * handed over is waited for longer, since it would be sent twice.
+ */
 const SILENCE_MS = 20_000;
 
 /** Real mail over SMTP. The message id comes from the outbox row, so that a repeated sending is the same message. */
@@ -11,7 +14,7 @@ export function smtpOutlet(options: { url: string; from: string; silenceMs?: num
   const { silenceMs = SILENCE_MS } = options;
   const transport = createTransport({
     ...{ url: options.url, disableFileAccess: true, disableUrlAccess: true },
-    ...{ connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs },
+    ...{ connectionTimeout: silenceMs, greetingTimeout: silenceMs },
   });
   const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
   return {

@@ -259,6 +259,13 @@ describe("a list of providers", () => {
     expect(named("GBP", "DE")).toEqual({ INETCASH_CC: "sandbox" });
   });
 
+  it("a list of providers names the ways to pay in one order, whoever serves them", () => {
+    const types = ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"];
+    const routes = new Map([["INETCASH_CC", "second"]]);
+    const all = [...world.providers.all].reverse();
+    expect([...createProviders(all, routes).offers("EUR", "DE").keys()]).toEqual(types);
+  });
+
   it("a list of providers has each name once, and refuses an unknown name", () => {
     const one = scriptedProvider(world.clock);
     expect(() => createProviders([one, scriptedProvider(world.clock)])).toThrow(/one name/);

@@ -1,4 +1,5 @@
 import {
+  PAYMENT_TYPES,
   type PaymentProvider,
   type PaymentType,
   type Providers,
@@ -35,9 +36,15 @@ export function createProviders(
           if (isOffered && !served.has(type)) served.set(type, provider);
         }
       }
-      return served;
+      // Fans see them in one order, whoever serves them.
+      return new Map(PAYMENT_TYPES.flatMap((type) => entryOf(served, type)));
     },
   };
+}
+
+function entryOf<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): [Key, Value][] {
+  const value = map.get(key);
+  return value === undefined ? [] : [[key, value]];
 }
 
 function withRoutes(provider: PaymentProvider, routes: PaymentRoutes): PaymentProvider {
