@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "../../app/config.server.ts";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { refreshRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
 import {
   lookUpPayment,
@@ -28,6 +29,7 @@ import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
+import { ecbFile } from "../support/money/reference-bank.ts";
 import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";
 import { createSandboxWorld, movableClock, type SandboxWorld } from "../support/money/sandbox-world.ts";
 import {
@@ -56,7 +58,6 @@ const TYPES: Record<Name, PaymentType> = {
 };
 /** More than are asked for in a row before a provider is taken to be away. */
 const CROWD = productRules.reconcile.silences_maximum + 2;
-const RATES = `<Cube time='2026-11-23'><Cube currency='USD' rate='1.1234'/></Cube>`;
 
 let databases: TestDatabase[];
 let world: TipWorld;
@@ -78,7 +79,7 @@ beforeAll(async () => {
   stripe = await openFakeStripe({ ...STRIPE_KEYS, now: time.now });
   inetcash = await openFakeInetcash(SHOP);
   sandbox = await createSandboxWorld(theirs.db, "sandbox", time);
-  bank = await listen((_, response) => response.end(RATES));
+  bank = await listen((_, response) => response.end(ecbFile(businessDate(world.clock()), { USD: 1.1234 })));
   lines = {
     stripe: await openWeakLine(stripe.origin),
     inetcash: await openWeakLine(inetcash.origin),
