@@ -166,11 +166,12 @@ describe("after the provider's page", () => {
     expect(text).not.toContain("data-waiting");
   });
 
-  test("as long as the end of a payment is unknown, the page of a failure claims none", async () => {
+  test("as long as a payment is open at the provider, the page of a failure says so, and claims none", async () => {
     const page = await begin("INETCASH_CC");
     const id = await paymentAt(page);
     const { text } = await fan.get(`/payment/failed?payment=${id}`, payersCookie(fan));
-    expect(mainOf(text)).toContain("We are checking with the payment provider");
+    expect(mainOf(text)).toContain("You have not paid yet");
+    expect(text).not.toContain("data-waiting");
     expect(mainOf(text)).not.toMatch(/did not work|failed/i);
   });
 
@@ -183,9 +184,11 @@ describe("after the provider's page", () => {
         records(),
       );
     const id = await paymentAt(await begin("INETCASH_CC"));
-    for (let time = 1; time <= 5; time += 1) expect(await load(id)).toContain("We are checking");
+    for (let time = 1; time <= 5; time += 1) expect(await load(id)).toContain("You have not paid");
     await cancelUnheard(id);
-    expect(await load(id)).toContain("We are checking");
+    const unasked = await load(id);
+    expect(unasked).toContain("We are checking with the payment provider");
+    expect(unasked).not.toMatch(/did not work|failed/i);
     const other = await paymentAt(await begin("INETCASH_CC"));
     await cancelUnheard(other);
     expect(await load(other)).toContain("You cancelled the payment");
