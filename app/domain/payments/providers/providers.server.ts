@@ -1,4 +1,5 @@
 import {
+  PAYMENT_TYPES,
   type PaymentProvider,
   type PaymentType,
   type Providers,
@@ -35,7 +36,8 @@ export function createProviders(
           if (isOffered && !served.has(type)) served.set(type, provider);
         }
       }
-      return served;
+      // In one order whoever serves them: the first is chosen for a fan, and a card is ready at once.
+      return new Map([...served].sort(([a], [b]) => PAYMENT_TYPES.indexOf(a) - PAYMENT_TYPES.indexOf(b)));
     },
   };
 }

@@ -41,7 +41,7 @@ export const inetcashKind = providerKind({
       siteId: settings.INETCASH_SITE_ID,
       secret: settings.INETCASH_SECRET,
       addresses: settings.INETCASH_ADDRESSES ? blockList(settings.INETCASH_ADDRESSES) : null,
-      onlineBankingCode: settings.INETCASH_OB_CODE,
+      bankTransferCode: settings.INETCASH_OB_CODE,
       url: settings.INETCASH_URL ?? null,
       appSecret,
     }),
