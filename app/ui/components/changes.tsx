@@ -156,7 +156,7 @@ const REPORTS = [
   "REFUND_FAILED",
 ] as const;
 const RAILS = ["SEPA", "BANK_CSV", "PAXUM_CSV"] as const;
-const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"] as const;
+const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"] as const;
 const ID = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
 
 function Value(given: {
