@@ -3,7 +3,10 @@ import { z } from "zod";
 import { providerKind } from "../provider-kind.ts";
 import { inetcashProvider } from "./inetcash.server.ts";
 
-const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const address = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  "an address or a network is meant, such as 198.51.100.7 or 198.51.100.0/24",
+);
 
 /** INET-CASH (docs/operations.md, INET-CASH). Nothing that it says is signed, so a live product says from where it calls. */
 export const inetcashKind = providerKind({
