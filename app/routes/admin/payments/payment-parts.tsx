@@ -176,11 +176,7 @@ const DISPUTE_STATES = ["OPEN", "WON", "LOST"] as const;
 /** What the fans' banks asked about. */
 export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] }): ReactElement {
   const { t } = useTexts("books");
-  const { t: byHand } = useTexts("byHand");
-  const state = (status: string) =>
-    status === "BY_HAND"
-      ? byHand("state")
-      : named(DISPUTE_STATES, status, (known) => t(`disputeState.${known}`));
+  const state = (status: string) => named(DISPUTE_STATES, status, (known) => t(`disputeState.${known}`));
   return (
     <DataTable
       caption={t("payment.disputes")}
@@ -218,7 +214,11 @@ const SURPLUS_REASONS = ["second_success", "receiver_cannot_receive", "other_amo
 /** What was given back, who asked for it, and how it ended. */
 export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): ReactElement {
   const { t } = useTexts("books");
-  const state = (status: string) => named(REFUND_STATES, status, (known) => t(`refundState.${known}`));
+  const { t: byHand } = useTexts("byHand");
+  const state = (status: string) =>
+    status === "BY_HAND"
+      ? byHand("state")
+      : named(REFUND_STATES, status, (known) => t(`refundState.${known}`));
   const asker = (role: string) => named(ASKERS, role, (known) => t(`askedBy.${known}`));
   const { t: suspense } = useTexts("suspense");
   /** An operator's own words stand as they are; the others are names of ours. */
