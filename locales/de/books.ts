@@ -75,13 +75,14 @@ export default {
   refundState: {
     REQUESTED: "Beim Zahlungsdienst",
     DONE: "Der Fan hat das Geld",
-    FAILED: "Vom Zahlungsdienst abgelehnt; zurückgebucht",
+    FAILED: "Nicht erstattet; zurückgebucht",
   },
   askedBy: {
     PRODUCT: "der Plattform",
     CREATOR: "dem Empfänger",
     OPERATOR: "der Verwaltung",
     PROVIDER: "dem Zahlungsdienst selbst",
+    BUYER: "der Kundschaft",
   },
   event: {
     created: "Begonnen",
@@ -92,11 +93,11 @@ export default {
     refund_posted: "Erstattung gebucht",
     never_answered: "Der Anbieter hat nie geantwortet",
     refund_done: "Erstattung erledigt",
-    refund_failed: "Erstattung abgelehnt",
+    refund_failed: "Erstattung fehlgeschlagen",
     paid_again: "Noch einmal bezahlt: Das Geld liegt bei den ungeklärten Zahlungen",
-    refunding_second_success: "Zweite Zahlung für dasselbe Trinkgeld: wird erstattet",
-    refunding_receiver_cannot_receive: "Die Seite kann nichts empfangen: wird erstattet",
-    refunding_other_amount: "Anderer Betrag als verlangt: wird erstattet",
+    refunding_second_success: "Zweite Zahlung für dasselbe Trinkgeld: soll erstattet werden",
+    refunding_receiver_cannot_receive: "Die Seite kann nichts empfangen: soll erstattet werden",
+    refunding_other_amount: "Anderer Betrag als verlangt: soll erstattet werden",
   },
   disputeState: { OPEN: "Offen", WON: "Gewonnen", LOST: "Verloren" },
   refund: {

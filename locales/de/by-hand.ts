@@ -9,12 +9,13 @@ export default {
   link_one: "Eine Erstattung von Hand",
   link_other: "{{count}} Erstattungen von Hand",
   since: "Seit",
+  state: "Von Hand zu erstatten",
   referenceHelp: "Damit andere sie dort finden. Höchstens {{rule.reference_maximum}} Zeichen.",
   note: "Anmerkung",
   noteHelp: "Fürs Protokoll. Höchstens {{rule.reason_maximum}} Zeichen.",
   refund: {
     title: "{{amount}} von Hand erstatten",
-    text: "{{provider}} lässt sich nicht um Erstattungen bitten. Erstatte den Betrag in seinem Portal und trag dann hier ein, wie es ausging. Das wartet seit {{since}}.",
+    text: "{{provider}} lässt sich nicht um Erstattungen bitten. Erstatte den Betrag in seinem Portal und trag dann hier ein, wie es ausging; lässt er sich nicht erstatten, bleibt die Referenz leer. Das wartet seit {{since}}.",
     reference: "Referenz der Erstattung",
     done: "{{amount}} ist erstattet",
     failed: "Lässt sich nicht erstatten",
@@ -38,6 +39,8 @@ export default {
     REFUND_FAILED: "Sie lässt sich nicht erstatten",
   },
   done: {
+    refunded:
+      "Die Erstattung ist gebucht. Mach sie jetzt im Portal des Zahlungsdienstes; gleich kannst du hier eintragen, wie es ausging.",
     reported: "Gebucht.",
     gone: "Nichts gebucht: Es steht schon in den Büchern oder passt nicht mehr zur Zahlung.",
     under_way:

@@ -171,7 +171,7 @@ export default {
     required: "Such zuerst eine Datei aus",
     no_csv: "Diese Datei lässt sich nicht als CSV lesen",
     columns:
-      "Die Spalten event, kind, payment, reference, currency, gross und fee fehlen, oder nur currency, gross, fee und reference",
+      "Der Datei fehlen Spalten, die beim Feld genannt sind, oder sie ist von einem anderen Zahlungsdienst",
     no_rows: "Die Datei ist leer oder hat zu viele Zeilen",
     currency: "Zeile {{line}}: unbekannte Währung",
     amount: "Zeile {{line}}: Gib Beträge über null an, zum Beispiel 12.50",

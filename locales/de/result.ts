@@ -72,7 +72,7 @@ export default {
     unpaidHeading: "Du hast noch nicht bezahlt",
     cancelledHeading: "Du hast die Zahlung abgebrochen",
     reasons: {
-      cancelled: "Du hast sie abgebrochen.",
+      cancelled: "Du hast die Bezahlseite verlassen, ohne zu bezahlen.",
       declined: "Deine Bank oder dein Kartenanbieter hat sie abgelehnt.",
       expired: "Sie wurde nicht rechtzeitig bezahlt.",
       error: "Beim Zahlungsanbieter ist etwas schiefgegangen.",

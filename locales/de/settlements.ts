@@ -18,7 +18,7 @@ export default {
   import: "Abrechnung einlesen",
   file: "Datei des Zahlungsdienstes",
   fileHelp:
-    "CSV mit den Spalten event, kind, payment, reference, currency, gross, fee, other_currency, other_gross und date. Arten (kind) sind payment, payment_failed, refund, refund_failed, dispute, dispute_reversed, fee, fee_returned, chargeback_fee, chargeback_fee_returned, transfer, collection und conversion. Der Betrag steht in gross, auch der einer Gebühr oder Überweisung; ein Datum sieht so aus: 2026-11-30. Für je eine Zahlung pro Zeile reichen currency, gross, fee und reference. Dateien dürfen sich überschneiden: Was schon eingelesen wurde, ändert nichts.",
+    "Von Stripe seine „Payout reconciliation“ (Itemized) als CSV, mit allen Spalten und den Metadaten payment_metadata[payment_id] und refund_metadata[refund_id]. Von den anderen CSV mit den Spalten event, kind, payment, reference, currency, gross, fee, other_currency, other_gross und date. Arten (kind) sind payment, payment_failed, refund, refund_failed, dispute, dispute_reversed, fee, fee_returned, chargeback_fee, chargeback_fee_returned, transfer, collection und conversion. Der Betrag steht in gross, auch der einer Gebühr oder Überweisung; ein Datum sieht so aus: 2026-11-30. Für je eine Zahlung pro Zeile reichen currency, gross, fee und reference. Dateien dürfen sich überschneiden: Was schon eingelesen wurde, ändert nichts.",
   drop: "Datei auswählen oder hierher ziehen",
   go: "Einlesen",
   provider: "Zahlungsdienst",

@@ -4,7 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   title: "Ungeklärte Zahlungen",
   intro:
-    "Geld, das niemandem gutgeschrieben werden konnte. Der Zahlungsdienst wird sofort gebeten, es zu erstatten; was nach {{rule.suspense_days}} Tagen noch hier liegt, hält alle Auszahlungen an.",
+    "Geld, das niemandem gutgeschrieben werden konnte. Der Zahlungsdienst wird sofort gebeten, es zu erstatten; lässt er sich nicht bitten, wartet es auf dich. Was nach {{rule.suspense_days}} Tagen noch hier liegt, hält alle Auszahlungen an.",
   empty: "Nichts zu tun.",
   ended: "Zuletzt erledigt",
   link_one: "Um eine ungeklärte Zahlung musst du dich kümmern",
@@ -33,6 +33,7 @@ export default {
   reference: "Referenz dort",
   notKnown: "nicht in unseren Büchern",
   page: "Zur Zahlung",
+  firstPage: "Zur Zahlung, die schon bezahlt war",
   case: "Ungeklärte Zahlung über {{amount}}",
   facts: "Angaben",
   exits: "Was daraus wurde",

@@ -72,13 +72,14 @@ export default {
   refundState: {
     REQUESTED: "With the provider",
     DONE: "The fan has the money",
-    FAILED: "Refused by the provider; booked back",
+    FAILED: "Not made; booked back",
   },
   askedBy: {
     PRODUCT: "automatic",
     CREATOR: "the creator",
     OPERATOR: "an operator",
     PROVIDER: "the provider",
+    BUYER: "the buyer",
   },
   event: {
     created: "Started",
@@ -89,11 +90,11 @@ export default {
     refund_posted: "Refund booked",
     never_answered: "The provider never answered",
     refund_done: "Refund done",
-    refund_failed: "Refund refused",
+    refund_failed: "Refund failed",
     paid_again: "Paid once more: the money is among the unclear payments",
-    refunding_second_success: "A second payment of the same tip: refunded",
-    refunding_receiver_cannot_receive: "The creator cannot receive: refunded",
-    refunding_other_amount: "Not the requested amount: refunded",
+    refunding_second_success: "A second payment of the same tip: to be refunded",
+    refunding_receiver_cannot_receive: "The creator cannot receive: to be refunded",
+    refunding_other_amount: "Not the requested amount: to be refunded",
   },
   disputeState: { OPEN: "Open", WON: "Won", LOST: "Lost" },
   refund: {

@@ -6,12 +6,13 @@ export default {
   link_one: "One refund to make by hand",
   link_other: "{{count}} refunds to make by hand",
   since: "Since",
+  state: "To be made by hand",
   referenceHelp: "By which others find it there. At most {{rule.reference_maximum}} characters.",
   note: "Note",
   noteHelp: "For the audit log. At most {{rule.reason_maximum}} characters.",
   refund: {
     title: "Refund {{amount}} by hand",
-    text: "{{provider}} cannot be asked for refunds. Make this one in its back office, then enter here how it went. It has been waiting since {{since}}.",
+    text: "{{provider}} cannot be asked for refunds. Make this one in its back office, then enter here how it went; if it cannot be made, the reference stays empty. It has been waiting since {{since}}.",
     reference: "Reference of the refund",
     done: "{{amount}} has been refunded",
     failed: "It cannot be refunded",
@@ -35,6 +36,8 @@ export default {
     REFUND_FAILED: "It cannot be refunded",
   },
   done: {
+    refunded:
+      "The refund is booked. Make it in the provider's back office now; in a moment you can enter here how it ended.",
     reported: "Booked.",
     gone: "Nothing booked: this is in the books already, or does not fit the payment any more.",
     under_way: "Nothing booked: a refund of this payment is not done yet. Enter first how that went.",

@@ -68,7 +68,7 @@ export default {
     unpaidHeading: "You have not paid yet",
     cancelledHeading: "You cancelled the payment",
     reasons: {
-      cancelled: "You cancelled it.",
+      cancelled: "You left the payment page without paying.",
       declined: "Your bank or card issuer declined it.",
       expired: "It was not paid in time.",
       error: "Something went wrong at the payment provider.",

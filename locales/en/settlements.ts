@@ -15,7 +15,7 @@ export default {
   import: "Import a settlement",
   file: "The provider's file",
   fileHelp:
-    "CSV with the columns event, kind, payment, reference, currency, gross, fee, other_currency, other_gross and date. The kinds are payment, payment_failed, refund, refund_failed, dispute, dispute_reversed, fee, fee_returned, chargeback_fee, chargeback_fee_returned, transfer, collection and conversion. The amount stands in gross, that of a fee or transfer too; a date is written as 2026-11-30. The columns currency, gross, fee and reference alone are enough for one payment a line. Files may overlap: what was imported before changes nothing.",
+    "From Stripe its payout reconciliation (itemized) as CSV, with all columns and the metadata payment_metadata[payment_id] and refund_metadata[refund_id]. From the others CSV with the columns event, kind, payment, reference, currency, gross, fee, other_currency, other_gross and date. The kinds are payment, payment_failed, refund, refund_failed, dispute, dispute_reversed, fee, fee_returned, chargeback_fee, chargeback_fee_returned, transfer, collection and conversion. The amount stands in gross, that of a fee or transfer too; a date is written as 2026-11-30. The columns currency, gross, fee and reference alone are enough for one payment a line. Files may overlap: what was imported before changes nothing.",
   drop: "Choose the file or drop it here",
   go: "Import",
   provider: "Provider",

@@ -1,7 +1,7 @@
 export default {
   title: "Unclear payments",
   intro:
-    "Money that nobody could be credited with. Its provider is asked at once to give it back; what is still here after {{rule.suspense_days}} days stops all payouts.",
+    "Money that nobody could be credited with. Its provider is asked at once to give it back; where it cannot be asked, the money waits for you. What is still here after {{rule.suspense_days}} days stops all payouts.",
   empty: "Nothing to do.",
   ended: "Settled last",
   link_one: "One unclear payment needs you",
@@ -30,6 +30,7 @@ export default {
   reference: "Its reference",
   notKnown: "not in our books",
   page: "The payment's page",
+  firstPage: "The payment that was paid already",
   case: "Unclear payment of {{amount}}",
   facts: "Details",
   exits: "What became of it",

@@ -111,7 +111,7 @@ function patientUnlessDown(): Providers {
           ...{ statementDescriptor: null, apiUrl: lines.stripe.origin, timeoutMs },
         }),
         inetcashProvider({
-          ...{ ...SHOP, addresses: null, onlineBankingCode: "ob", appSecret: "s".repeat(32) },
+          ...{ ...SHOP, addresses: null, bankTransferCode: "ob", appSecret: "s".repeat(32) },
           ...{ url: lines.inetcash.origin, timeoutMs },
         }),
         sandboxProvider({

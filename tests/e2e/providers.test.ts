@@ -105,17 +105,17 @@ describe.for(TWO_WAYS)("three providers, script $script, $locale, $width px", (c
     await page.waitForURL("**/receipt/*");
   });
 
-  test("a bank transfer goes by INET-CASH's page to thank you", async () => {
+  test("an instant transfer goes by INET-CASH's page to thank you", async () => {
     const visitor = await atSummary(circumstances, "INETCASH_DB");
     await confirm(visitor, AT_INETCASH);
-    await visitor.page.getByRole("heading", { name: "INET-CASH bank transfer: 5.60 EUR" }).waitFor();
+    await visitor.page.getByRole("heading", { name: "INET-CASH instant transfer: 5.60 EUR" }).waitFor();
     await press(visitor, "pay");
     await hear(visitor, "SUCCESS");
     await thanked(visitor);
     await visitor.page.getByRole("link", { name: visitor.t("result:success.receipt") }).waitFor();
   });
 
-  test("online banking goes by the sandbox beside them", async () => {
+  test("a bank transfer goes by the sandbox beside them", async () => {
     const visitor = await atSummary(circumstances, "INETCASH_OB");
     await confirm(visitor);
     await payWith(visitor, "INETCASH_OB", "success");

@@ -47,12 +47,14 @@ async function statusOf(id: string): Promise<string> {
   return row.status;
 }
 
-/** A tip that was paid at the gateway; its payment's id. */
-async function payTip(): Promise<string> {
+/** A tip that was paid at the gateway, as often as is said; its payment's id. */
+async function payTip(times = 1): Promise<string> {
   const tip = await prepareTip(fan);
   const sent = await fan.post(`${tip}/summary`, await summaryForm(fan, tip));
   const page = (await fetch(sent.headers.location ?? "", { redirect: "manual" })).headers.get("Location");
-  await fetch(page ?? "", { method: "POST", body: new URLSearchParams({ how: "pay" }), redirect: "manual" });
+  const body = new URLSearchParams({ how: "pay" });
+  for (let time = 0; time < times; time += 1)
+    await fetch(page ?? "", { method: "POST", body, redirect: "manual" });
   const { id } = await database.db
     .selectFrom("payments")
     .select("id")
@@ -80,11 +82,15 @@ test("a refund of INET-CASH's waits in the operators' list until one says by its
   const address = `/admin/payments/${id}`;
   const asked = `${address}/refund?amount=`;
   const refund = { ...(await hiddenOf(asked)), reason: "Der Fan bat darum" };
-  await office.pageAfter(await office.post(`${address}/refund`, operator, refund), operator);
+  const booked = await office.pageAfter(await office.post(`${address}/refund`, operator, refund), operator);
+  const told = textOf(pageOf(booked).elements("main")[0]);
+  expect(told).toContain("Mach sie jetzt im Portal des Zahlungsdienstes");
+  expect(told).not.toContain("unterwegs zum Zahlungsdienst");
   await eventually("the refund waits for an operator", async () =>
     (await mainOf("/admin/payments/by-hand")).includes("inetcash"),
   );
   expect(await mainOf("/admin")).toContain("Erstattungen von Hand");
+  expect(await mainOf(address)).toContain("Von Hand zu erstatten");
   const hidden = await hiddenOf(address);
   const refused = await office.post(`${address}/refund-report`, operator, {
     ...hidden,
@@ -111,7 +117,48 @@ test("a refund of INET-CASH's waits in the operators' list until one says by its
     .where("action", "=", "payment.reported")
     .executeTakeFirstOrThrow();
   expect(after).toMatchObject({ report: "REFUND_DONE", reference: "R 4711", currency: "EUR" });
-  expect(await mainOf("/admin/audit")).toContain("Gebucht, was das Portal eines Zahlungsdienstes zeigt");
+  const log = await mainOf("/admin/audit");
+  expect(log).toContain("Gebucht, was das Portal eines Zahlungsdienstes zeigt");
+  expect(log).not.toMatch(/[a-z]_minor/);
+});
+
+test("a refund that cannot be made needs no reference, and is there to be made again", async () => {
+  const id = await payTip();
+  const address = `/admin/payments/${id}`;
+  const refund = { ...(await hiddenOf(`${address}/refund?amount=`)), reason: "Der Fan bat darum" };
+  await office.pageAfter(await office.post(`${address}/refund`, operator, refund), operator);
+  await eventually("the refund waits for an operator", async () =>
+    (await mainOf(address)).includes("Lässt sich nicht erstatten"),
+  );
+  const report = {
+    ...(await hiddenOf(address)),
+    report: "REFUND_FAILED",
+    reference: "",
+    note: "Konto erloschen",
+  };
+  const done = await office.pageAfter(
+    await office.post(`${address}/refund-report`, operator, report),
+    operator,
+  );
+  const shown = textOf(pageOf(done).elements("main")[0]);
+  expect(shown).toContain("Gebucht.");
+  expect(shown).toContain("Nicht erstattet; zurückgebucht");
+});
+
+test("money of a second success waits for the operator and leads to the payment that was paid already", async () => {
+  const id = await payTip(2);
+  const reference = database.db
+    .selectFrom("suspense_entries")
+    .select("payment_id")
+    .where("provider", "=", "inetcash");
+  await eventually("it is in suspense", async () => (await reference.execute()).length === 1);
+  const { payment_id } = await reference.executeTakeFirstOrThrow();
+  const page = pageOf(await office.get(`/admin/payments/suspense/${payment_id}`, operator));
+  const shown = textOf(page.elements("main")[0]);
+  expect(shown).toContain("Wartet auf dich");
+  expect(shown).not.toContain("nicht in unseren Büchern");
+  const links = page.elements("a").map((each) => attribute(each, "href"));
+  expect(links).toContain(`/admin/payments/${id}`);
 });
 
 test("a chargeback that INET-CASH's back office shows is entered on the payment's page, an amount as it is typed there", async () => {

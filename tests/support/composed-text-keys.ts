@@ -73,7 +73,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
   "account:deletion.blocks.*": ["balance", "debt", "payout", "refund", "dispute"],
   "books:refundState.*": ["REQUESTED", "DONE", "FAILED"],
-  "books:askedBy.*": ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"],
+  "books:askedBy.*": ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"],
   "books:disputeState.*": ["OPEN", "WON", "LOST"],
   "books:event.*": words(
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
@@ -208,7 +208,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:unhandled.done.*": ["retried", "gone"],
   "books:unhandled.whats.*": ["NEWS", "LOOKUP"],
   "books:payment.done.*": ["refunded", "waiting"],
-  "byHand:done.*": ["reported", "gone", "under_way", "can_be_asked", "amount"],
+  "byHand:done.*": ["refunded", "reported", "gone", "under_way", "can_be_asked", "amount"],
   "byHand:told.*": [...PAYMENT_REPORTS, ...REFUND_REPORTS],
   "adminPayouts:batches.states.*": ["WAITING", "TAKEN_APART", "AT_BANK", "SETTLED"],
   "approvals:kind.*": [

@@ -14,6 +14,13 @@ const reference = z
   .min(1, "errors.suspense.reference")
   .max(productRules.reference_characters_maximum, "errors.suspense.reference");
 
+/** A refund that was not made has no reference. */
+const noReference = z
+  .string()
+  .trim()
+  .max(productRules.reference_characters_maximum, "errors.suspense.reference")
+  .default("");
+
 const note = z
   .string("errors.reason.required")
   .trim()
@@ -32,10 +39,13 @@ export const providerReportForm = (currency: string, locale: Locale) =>
     note,
   });
 
+const refund_id = z.guid("errors.refund.changed");
 /** The form of a refund that an operator made, or could not make. */
-export const refundReportForm = z.object({
-  report: z.enum(REFUND_REPORTS, "errors.providerReport.required"),
-  refund_id: z.guid("errors.refund.changed"),
-  reference,
-  note,
-});
+export const refundReportForm = z.discriminatedUnion(
+  "report",
+  [
+    z.object({ report: z.literal("REFUND_DONE"), refund_id, reference, note }),
+    z.object({ report: z.literal("REFUND_FAILED"), refund_id, reference: noReference, note }),
+  ],
+  "errors.providerReport.required",
+);

@@ -27,7 +27,7 @@ export interface ProviderReport {
   report: (typeof PAYMENT_REPORTS)[number] | (typeof REFUND_REPORTS)[number];
   /** The refund that was left to an operator, where it is about one. */
   refund_id: string | null;
-  /** The provider's own name of it: of a success its receipt, of a refund or a dispute its number. */
+  /** The provider's own name of it: of a success its receipt, of a refund or a dispute its number; else "". */
   reference: string;
   /** In minor units of what was charged; null is all of it. */
   amount_minor: Minor | null;
@@ -67,7 +67,8 @@ export async function reportOnPayment(
     const kind: OperatorActKind = report === "PAID" ? "PAYMENT_REPORTED" : "PROVIDER_REPORT";
     const act = { kind, operator_id, worth_eur_minor, subject: `payment:${payment_id}`, now };
     if (await needsSecondOperator(trx, services, act)) {
-      const params = { payment_id, report, refund_id, reference, amount_minor, currency, reason };
+      const named = reference === "" ? null : reference;
+      const params = { payment_id, report, refund_id, reference: named, amount_minor, currency, reason };
       await askSecondOperator(trx, services, { ...act, params });
       return "waiting";
     }
@@ -145,7 +146,10 @@ async function carryOut(
   await writeAudit(trx, {
     ...{ actor_id: operator_id, action: "payment.reported", subject: `payment:${payment_id}`, now },
     before: null,
-    after: { report, reference, amount_minor: amount, currency: payment.charged_currency, reason: note },
+    after: {
+      ...{ report, ...(reference === "" ? {} : { reference }), amount_minor: amount },
+      ...{ currency: payment.charged_currency, reason: note },
+    },
   });
   return "reported";
 }

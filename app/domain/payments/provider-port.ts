@@ -246,8 +246,8 @@ export interface Providers {
   /** The provider of a payment; throws ProviderUnavailable where it is not set up (any more). */
   get(name: string): PaymentProvider;
   /**
-   * The ways to pay that are on offer for a currency and country, in the order of PAYMENT_TYPES, and who serves each: the
-   * first that offers it.
+   * The ways to pay that are on offer for a currency and country, in the order of PAYMENT_TYPES, and who serves each:
+   * the first that offers it.
    */
   offers(currency: string, country: string): ReadonlyMap<PaymentType, PaymentProvider>;
 }

@@ -206,6 +206,8 @@ async function recordExit(
 export interface ShownEntry extends SuspenseEntry {
   /** Whether the payment is in our books, so that it has a page. */
   is_known: boolean;
+  /** The payment that a fan paid once more at a provider that lets them: this is the further money's. */
+  first_payment_id: string | null;
   is_disputed: boolean;
   /** Since when a second operator is asked about it; null when nobody is. */
   asked_since: Date | null;
@@ -217,6 +219,10 @@ function shownEntries(db: Kysely<DB>) {
     .select(COLUMNS.map((column) => `s.${column}` as const))
     .select([
       sql<boolean>`exists (select from payments p where p.id = s.payment_id)`.as("is_known"),
+      sql<string | null>`(select p.id from payments p where p.id <> s.payment_id
+        and p.provider = s.provider and p.provider_ref = split_part(s.provider_ref, ' ', 1))`.as(
+        "first_payment_id",
+      ),
       sql<boolean>`s.is_contested or exists (
         select from disputes d where d.payment_id = s.payment_id and d.status = 'OPEN')`.as("is_disputed"),
       sql<Date | null>`(select min(a.made_at) from operator_acts a

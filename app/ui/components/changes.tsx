@@ -30,6 +30,10 @@ export const CHANGED_FIELDS = [
   "refund_id",
   "tip_minor",
   "charged_minor",
+  "amount_minor",
+  "events",
+  "exceptions",
+  "event",
   "goodwill_minor",
   "asked_by",
   "user",
@@ -156,7 +160,7 @@ const REPORTS = [
   "REFUND_FAILED",
 ] as const;
 const RAILS = ["SEPA", "BANK_CSV", "PAXUM_CSV"] as const;
-const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"] as const;
+const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"] as const;
 const ID = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})$/;
 
 function Value(given: {

@@ -21,7 +21,7 @@ export async function openInetcashWorld(): Promise<ProviderWorld & { inetcash: F
   const addresses = new BlockList();
   addresses.addAddress("127.0.0.1");
   const options = {
-    ...{ siteId: "4711", secret: SECRET, addresses, onlineBankingCode: "ob" },
+    ...{ siteId: "4711", secret: SECRET, addresses, bankTransferCode: "ob" },
     ...{ appSecret: "s".repeat(32), url: line.origin },
   };
   const provider = inetcashProvider(options);

@@ -36,15 +36,10 @@ export function createProviders(
           if (isOffered && !served.has(type)) served.set(type, provider);
         }
       }
-      // Fans see them in one order, whoever serves them.
-      return new Map(PAYMENT_TYPES.flatMap((type) => entryOf(served, type)));
+      // In one order whoever serves them: the first is chosen for a fan, and a card is ready at once.
+      return new Map([...served].sort(([a], [b]) => PAYMENT_TYPES.indexOf(a) - PAYMENT_TYPES.indexOf(b)));
     },
   };
-}
-
-function entryOf<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): [Key, Value][] {
-  const value = map.get(key);
-  return value === undefined ? [] : [[key, value]];
 }
 
 function withRoutes(provider: PaymentProvider, routes: PaymentRoutes): PaymentProvider {

@@ -208,13 +208,27 @@ interface ListedRefund {
 }
 
 const REFUND_STATES = ["REQUESTED", "DONE", "FAILED"] as const;
-const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER"] as const;
+const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"] as const;
+const SURPLUS_REASONS = ["second_success", "receiver_cannot_receive", "other_amount"] as const;
 
 /** What was given back, who asked for it, and how it ended. */
 export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): ReactElement {
   const { t } = useTexts("books");
-  const state = (status: string) => named(REFUND_STATES, status, (known) => t(`refundState.${known}`));
+  const { t: byHand } = useTexts("byHand");
+  const state = (status: string) =>
+    status === "BY_HAND"
+      ? byHand("state")
+      : named(REFUND_STATES, status, (known) => t(`refundState.${known}`));
   const asker = (role: string) => named(ASKERS, role, (known) => t(`askedBy.${known}`));
+  const { t: suspense } = useTexts("suspense");
+  /** An operator's own words stand as they are; the others are names of ours. */
+  const reason = ({ asked_by, reason: given }: ListedRefund) => {
+    if (asked_by === "CREATOR") return t("payment.reasonCreator");
+    if (asked_by === "BUYER" || asked_by === "PROVIDER") return "–";
+    return asked_by === "PRODUCT"
+      ? named(SURPLUS_REASONS, given, (known) => suspense(`reason.${known}`))
+      : given;
+  };
   return (
     <DataTable
       caption={t("payment.refunds")}
@@ -237,7 +251,7 @@ export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): R
             {asker(each.asked_by)}
             <small>{each.asked_for_by}</small>
           </span>,
-          each.reason === "creator" ? t("payment.reasonCreator") : each.reason,
+          reason(each),
           each.amount,
           each.tip,
           each.goodwill,

@@ -41,15 +41,16 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const done = askedOf(url.searchParams, "done", ["refunded", "waiting"]);
-  const reported = askedOf(url.searchParams, "done", REPORT_DONE);
   const facts = isId(params.id) ? await findPaymentFacts(db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
   const { payment, tip, voucher, creator, group, events, disputes, refunds, left_minor } = facts;
+  const isByHand = !(providers.find(payment.provider)?.abilities.refunds ?? false);
+  const reported = askedOf(url.searchParams, "done", isByHand ? [...REPORT_DONE, "refunded"] : REPORT_DONE);
   const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
   const moment = (at: Date) => formatMoment(at, locale);
   return {
     title: t("books:payment.title", { id: shortId(payment.id) }),
-    done: done ? t(`books:payment.done.${done}`) : reported ? t(`byHand:done.${reported}`) : null,
+    done: reported ? t(`byHand:done.${reported}`) : done ? t(`books:payment.done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
     id: payment.id,
     waiting: await waitingAbout(context, `payment:${payment.id}`),
@@ -86,6 +87,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     })),
     refunds: refunds.map((each) => ({
       ...each,
+      status: each.status === "REQUESTED" && isByHand ? "BY_HAND" : each.status,
       amount: show(each.amount_minor, each.currency),
       tip: each.tip_minor === 0 ? "–" : show(each.tip_minor),
       goodwill: each.goodwill_minor === 0 ? "–" : show(each.goodwill_minor),

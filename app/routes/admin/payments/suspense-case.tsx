@@ -15,7 +15,7 @@ import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/suspense-case";
-import { suspenseState } from "./suspense.server.ts";
+import { refundsByItself, suspenseState } from "./suspense.server.ts";
 import { ReturnedForm } from "./suspense-returned-form.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
@@ -29,19 +29,28 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const entry = isId(params.id) ? await findShownEntry(db, params.id) : null;
   if (!entry) throw data(null, { status: 404 });
-  const { payment_id: id, currency, provider, provider_ref, reason, is_known, left_minor } = entry;
+  const {
+    payment_id: id,
+    currency,
+    provider,
+    provider_ref,
+    reason,
+    is_known,
+    first_payment_id,
+    left_minor,
+  } = entry;
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("suspense:case", { amount: show(entry.received_minor) }),
     done: done ? t(`suspense:done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
-    ...{ id, provider, reason, is_known, left_minor, reference: provider_ref },
+    ...{ id, provider, reason, is_known, first_payment_id, left_minor, reference: provider_ref },
     waiting: await waitingAbout(context, `suspense:${id}`),
-    canRefund: providers.find(provider)?.abilities.refunds ?? false,
+    canRefund: refundsByItself(providers, provider),
     left: show(left_minor),
     since: formatMoment(entry.received_at, locale),
-    state: suspenseState(entry),
+    state: suspenseState(entry, providers),
     exits: (await listExits(db, id)).map((each) => ({
       ...each,
       amount: show(each.amount_minor + each.beyond_minor),
@@ -119,6 +128,10 @@ function CaseFacts({ data: entry }: { data: Route.ComponentProps["loaderData"] }
             entry.is_known ? (
               <a key="payment" href={`/admin/payments/${entry.id}`}>
                 {t("page")}
+              </a>
+            ) : entry.first_payment_id ? (
+              <a key="payment" href={`/admin/payments/${entry.first_payment_id}`}>
+                {t("firstPage")}
               </a>
             ) : (
               <span key="payment">

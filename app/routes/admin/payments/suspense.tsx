@@ -16,7 +16,7 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 /** Money that nobody could be credited with, and what each waits for. */
 export async function loader({ context }: Route.LoaderArgs) {
   const locale = getLocale(context);
-  const { db } = context.get(servicesContext);
+  const { db, providers } = context.get(servicesContext);
   const [entries, ended] = await Promise.all([listSuspense(db), listEndedSuspense(db)]);
   return {
     title: getI18n(context).t("suspense:title"),
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       reason: entry.reason,
       left: formatAmount(entry.left_minor, entry.currency, locale),
       since: formatMoment(entry.received_at, locale),
-      state: suspenseState(entry),
+      state: suspenseState(entry, providers),
     })),
     ended: ended.map((entry) => ({
       id: entry.payment_id,

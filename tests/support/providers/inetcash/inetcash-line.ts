@@ -8,9 +8,9 @@ const FIELDS = [
 export const PAY_KINDS = new Map([
   ["cc", "card"],
   ["dd", "direct debit"],
-  ["db", "bank transfer"],
+  ["db", "instant transfer"],
   ["dp", "payment in advance"],
-  ["ob", "online banking"],
+  ["ob", "bank transfer"],
 ]);
 
 /** What a merchant's script asked a fan for. */

@@ -31,8 +31,8 @@ const OFFERS: readonly PaymentOffer[] = [
 
 export interface InetcashOptions extends Callers {
   siteId: string;
-  /** The gateway's name for online banking: no public source has one. */
-  onlineBankingCode: string;
+  /** The gateway's name for a transfer that the fan makes by hand: no public source has one. */
+  bankTransferCode: string;
   appSecret: string;
   /** Another place than INET-CASH's own, for tests. */
   url: string | null;
@@ -44,12 +44,12 @@ export interface InetcashOptions extends Callers {
  * the amount and tells it the result. It has no interface that we could ask anything by.
  */
 export function inetcashProvider(options: InetcashOptions): PaymentProvider {
-  const { siteId, onlineBankingCode, url, timeoutMs = TIMEOUT_MS } = options;
+  const { siteId, bankTransferCode, url, timeoutMs = TIMEOUT_MS } = options;
   const ids = createShopIds(options.appSecret);
   const origin = url === null ? PAGES : new URL(url).origin;
   const codes: Record<PaymentType, string> = {
     ...{ INETCASH_CC: "cc", INETCASH_DB: "db", INETCASH_DD: "dd" },
-    INETCASH_OB: onlineBankingCode,
+    INETCASH_OB: bankTransferCode,
   };
 
   function startUrl({ type, locale }: PaymentOrder, shopid: string): string {

@@ -3,7 +3,10 @@ import { z } from "zod";
 import { providerKind } from "../provider-kind.ts";
 import { inetcashProvider } from "./inetcash.server.ts";
 
-const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const address = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  "an address or a network is meant, such as 198.51.100.7 or 198.51.100.0/24",
+);
 
 /** INET-CASH (docs/operations.md, INET-CASH). Nothing that it says is signed, so a live product says from where it calls. */
 export const inetcashKind = providerKind({
@@ -41,7 +44,7 @@ export const inetcashKind = providerKind({
       siteId: settings.INETCASH_SITE_ID,
       secret: settings.INETCASH_SECRET,
       addresses: settings.INETCASH_ADDRESSES ? blockList(settings.INETCASH_ADDRESSES) : null,
-      onlineBankingCode: settings.INETCASH_OB_CODE,
+      bankTransferCode: settings.INETCASH_OB_CODE,
       url: settings.INETCASH_URL ?? null,
       appSecret,
     }),
