@@ -1,5 +1,6 @@
 import type { NoticeReading } from "../../provider-port.ts";
 import { parseNotice, verifySignedNotice } from "../signed-notice.ts";
+import { paymentOf } from "./snapshot.ts";
 import { eventPaymentSchema, eventSchema, eventSessionSchema } from "./wire.ts";
 
 /** What the endpoint is to be told of: of pages, and of what became of their money. */
@@ -31,7 +32,9 @@ export function readStripeNotice(
   if (OF_PAGES.includes(kind)) {
     const session = eventSessionSchema.safeParse(data.object);
     if (!session.success) return { outcome: "ignored" };
-    const { id: providerRef, client_reference_id: paymentId } = session.data;
+    const { id: providerRef } = session.data;
+    const paymentId = paymentOf(session.data);
+    if (paymentId === null) return { outcome: "ignored" };
     return { outcome: "verified", eventId, kind, providerRef, paymentId };
   }
   const charge = OF_MONEY.includes(kind) ? eventPaymentSchema.safeParse(data.object) : null;
