@@ -25,7 +25,7 @@ export default {
     what: "Was passiert ist",
     reference: "Referenz dafür beim Zahlungsdienst",
     amount: "Betrag",
-    amountHelp: "In der Währung, in der der Fan bezahlt hat. Leer heißt: alles.",
+    amountHelp: "In der Währung, in der der Fan bezahlt hat. Leer heißt: alles, was noch übrig ist.",
     go: "Buchen",
   },
   told: {
@@ -43,6 +43,6 @@ export default {
     under_way:
       "Nichts gebucht: Eine Erstattung dieser Zahlung ist noch offen. Trag erst ein, wie sie ausging.",
     can_be_asked: "Nichts gebucht: Diesen Zahlungsdienst fragen wir selbst.",
-    amount: "Nichts gebucht: Das ist mehr, als der Fan bezahlt hat.",
+    amount: "Nichts gebucht: Das ist mehr, als von der Zahlung des Fans noch übrig ist.",
   },
 } satisfies Translation<typeof en>;

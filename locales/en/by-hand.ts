@@ -22,7 +22,7 @@ export default {
     what: "What happened",
     reference: "The provider's reference for it",
     amount: "Amount",
-    amountHelp: "In the currency the fan was charged in. Leave it empty for all of it.",
+    amountHelp: "In the currency the fan was charged in. Leave it empty for all that is left.",
     go: "Book it",
   },
   told: {
@@ -39,6 +39,6 @@ export default {
     gone: "Nothing booked: this is in the books already, or does not fit the payment any more.",
     under_way: "Nothing booked: a refund of this payment is not done yet. Enter first how that went.",
     can_be_asked: "Nothing booked: this provider is asked itself.",
-    amount: "Nothing booked: that is more than the fan was charged.",
+    amount: "Nothing booked: that is more than is left of what the fan was charged.",
   },
 };

@@ -63,6 +63,16 @@ async function paid(): Promise<Payment> {
 
 const refundOf = (payment: Payment) => refund(world, payment, by(creator));
 
+const worthAlone = async () => {
+  const acts = await world.db
+    .selectFrom("operator_acts")
+    .select("worth_eur_minor")
+    .where("made_by", "=", operator)
+    .where("status", "=", "DONE")
+    .execute();
+  return acts.reduce((sum, { worth_eur_minor }) => sum + worth_eur_minor, 0);
+};
+
 const pending = async () => (await balancesOf(world, creator)).creator_pending ?? 0;
 
 it("a refund waits for an operator, whoever asks for it again, and is through once they made it", async () => {
@@ -168,4 +178,46 @@ it("nobody but an operator reports, and nobody speaks for a provider that can be
   const given = reportOf(payment.id, { report: "REFUNDED", operator_id: operator });
   expect(await reportOnPayment(services, given)).toBe("can_be_asked");
   expect(await report({ id: world.newId() }, { report: "REFUNDED" })).toBe("gone");
+});
+
+it("what a report moves counts towards the day's limit, whatever amount was typed with a known dispute", async () => {
+  const limit = 100_00;
+  const payment = await paid();
+  const one = 1 as typeof payment.charged_minor;
+  const opened = { report: "DISPUTE_OPENED", reference: "CB 7", amount_minor: one } as const;
+  expect(await report(payment, opened, limit)).toBe("reported");
+  const lost = { report: "DISPUTE_LOST", reference: "CB 8" } as const;
+  expect(await report(payment, lost)).toBe("reported");
+  const before = await worthAlone();
+  const won = { report: "DISPUTE_WON", reference: "CB 8", amount_minor: one } as const;
+  expect(await report(payment, won, before + payment.charged_minor)).toBe("waiting");
+  expect((await paymentOf(world, payment.id)).status).toBe("CHARGEBACK");
+  expect(await report(payment, won, before + payment.charged_minor + 1)).toBe("reported");
+  expect(await worthAlone()).toBe(before + payment.charged_minor);
+});
+
+it("refunds that are reported are never more than was charged together, and without an amount what is left", async () => {
+  const payment = await paid();
+  const some = (amount: number) => ({ amount_minor: amount as typeof payment.charged_minor });
+  const refunded = (reference: string, given = {}) =>
+    report(payment, { report: "REFUNDED", reference, ...given });
+  expect(await refunded("R 1", some(1_00))).toBe("reported");
+  expect(await refunded("R 2", some(payment.charged_minor - 99))).toBe("amount");
+  expect(await refunded("R 2")).toBe("reported");
+  expect((await paymentOf(world, payment.id)).status).toBe("REFUNDED");
+  expect(await refunded("R 3")).toBe("amount");
+  expect(await refunded("R 3", some(1))).toBe("amount");
+  expect(await refunded("R 2")).toBe("gone");
+});
+
+it("the name of another payment's success pays nothing", async () => {
+  const payment = await paid();
+  const { event_id: reference } = await world.db
+    .selectFrom("provider_webhook_events")
+    .select("event_id")
+    .where("payment_id", "=", payment.id)
+    .executeTakeFirstOrThrow();
+  const { payment: other } = await shop.begin(creator);
+  expect(await report(other, { report: "PAID", reference })).toBe("gone");
+  expect((await paymentOf(world, other.id)).status).toBe("REDIRECTED");
 });

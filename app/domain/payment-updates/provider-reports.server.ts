@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
@@ -29,7 +29,7 @@ export interface ProviderReport {
   refund_id: string | null;
   /** The provider's own name of it: of a success its receipt, of a refund or a dispute its number. */
   reference: string;
-  /** In minor units of what was charged; null is all of it. */
+  /** In minor units of what was charged; null is all of it. Of a dispute that is known, what it named counts. */
   amount_minor: Minor | null;
   note: string;
 }
@@ -42,7 +42,7 @@ export type ReportRefusal =
   | "under_way"
   /** Its provider can be asked, and is. */
   | "can_be_asked"
-  /** More than was charged. */
+  /** More than is left of what was charged. */
   | "amount";
 
 /**
@@ -55,7 +55,7 @@ export async function reportOnPayment(
   order: ProviderReport,
 ): Promise<"reported" | "waiting" | ReportRefusal> {
   const now = services.clock();
-  const { payment_id, operator_id, report, refund_id, reference, amount_minor, note: reason } = order;
+  const { payment_id, operator_id, report, refund_id, reference, note: reason } = order;
   return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id);
     const fits = await fitting(trx, order);
@@ -67,7 +67,7 @@ export async function reportOnPayment(
     const kind: OperatorActKind = report === "PAID" ? "PAYMENT_REPORTED" : "PROVIDER_REPORT";
     const act = { kind, operator_id, worth_eur_minor, subject: `payment:${payment_id}`, now };
     if (await needsSecondOperator(trx, services, act)) {
-      const params = { payment_id, report, refund_id, reference, amount_minor, currency, reason };
+      const params = { payment_id, report, refund_id, reference, amount_minor: amount, currency, reason };
       await askSecondOperator(trx, services, { ...act, params });
       return "waiting";
     }
@@ -119,9 +119,33 @@ async function fitting(
   const hasCome = !isOpen(payment.status) && payment.status !== "FAILED";
   if (hasCome === (report === "PAID")) return "gone";
   if (underWay.length > 0) return "under_way";
-  const amount = amount_minor ?? minor(payment.charged_minor);
-  if (amount > payment.charged_minor) return "amount";
-  return { payment: known, refund: null, amount };
+  const amount = await amountOf(trx, payment, { report, reference, amount_minor });
+  return typeof amount === "string" ? amount : { payment: known, refund: null, amount };
+}
+
+/** What a report moves, which is what its operator answers for: not what they typed, where the books know better. */
+async function amountOf(
+  trx: Transaction<DB>,
+  payment: Payment,
+  { report, reference, amount_minor }: Pick<ProviderReport, "report" | "reference" | "amount_minor">,
+): Promise<Minor | ReportRefusal> {
+  const charged = minor(payment.charged_minor);
+  if (report === "PAID") return (await isReceiptOfOther(trx, payment, reference)) ? "gone" : charged;
+  if (report === "REFUNDED") {
+    if (await isKnownRefund(trx, payment.id, reference)) return "gone";
+    const left = minor(charged - (await sumRefunded(trx, payment.id)));
+    const amount = amount_minor ?? left;
+    return amount > left || left === 0 ? "amount" : amount;
+  }
+  const dispute = await trx
+    .selectFrom("disputes")
+    .select("amount_minor")
+    .where("payment_id", "=", payment.id)
+    .where("dispute_ref", "=", reference)
+    .executeTakeFirst();
+  if (dispute) return minor(dispute.amount_minor);
+  const amount = amount_minor ?? charged;
+  return amount > charged ? "amount" : amount;
 }
 
 async function carryOut(
@@ -150,15 +174,48 @@ async function carryOut(
   return "reported";
 }
 
+/** Whether a provider's success of this name was another payment's: the same money is not told of two. */
+async function isReceiptOfOther(
+  trx: Transaction<DB>,
+  { id, provider }: Payment,
+  receipt: string,
+): Promise<boolean> {
+  const told = await trx
+    .selectFrom("provider_webhook_events")
+    .select("id")
+    .where("provider", "=", provider)
+    .where("event_id", "=", receipt)
+    .where("payment_id", "<>", id)
+    .executeTakeFirst();
+  return told !== undefined;
+}
+
 /** Whether another refund of the payment has this name at the provider. */
 async function isKnownRefund(trx: Transaction<DB>, paymentId: string, reference: string): Promise<boolean> {
-  const known = await trx
-    .selectFrom("refunds")
-    .select("id")
-    .where("payment_id", "=", paymentId)
-    .where("provider_refund_ref", "=", reference)
-    .executeTakeFirst();
-  return known !== undefined;
+  const { rows } = await sql`
+    select from refunds where payment_id = ${paymentId} and provider_refund_ref = ${reference}
+    union all
+    select from refunds_beyond where payment_id = ${paymentId} and provider_refund_ref = ${reference}
+    union all
+    select from suspense_exits
+    where payment_id = ${paymentId} and reference = ${reference} and kind = 'REFUNDED_ELSEWHERE'`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** What went back of a payment by refunds, in minor units of what was charged; disputes are others. */
+async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as sum from (
+      select amount_minor from refunds where payment_id = ${paymentId} and status = 'DONE'
+      union all
+      select amount_minor from refunds_beyond where payment_id = ${paymentId}
+      union all
+      select amount_minor + beyond_minor + confirms_minor from suspense_exits
+      where payment_id = ${paymentId} and kind = 'REFUNDED_ELSEWHERE'
+    ) as back`.execute(trx);
+  return Number(rows[0]?.sum ?? 0);
 }
 
 /** Ends a refund that was left to an operator; the provider's name for it, null where it was not made, finds its settlement. */
