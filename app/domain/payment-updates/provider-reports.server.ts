@@ -11,7 +11,13 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
-import { findPayment, isOpen, type Payment, type SentRefund } from "../payments/payments.server.ts";
+import {
+  findPayment,
+  isOpen,
+  type Payment,
+  type SentRefund,
+  wasToldOfOther,
+} from "../payments/payments.server.ts";
 import type { DisputeSnapshot, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
 import { requireOperator } from "../users/users.server.ts";
@@ -130,7 +136,10 @@ async function amountOf(
   { report, reference, amount_minor }: Pick<ProviderReport, "report" | "reference" | "amount_minor">,
 ): Promise<Minor | ReportRefusal> {
   const charged = minor(payment.charged_minor);
-  if (report === "PAID") return (await isReceiptOfOther(trx, payment, reference)) ? "gone" : charged;
+  if (report === "PAID") {
+    const told = { provider: payment.provider, eventId: reference, paymentId: payment.id };
+    return (await wasToldOfOther(trx, told)) ? "gone" : charged;
+  }
   if (report === "REFUNDED") {
     if (await isKnownRefund(trx, payment.id, reference)) return "gone";
     const left = minor(charged - (await sumRefunded(trx, payment.id)));
@@ -172,22 +181,6 @@ async function carryOut(
     after: { report, reference, amount_minor: amount, currency: payment.charged_currency, reason: note },
   });
   return "reported";
-}
-
-/** Whether a provider's success of this name was another payment's: the same money is not told of two. */
-async function isReceiptOfOther(
-  trx: Transaction<DB>,
-  { id, provider }: Payment,
-  receipt: string,
-): Promise<boolean> {
-  const told = await trx
-    .selectFrom("provider_webhook_events")
-    .select("id")
-    .where("provider", "=", provider)
-    .where("event_id", "=", receipt)
-    .where("payment_id", "<>", id)
-    .executeTakeFirst();
-  return told !== undefined;
 }
 
 /** Whether another refund of the payment has this name at the provider. */
