@@ -10,7 +10,7 @@ import { endSuspense, listSuspense } from "../../app/domain/suspense/suspense.se
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { type InetcashShop, openInetcashShop } from "../support/money/inetcash-shop.ts";
-import { makeOperator } from "../support/money/payout-world.ts";
+import { approveAbout, makeOperator, withPayouts } from "../support/money/payout-world.ts";
 import { cannotLookUp, reportOf } from "../support/money/provider-reports.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
@@ -208,6 +208,35 @@ it("refunds that are reported are never more than was charged together, and with
   expect(await refunded("R 3")).toBe("amount");
   expect(await refunded("R 3", some(1))).toBe("amount");
   expect(await refunded("R 2")).toBe("gone");
+});
+
+it("a report is not said to wait where another one of the payment does", async () => {
+  const payment = await paid();
+  const wait = (reference: string) => report(payment, { report: "DISPUTE_LOST", reference }, 0);
+  expect(await wait("CB 1")).toBe("waiting");
+  expect(await wait("CB 1")).toBe("waiting");
+  expect(await wait("CB 2")).toBe("other_waits");
+  expect(await report(payment, { report: "REFUNDED", reference: "CB 1" }, 0)).toBe("other_waits");
+});
+
+it("two operators' word for one success pays one payment", async () => {
+  const second = await makeOperator(world);
+  const [one, other] = [await shop.begin(creator), await shop.begin(creator)];
+  const approvals: string[] = [];
+  for (const { payment } of [one, other]) {
+    const said = { report: "PAID", reference: "4711-1" } as const;
+    expect(await report(payment, said, 1_000_000_00)).toBe("waiting");
+  }
+  for (const { payment } of [one, other])
+    approvals.push(
+      await approveAbout(
+        { ...withPayouts(world), second_operator_from_minor: 0 },
+        `payment:${payment.id}`,
+        second,
+      ),
+    );
+  expect(approvals).toEqual(["approved", "gone"]);
+  expect((await paymentOf(world, other.payment.id)).status).toBe("REDIRECTED");
 });
 
 it("the name of another payment's success pays nothing", async () => {

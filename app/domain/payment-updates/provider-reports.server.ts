@@ -46,6 +46,8 @@ export type ReportRefusal =
   | "gone"
   /** A refund of it is not through: what became of that comes first. */
   | "under_way"
+  /** Another report of it waits for a second operator: that one is decided first. */
+  | "other_waits"
   /** Its provider can be asked, and is. */
   | "can_be_asked"
   /** More than is left of what was charged. */
@@ -73,6 +75,7 @@ export async function reportOnPayment(
     const kind: OperatorActKind = report === "PAID" ? "PAYMENT_REPORTED" : "PROVIDER_REPORT";
     const act = { kind, operator_id, worth_eur_minor, subject: `payment:${payment_id}`, now };
     if (await needsSecondOperator(trx, services, act)) {
+      if (await isOtherWaiting(trx, act, { report, reference })) return "other_waits";
       const params = { payment_id, report, refund_id, reference, amount_minor: amount, currency, reason };
       await askSecondOperator(trx, services, { ...act, params });
       return "waiting";
@@ -81,6 +84,25 @@ export async function reportOnPayment(
     if (done === "reported") await recordActAlone(trx, services, act);
     return done;
   });
+}
+
+/** Of two reports the first stands while it waits: who makes another is not told that theirs does. */
+async function isOtherWaiting(
+  trx: Transaction<DB>,
+  { kind, subject }: { kind: OperatorActKind; subject: string },
+  { report, reference }: Pick<ProviderReport, "report" | "reference">,
+): Promise<boolean> {
+  const waiting = await trx
+    .selectFrom("operator_acts")
+    .select("params")
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("status", "=", "WAITING")
+    .where(
+      sql<boolean>`(params ->> 'report', params ->> 'reference') is distinct from (${report}, ${reference})`,
+    )
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 /** The same once a second operator has approved it; a refusal when it does not fit any more. */
@@ -138,7 +160,9 @@ async function amountOf(
   const charged = minor(payment.charged_minor);
   if (report === "PAID") {
     const told = { provider: payment.provider, eventId: reference, paymentId: payment.id };
-    return (await wasToldOfOther(trx, told)) ? "gone" : charged;
+    const isOfOther =
+      (await wasToldOfOther(trx, told)) || (await wasReportedOfOther(trx, payment, reference));
+    return isOfOther ? "gone" : charged;
   }
   if (report === "REFUNDED") {
     if (await isKnownRefund(trx, payment.id, reference)) return "gone";
@@ -181,6 +205,19 @@ async function carryOut(
     after: { report, reference, amount_minor: amount, currency: payment.charged_currency, reason: note },
   });
   return "reported";
+}
+
+/** Whether two operators have said of another payment of this provider that it was paid, by this name. */
+async function wasReportedOfOther(
+  trx: Transaction<DB>,
+  { id, provider }: Payment,
+  receipt: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from operator_acts a join payments p on p.id = (a.params ->> 'payment_id')::uuid
+    where a.kind = 'PAYMENT_REPORTED' and a.status = 'DONE' and a.params ->> 'reference' = ${receipt}
+      and p.id <> ${id} and p.provider = ${provider} limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Whether another refund of the payment has this name at the provider. */
