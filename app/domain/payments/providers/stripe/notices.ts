@@ -1,7 +1,7 @@
 import type { NoticeReading } from "../../provider-port.ts";
 import { parseNotice, verifySignedNotice } from "../signed-notice.ts";
 import { paymentOf } from "./snapshot.ts";
-import { eventPaymentSchema, eventSchema, eventSessionSchema } from "./wire.ts";
+import { eventPaymentSchema, eventSchema, listedSchema } from "./wire.ts";
 
 /** What the endpoint is to be told of: of pages, and of what became of their money. */
 const OF_PAGES = [
@@ -30,7 +30,7 @@ export function readStripeNotice(
   if (!event.success) return { outcome: "refused", reason: "malformed" };
   const { id: eventId, type: kind, data } = event.data;
   if (OF_PAGES.includes(kind)) {
-    const session = eventSessionSchema.safeParse(data.object);
+    const session = listedSchema.safeParse(data.object);
     if (!session.success) return { outcome: "ignored" };
     const { id: providerRef } = session.data;
     const paymentId = paymentOf(session.data);

@@ -73,5 +73,4 @@ export const eventSchema = z.object({
   type: name,
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
-export const eventSessionSchema = listedSchema;
 export const eventPaymentSchema = z.object({ payment_intent: name });
