@@ -26,7 +26,7 @@ export default {
     what: "Was passiert ist",
     reference: "Referenz dafür beim Zahlungsdienst",
     amount: "Betrag",
-    amountHelp: "In der Währung, in der der Fan bezahlt hat. Leer heißt: alles.",
+    amountHelp: "In der Währung, in der der Fan bezahlt hat. Leer heißt: alles, was noch übrig ist.",
     go: "Buchen",
   },
   told: {
@@ -45,7 +45,9 @@ export default {
     gone: "Nichts gebucht: Es steht schon in den Büchern oder passt nicht mehr zur Zahlung.",
     under_way:
       "Nichts gebucht: Eine Erstattung dieser Zahlung ist noch offen. Trag erst ein, wie sie ausging.",
+    other_waits:
+      "Nichts gebucht: Zu dieser Zahlung wartet schon eine andere Meldung auf eine zweite Person. Entscheidet zuerst darüber.",
     can_be_asked: "Nichts gebucht: Diesen Zahlungsdienst fragen wir selbst.",
-    amount: "Nichts gebucht: Das ist mehr, als der Fan bezahlt hat.",
+    amount: "Nichts gebucht: Das ist mehr, als von der Zahlung des Fans noch übrig ist.",
   },
 } satisfies Translation<typeof en>;

@@ -23,7 +23,7 @@ export default {
     what: "What happened",
     reference: "The provider's reference for it",
     amount: "Amount",
-    amountHelp: "In the currency the fan was charged in. Leave it empty for all of it.",
+    amountHelp: "In the currency the fan was charged in. Leave it empty for all that is left.",
     go: "Book it",
   },
   told: {
@@ -41,7 +41,9 @@ export default {
     reported: "Booked.",
     gone: "Nothing booked: this is in the books already, or does not fit the payment any more.",
     under_way: "Nothing booked: a refund of this payment is not done yet. Enter first how that went.",
+    other_waits:
+      "Nothing booked: another report of this payment waits for a second operator. Decide that one first.",
     can_be_asked: "Nothing booked: this provider is asked itself.",
-    amount: "Nothing booked: that is more than the fan was charged.",
+    amount: "Nothing booked: that is more than is left of what the fan was charged.",
   },
 };

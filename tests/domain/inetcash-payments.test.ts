@@ -99,3 +99,26 @@ it("who does not know the secret, or names no payment of ours, changes nothing",
   expect(await hear()).toEqual([]);
   expect((await paymentOf(world, payment.id)).status).toBe("REDIRECTED");
 });
+
+it("a result by the name of another payment's is not taken, and INET-CASH is not told that it was", async () => {
+  const [one, other] = [await begin(), await begin()];
+  await press(one.page, "pay");
+  expect(await hear()).toEqual(["settled"]);
+  const url = new URL(inetcash.calls.at(-1)?.url ?? "");
+  url.searchParams.set("shopid", other.payment.provider_ref ?? "");
+  expect((await fetch(url)).ok).toBe(false);
+  expect(await hear()).toEqual([]);
+  expect((await paymentOf(world, other.payment.id)).status).toBe("REDIRECTED");
+});
+
+it("a result that says something twice is not believed: the shopid comes by the fan's browser", async () => {
+  const { payment, page } = await begin();
+  await press(page, "fail");
+  await hear();
+  const { search } = new URL(inetcash.calls.at(-1)?.url ?? "");
+  const more = `shopid=${payment.provider_ref}&errcod=0&traceno=1&belegnr=2`;
+  for (const query of [`${search}&${more}`, `?${more}&${search.slice(1)}`, `?art=result&${more}&errcod=1305`])
+    expect((await fetch(`${shop.scriptOrigin}/${INETCASH_SECRET}${query}`)).ok).toBe(false);
+  expect(await hear()).toEqual([]);
+  expect((await paymentOf(world, payment.id)).status).toBe("FAILED");
+});

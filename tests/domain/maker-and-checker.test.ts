@@ -152,7 +152,8 @@ const KINDS: Record<string, Kind> = {
     has_partner: false,
     prepare: async () => {
       const { id } = await beginTip(world, await createCreator(world));
-      return () => reportOnPayment(unasked(), reportOf(id, { report: "PAID", operator_id: maker }));
+      return () =>
+        reportOnPayment(unasked(), reportOf(id, { report: "PAID", reference: id, operator_id: maker }));
     },
   },
   PROVIDER_REPORT: {

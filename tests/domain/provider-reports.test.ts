@@ -10,7 +10,7 @@ import { endSuspense, listSuspense } from "../../app/domain/suspense/suspense.se
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { type InetcashShop, openInetcashShop } from "../support/money/inetcash-shop.ts";
-import { makeOperator } from "../support/money/payout-world.ts";
+import { approveAbout, makeOperator, withPayouts } from "../support/money/payout-world.ts";
 import { cannotLookUp, reportOf } from "../support/money/provider-reports.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
@@ -62,6 +62,16 @@ async function paid(): Promise<Payment> {
 }
 
 const refundOf = (payment: Payment) => refund(world, payment, by(creator));
+
+const worthAlone = async () => {
+  const acts = await world.db
+    .selectFrom("operator_acts")
+    .select("worth_eur_minor")
+    .where("made_by", "=", operator)
+    .where("status", "=", "DONE")
+    .execute();
+  return acts.reduce((sum, { worth_eur_minor }) => sum + worth_eur_minor, 0);
+};
 
 const pending = async () => (await balancesOf(world, creator)).creator_pending ?? 0;
 
@@ -168,4 +178,75 @@ it("nobody but an operator reports, and nobody speaks for a provider that can be
   const given = reportOf(payment.id, { report: "REFUNDED", operator_id: operator });
   expect(await reportOnPayment(services, given)).toBe("can_be_asked");
   expect(await report({ id: world.newId() }, { report: "REFUNDED" })).toBe("gone");
+});
+
+it("what a report moves counts towards the day's limit, whatever amount was typed with a known dispute", async () => {
+  const limit = 100_00;
+  const payment = await paid();
+  const one = 1 as typeof payment.charged_minor;
+  const opened = { report: "DISPUTE_OPENED", reference: "CB 7", amount_minor: one } as const;
+  expect(await report(payment, opened, limit)).toBe("reported");
+  const lost = { report: "DISPUTE_LOST", reference: "CB 8" } as const;
+  expect(await report(payment, lost)).toBe("reported");
+  const before = await worthAlone();
+  const won = { report: "DISPUTE_WON", reference: "CB 8", amount_minor: one } as const;
+  expect(await report(payment, won, before + payment.charged_minor)).toBe("waiting");
+  expect((await paymentOf(world, payment.id)).status).toBe("CHARGEBACK");
+  expect(await report(payment, won, before + payment.charged_minor + 1)).toBe("reported");
+  expect(await worthAlone()).toBe(before + payment.charged_minor);
+});
+
+it("refunds that are reported are never more than was charged together, and without an amount what is left", async () => {
+  const payment = await paid();
+  const some = (amount: number) => ({ amount_minor: amount as typeof payment.charged_minor });
+  const refunded = (reference: string, given = {}) =>
+    report(payment, { report: "REFUNDED", reference, ...given });
+  expect(await refunded("R 1", some(1_00))).toBe("reported");
+  expect(await refunded("R 2", some(payment.charged_minor - 99))).toBe("amount");
+  expect(await refunded("R 2")).toBe("reported");
+  expect((await paymentOf(world, payment.id)).status).toBe("REFUNDED");
+  expect(await refunded("R 3")).toBe("amount");
+  expect(await refunded("R 3", some(1))).toBe("amount");
+  expect(await refunded("R 2")).toBe("gone");
+});
+
+it("a report is not said to wait where another one of the payment does", async () => {
+  const payment = await paid();
+  const wait = (reference: string) => report(payment, { report: "DISPUTE_LOST", reference }, 0);
+  expect(await wait("CB 1")).toBe("waiting");
+  expect(await wait("CB 1")).toBe("waiting");
+  expect(await wait("CB 2")).toBe("other_waits");
+  expect(await report(payment, { report: "REFUNDED", reference: "CB 1" }, 0)).toBe("other_waits");
+});
+
+it("two operators' word for one success pays one payment", async () => {
+  const second = await makeOperator(world);
+  const [one, other] = [await shop.begin(creator), await shop.begin(creator)];
+  const approvals: string[] = [];
+  for (const { payment } of [one, other]) {
+    const said = { report: "PAID", reference: "4711-1" } as const;
+    expect(await report(payment, said, 1_000_000_00)).toBe("waiting");
+  }
+  for (const { payment } of [one, other])
+    approvals.push(
+      await approveAbout(
+        { ...withPayouts(world), second_operator_from_minor: 0 },
+        `payment:${payment.id}`,
+        second,
+      ),
+    );
+  expect(approvals).toEqual(["approved", "gone"]);
+  expect((await paymentOf(world, other.payment.id)).status).toBe("REDIRECTED");
+});
+
+it("the name of another payment's success pays nothing", async () => {
+  const payment = await paid();
+  const { event_id: reference } = await world.db
+    .selectFrom("provider_webhook_events")
+    .select("event_id")
+    .where("payment_id", "=", payment.id)
+    .executeTakeFirstOrThrow();
+  const { payment: other } = await shop.begin(creator);
+  expect(await report(other, { report: "PAID", reference })).toBe("gone");
+  expect((await paymentOf(world, other.id)).status).toBe("REDIRECTED");
 });

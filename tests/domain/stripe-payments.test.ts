@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { listSuspense } from "../../app/domain/suspense/suspense.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { by, refund } from "../support/money/refund-world.ts";
@@ -109,4 +110,19 @@ it("what Stripe showed in a currency of its choice is put down beside the paymen
     .where("kind", "=", "settled")
     .executeTakeFirstOrThrow();
   expect(detail).toMatchObject({ presentment_minor: 700, presentment_currency: "USD" });
+});
+
+it("another sale of the same account is not given back, whatever reference its buyer wrote into the link", async () => {
+  const { provider_ref } = await tip({ amount: 10_00, country: "DE" });
+  await hear();
+  const { form } = stripe.books.page(provider_ref ?? "");
+  const payment_intent_data = { ...form.payment_intent_data, metadata: {} };
+  const sale = { ...form, client_reference_id: world.newId(), metadata: {}, payment_intent_data };
+  const page = stripe.books.open(sale);
+  stripe.books.visit(page.id, "paid");
+  expect(await hear()).toEqual([]);
+  stripe.books.dispute(page.id, 11_19);
+  expect(await hear()).toEqual([]);
+  expect(page.intent?.refunds).toEqual([]);
+  expect(await listSuspense(world.db)).toEqual([]);
 });

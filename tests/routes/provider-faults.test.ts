@@ -239,7 +239,8 @@ test("Stripe's notices that come twice, at once, late and in any order settle on
   await pay(payment);
   await comesTo(tip, "SUCCESS");
   const send = async (id: string, type: string) => {
-    const object = { id: payment.provider_ref, client_reference_id: payment.id };
+    const metadata = { payment_id: payment.id };
+    const object = { id: payment.provider_ref, client_reference_id: payment.id, metadata };
     const payload = JSON.stringify({ id, type, data: { object } });
     const secret = STRIPE_KEYS.webhookSecret;
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });

@@ -172,7 +172,9 @@ test("a chargeback that INET-CASH's back office shows is entered on the payment'
     await office.post(`${address}/report`, operator, { ...form, amount: "5000,00" }),
     operator,
   );
-  expect(textOf(pageOf(beyond).elements("main")[0])).toContain("mehr, als der Fan bezahlt hat");
+  expect(textOf(pageOf(beyond).elements("main")[0])).toContain(
+    "mehr, als von der Zahlung des Fans noch übrig ist",
+  );
   await office.pageAfter(await office.post(`${address}/report`, operator, { ...form, amount: "" }), operator);
   expect(await statusOf(id)).toBe("CHARGEBACK");
 });

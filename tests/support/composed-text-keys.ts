@@ -208,7 +208,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:unhandled.done.*": ["retried", "gone"],
   "books:unhandled.whats.*": ["NEWS", "LOOKUP"],
   "books:payment.done.*": ["refunded", "waiting"],
-  "byHand:done.*": ["refunded", "reported", "gone", "under_way", "can_be_asked", "amount"],
+  "byHand:done.*": words("refunded reported gone under_way other_waits can_be_asked amount"),
   "byHand:told.*": [...PAYMENT_REPORTS, ...REFUND_REPORTS],
   "adminPayouts:batches.states.*": ["WAITING", "TAKEN_APART", "AT_BANK", "SETTLED"],
   "approvals:kind.*": [

@@ -66,8 +66,10 @@ describe("a page at Stripe", () => {
   it("a page at Stripe is found by our id among hundreds of the same hour", async () => {
     const { order, made } = await make();
     const { form } = world.stripe.books.page(made.providerRef);
-    for (let count = 0; count < 250; count += 1)
-      world.stripe.books.open({ ...form, client_reference_id: uuid() });
+    for (let count = 0; count < 250; count += 1) {
+      const payment_id = uuid();
+      world.stripe.books.open({ ...form, client_reference_id: payment_id, metadata: { payment_id } });
+    }
     expect(await world.provider.find(order.paymentId)).toMatchObject(made);
   });
 
@@ -82,6 +84,9 @@ describe("a page at Stripe", () => {
   it("a page at Stripe of another sale of the account is none of ours", async () => {
     const { made, page } = await make();
     page.form.client_reference_id = "order-4711";
+    expect(await world.provider.fetch(made.providerRef)).toBeNull();
+    // Who opens a payment link of the account may write any reference into its address, and no metadata.
+    page.form.client_reference_id = uuid();
     expect(await world.provider.fetch(made.providerRef)).toBeNull();
     await world.visit(made, "paid");
     expect(await world.provider.nameOf?.(page.intent?.id ?? "")).toBeNull();
@@ -175,7 +180,8 @@ describe("a refund at Stripe", () => {
 
 describe("a notice of Stripe's", () => {
   it("a notice of Stripe's that is about no payment of ours, or of no weight, is ignored", () => {
-    const session = { id: "cs_test_1", client_reference_id: uuid() };
+    const ids = { client_reference_id: uuid() };
+    const session = { id: "cs_test_1", ...ids, metadata: { payment_id: ids.client_reference_id } };
     const event = (type: string, object: object) => read({ id: "evt_1", type, data: { object } });
     expect(event("checkout.session.completed", session).outcome).toBe("verified");
     expect(event("checkout.session.completed", { ...session, client_reference_id: null }).outcome).toBe(
@@ -184,6 +190,10 @@ describe("a notice of Stripe's", () => {
     expect(event("checkout.session.completed", { ...session, client_reference_id: "4711" }).outcome).toBe(
       "ignored",
     );
+    expect(event("checkout.session.completed", { ...session, client_reference_id: uuid() }).outcome).toBe(
+      "ignored",
+    );
+    expect(event("checkout.session.completed", { ...session, metadata: {} }).outcome).toBe("ignored");
     expect(event("payment_intent.succeeded", session).outcome).toBe("ignored");
     expect(event("charge.dispute.created", { id: "du_1", payment_intent: null }).outcome).toBe("ignored");
     expect(event("charge.dispute.created", { id: "du_1", payment_intent: "pi_1" })).toEqual({

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
@@ -11,7 +11,13 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
-import { findPayment, isOpen, type Payment, type SentRefund } from "../payments/payments.server.ts";
+import {
+  findPayment,
+  isOpen,
+  type Payment,
+  type SentRefund,
+  wasToldOfOther,
+} from "../payments/payments.server.ts";
 import type { DisputeSnapshot, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
 import { requireOperator } from "../users/users.server.ts";
@@ -29,7 +35,7 @@ export interface ProviderReport {
   refund_id: string | null;
   /** The provider's own name of it: of a success its receipt, of a refund or a dispute its number; else "". */
   reference: string;
-  /** In minor units of what was charged; null is all of it. */
+  /** In minor units of what was charged; null is all of it. Of a dispute that is known, what it named counts. */
   amount_minor: Minor | null;
   note: string;
 }
@@ -40,9 +46,11 @@ export type ReportRefusal =
   | "gone"
   /** A refund of it is not through: what became of that comes first. */
   | "under_way"
+  /** Another report of it waits for a second operator: that one is decided first. */
+  | "other_waits"
   /** Its provider can be asked, and is. */
   | "can_be_asked"
-  /** More than was charged. */
+  /** More than is left of what was charged. */
   | "amount";
 
 /**
@@ -55,7 +63,7 @@ export async function reportOnPayment(
   order: ProviderReport,
 ): Promise<"reported" | "waiting" | ReportRefusal> {
   const now = services.clock();
-  const { payment_id, operator_id, report, refund_id, reference, amount_minor, note: reason } = order;
+  const { payment_id, operator_id, report, refund_id, reference, note: reason } = order;
   return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id);
     const fits = await fitting(trx, order);
@@ -68,7 +76,16 @@ export async function reportOnPayment(
     const act = { kind, operator_id, worth_eur_minor, subject: `payment:${payment_id}`, now };
     if (await needsSecondOperator(trx, services, act)) {
       const named = reference === "" ? null : reference;
-      const params = { payment_id, report, refund_id, reference: named, amount_minor, currency, reason };
+      if (await isOtherWaiting(trx, act, { report, reference: named })) return "other_waits";
+      const params = {
+        payment_id,
+        report,
+        refund_id,
+        reference: named,
+        amount_minor: amount,
+        currency,
+        reason,
+      };
       await askSecondOperator(trx, services, { ...act, params });
       return "waiting";
     }
@@ -76,6 +93,25 @@ export async function reportOnPayment(
     if (done === "reported") await recordActAlone(trx, services, act);
     return done;
   });
+}
+
+/** Of two reports the first stands while it waits: who makes another is not told that theirs does. */
+async function isOtherWaiting(
+  trx: Transaction<DB>,
+  { kind, subject }: { kind: OperatorActKind; subject: string },
+  { report, reference }: { report: string; reference: string | null },
+): Promise<boolean> {
+  const waiting = await trx
+    .selectFrom("operator_acts")
+    .select("params")
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("status", "=", "WAITING")
+    .where(
+      sql<boolean>`(params ->> 'report', params ->> 'reference') is distinct from (${report}::text, ${reference}::text)`,
+    )
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 /** The same once a second operator has approved it; a refusal when it does not fit any more. */
@@ -120,9 +156,38 @@ async function fitting(
   const hasCome = !isOpen(payment.status) && payment.status !== "FAILED";
   if (hasCome === (report === "PAID")) return "gone";
   if (underWay.length > 0) return "under_way";
-  const amount = amount_minor ?? minor(payment.charged_minor);
-  if (amount > payment.charged_minor) return "amount";
-  return { payment: known, refund: null, amount };
+  const amount = await amountOf(trx, payment, { report, reference, amount_minor });
+  return typeof amount === "string" ? amount : { payment: known, refund: null, amount };
+}
+
+/** What a report moves, which is what its operator answers for: not what they typed, where the books know better. */
+async function amountOf(
+  trx: Transaction<DB>,
+  payment: Payment,
+  { report, reference, amount_minor }: Pick<ProviderReport, "report" | "reference" | "amount_minor">,
+): Promise<Minor | ReportRefusal> {
+  const charged = minor(payment.charged_minor);
+  if (report === "PAID") {
+    const told = { provider: payment.provider, eventId: reference, paymentId: payment.id };
+    const isOfOther =
+      (await wasToldOfOther(trx, told)) || (await wasReportedOfOther(trx, payment, reference));
+    return isOfOther ? "gone" : charged;
+  }
+  if (report === "REFUNDED") {
+    if (await isKnownRefund(trx, payment.id, reference)) return "gone";
+    const left = minor(charged - (await sumRefunded(trx, payment.id)));
+    const amount = amount_minor ?? left;
+    return amount > left || left === 0 ? "amount" : amount;
+  }
+  const dispute = await trx
+    .selectFrom("disputes")
+    .select("amount_minor")
+    .where("payment_id", "=", payment.id)
+    .where("dispute_ref", "=", reference)
+    .executeTakeFirst();
+  if (dispute) return minor(dispute.amount_minor);
+  const amount = amount_minor ?? charged;
+  return amount > charged ? "amount" : amount;
 }
 
 async function carryOut(
@@ -154,15 +219,45 @@ async function carryOut(
   return "reported";
 }
 
+/** Whether two operators have said of another payment of this provider that it was paid, by this name. */
+async function wasReportedOfOther(
+  trx: Transaction<DB>,
+  { id, provider }: Payment,
+  receipt: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from operator_acts a join payments p on p.id = (a.params ->> 'payment_id')::uuid
+    where a.kind = 'PAYMENT_REPORTED' and a.status = 'DONE' and a.params ->> 'reference' = ${receipt}
+      and p.id <> ${id} and p.provider = ${provider} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 /** Whether another refund of the payment has this name at the provider. */
 async function isKnownRefund(trx: Transaction<DB>, paymentId: string, reference: string): Promise<boolean> {
-  const known = await trx
-    .selectFrom("refunds")
-    .select("id")
-    .where("payment_id", "=", paymentId)
-    .where("provider_refund_ref", "=", reference)
-    .executeTakeFirst();
-  return known !== undefined;
+  const { rows } = await sql`
+    select from refunds where payment_id = ${paymentId} and provider_refund_ref = ${reference}
+    union all
+    select from refunds_beyond where payment_id = ${paymentId} and provider_refund_ref = ${reference}
+    union all
+    select from suspense_exits
+    where payment_id = ${paymentId} and reference = ${reference} and kind = 'REFUNDED_ELSEWHERE'`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** What went back of a payment by refunds, in minor units of what was charged; disputes are others. */
+async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as sum from (
+      select amount_minor from refunds where payment_id = ${paymentId} and status = 'DONE'
+      union all
+      select amount_minor from refunds_beyond where payment_id = ${paymentId}
+      union all
+      select amount_minor + beyond_minor + confirms_minor from suspense_exits
+      where payment_id = ${paymentId} and kind = 'REFUNDED_ELSEWHERE'
+    ) as back`.execute(trx);
+  return Number(rows[0]?.sum ?? 0);
 }
 
 /** Ends a refund that was left to an operator; the provider's name for it, null where it was not made, finds its settlement. */

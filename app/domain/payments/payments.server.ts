@@ -70,4 +70,4 @@ export {
   retryNews,
 } from "./unhandled-news.server.ts";
 export { walletsOf } from "./wallets.ts";
-export { handleWebhookEvent, receiveWebhook } from "./webhook-events.server.ts";
+export { handleWebhookEvent, receiveWebhook, wasToldOfOther } from "./webhook-events.server.ts";

@@ -91,6 +91,21 @@ async function nameOf(provider: PaymentProvider, about: string) {
   }
 }
 
+/** Whether a provider told of another payment by this name: what happened once happened to one of them. */
+export async function wasToldOfOther(
+  db: Kysely<DB>,
+  { provider, eventId, paymentId }: { provider: string; eventId: string; paymentId: string },
+): Promise<boolean> {
+  const told = await db
+    .selectFrom("provider_webhook_events")
+    .select("id")
+    .where("provider", "=", provider)
+    .where("event_id", "=", eventId)
+    .where("payment_id", "<>", paymentId)
+    .executeTakeFirst();
+  return told !== undefined;
+}
+
 /** A notice that comes again changes nothing once it was handled; one that was not gets another job. */
 async function takeAgain(
   trx: Transaction<DB>,

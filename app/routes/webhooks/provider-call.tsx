@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [
         return new Response(body, { status, headers });
       }
       services.log.warn({ provider: provider.name, reason: answered.outcome }, "call refused");
-      if (answered.outcome === "malformed") return new Response(null, { status: 400 });
+      if (answered.outcome !== "stranger") return new Response(null, { status: 400 });
     }
     await countUnknownPage(request, context);
     return await next();

@@ -33,7 +33,7 @@ import { reportsOn } from "./reports.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const REPORT_DONE = ["reported", "gone", "under_way", "can_be_asked", "amount"] as const;
+const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;
 
 /** One payment: what it is, what happened to it, what the books say of it, and the way to give it back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {

@@ -1,6 +1,7 @@
 import type { NoticeReading } from "../../provider-port.ts";
 import { parseNotice, verifySignedNotice } from "../signed-notice.ts";
-import { eventPaymentSchema, eventSchema, eventSessionSchema } from "./wire.ts";
+import { paymentOf } from "./snapshot.ts";
+import { eventPaymentSchema, eventSchema, listedSchema } from "./wire.ts";
 
 /** What the endpoint is to be told of: of pages, and of what became of their money. */
 const OF_PAGES = [
@@ -29,9 +30,11 @@ export function readStripeNotice(
   if (!event.success) return { outcome: "refused", reason: "malformed" };
   const { id: eventId, type: kind, data } = event.data;
   if (OF_PAGES.includes(kind)) {
-    const session = eventSessionSchema.safeParse(data.object);
+    const session = listedSchema.safeParse(data.object);
     if (!session.success) return { outcome: "ignored" };
-    const { id: providerRef, client_reference_id: paymentId } = session.data;
+    const { id: providerRef } = session.data;
+    const paymentId = paymentOf(session.data);
+    if (paymentId === null) return { outcome: "ignored" };
     return { outcome: "verified", eventId, kind, providerRef, paymentId };
   }
   const charge = OF_MONEY.includes(kind) ? eventPaymentSchema.safeParse(data.object) : null;

@@ -1,14 +1,24 @@
+import { z } from "zod";
 import type {
   DisputeSnapshot,
   PaymentSnapshot,
   ProviderPaymentState,
   RefundSnapshot,
 } from "../../provider-port.ts";
-import type { Dispute, Refund, Session } from "./wire.ts";
+import type { Dispute, Listed, Refund, Session } from "./wire.ts";
 
 /** Under which name our own id of a payment or a refund stands at Stripe's objects, and in its reports. */
 export const PAYMENT_KEY = "payment_id";
 export const REFUND_KEY = "refund_id";
+
+/**
+ * The payment that a page is for; null for other sales of the same account. Who opens one of its payment links may write
+ * any reference into the address, our ids too: metadata is written with the account's key alone.
+ */
+export function paymentOf({ client_reference_id, metadata }: Listed): string | null {
+  const isOurs = client_reference_id !== null && metadata?.[PAYMENT_KEY] === client_reference_id;
+  return isOurs && z.uuid().safeParse(client_reference_id).success ? client_reference_id : null;
+}
 
 /** What Stripe's objects say about a payment, in the port's words. */
 export function snapshot(

@@ -11,7 +11,7 @@ import { createAsk, UnknownAtStripe } from "./client.server.ts";
 import { readStripeNotice } from "./notices.ts";
 import { needsCustomer, STRIPE_OFFERS, sessionParams } from "./orders.ts";
 import { readStripeSettlement } from "./settlement.ts";
-import { PAYMENT_KEY, REFUND_KEY, refundSnapshot, snapshot } from "./snapshot.ts";
+import { PAYMENT_KEY, paymentOf, REFUND_KEY, refundSnapshot, snapshot } from "./snapshot.ts";
 import {
   createdSchema,
   customerSchema,
@@ -57,8 +57,8 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       const session = await ask(sessionSchema, (stripe) =>
         stripe.checkout.sessions.retrieve(id, { expand: EXPAND }),
       );
-      const { client_reference_id } = session;
-      return isOurs(client_reference_id) ? { ...session, client_reference_id } : null;
+      const paymentId = paymentOf(session);
+      return paymentId === null ? null : { ...session, client_reference_id: paymentId };
     } catch (error) {
       if (error instanceof UnknownAtStripe) return null;
       throw error;
@@ -96,7 +96,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       const pages = await ask(z.array(listedSchema), (stripe) =>
         stripe.checkout.sessions.list({ created, limit: 100 }).autoPagingToArray({ limit: LOOKED_THROUGH }),
       );
-      const found = pages.find(({ client_reference_id }) => client_reference_id === paymentId);
+      const found = pages.find((page) => paymentOf(page) === paymentId);
       if (found) return found.id;
       if (pages.length >= LOOKED_THROUGH)
         throw new ProviderUnavailable("stripe has too many pages of that time to look through");
@@ -201,9 +201,8 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         stripe.checkout.sessions.list({ payment_intent, limit: 1 }),
       );
       const [session] = data;
-      return session && isOurs(session.client_reference_id)
-        ? { providerRef: session.id, paymentId: session.client_reference_id }
-        : null;
+      const paymentId = session ? paymentOf(session) : null;
+      return session && paymentId !== null ? { providerRef: session.id, paymentId } : null;
     },
 
     readSettlement: readStripeSettlement,
@@ -218,9 +217,4 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         : stripe.checkout.sessions.expire(id),
     );
   }
-}
-
-/** Other sales of the same account have other references, or none. */
-function isOurs(reference: string | null): reference is string {
-  return z.uuid().safeParse(reference).success;
 }

@@ -10,6 +10,9 @@ const currency = z
 /** Printable: what else a name could hold, no database takes. */
 const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
+/** Our id of a payment, as a page bears it. */
+const metadata = z.record(z.string(), z.string()).nullable();
+
 /** A payment's page, as it is made. */
 export const createdSchema = z.object({ id: name, url: z.url({ protocol: /^https?$/ }) });
 
@@ -19,6 +22,7 @@ export const customerSchema = z.object({ id: name });
 export const sessionSchema = z.object({
   id: name,
   client_reference_id: z.string().nullable(),
+  metadata,
   status: z.enum(["open", "complete", "expired"]),
   payment_status: z.enum(["paid", "unpaid", "no_payment_required"]),
   amount_total: amount,
@@ -46,13 +50,18 @@ export type Session = z.infer<typeof sessionSchema>;
 export const EXPAND = ["payment_intent.latest_charge"];
 
 /** A page as lists show it. */
-export const listedSchema = z.object({ id: name, client_reference_id: z.string().nullable() });
+export const listedSchema = z.object({
+  id: name,
+  client_reference_id: z.string().nullable(),
+  metadata,
+});
+export type Listed = z.infer<typeof listedSchema>;
 
 export const refundSchema = z.object({
   id: name,
   amount: z.int().positive(),
   status: z.string(),
-  metadata: z.record(z.string(), z.string()).nullable(),
+  metadata,
 });
 export type Refund = z.infer<typeof refundSchema>;
 
@@ -64,5 +73,4 @@ export const eventSchema = z.object({
   type: name,
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
-export const eventSessionSchema = z.object({ id: name, client_reference_id: z.uuid() });
 export const eventPaymentSchema = z.object({ payment_intent: name });
