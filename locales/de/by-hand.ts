@@ -24,6 +24,7 @@ export default {
     title: "Was {{provider}} zu dieser Zahlung zeigt",
     text: "Der Zahlungsdienst lässt sich nicht fragen und meldet nicht alles von sich aus. Was du einträgst, wird gebucht, als hätte er es gemeldet.",
     what: "Was passiert ist",
+    choose: "Bitte wählen",
     reference: "Referenz dafür beim Zahlungsdienst",
     amount: "Betrag",
     amountHelp: "In der Währung, in der der Fan bezahlt hat. Leer heißt: alles, was noch übrig ist.",

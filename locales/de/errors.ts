@@ -112,7 +112,7 @@ export default {
   },
   providerReport: {
     required: "Wähle, was passiert ist",
-    amount: "Gib einen Betrag wie 5,00 ein, oder lass das Feld leer",
+    amount: "Gib einen Betrag wie 5,00 an, höchstens was der Fan bezahlt hat, oder lass das Feld leer",
   },
   reason: {
     required: "Gib einen Grund an",

@@ -21,6 +21,7 @@ export default {
     title: "What {{provider}} shows of this payment",
     text: "It cannot be asked, and does not tell everything by itself. What you enter is booked as if it had told us.",
     what: "What happened",
+    choose: "Please choose",
     reference: "The provider's reference for it",
     amount: "Amount",
     amountHelp: "In the currency the fan was charged in. Leave it empty for all that is left.",

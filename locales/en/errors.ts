@@ -107,7 +107,7 @@ export default {
   },
   providerReport: {
     required: "Choose what happened",
-    amount: "Enter an amount such as 5.00, or leave the field empty",
+    amount: "Enter an amount such as 5.00, no more than the fan was charged, or leave the field empty",
   },
   reason: {
     required: "Enter a reason",

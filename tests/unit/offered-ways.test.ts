@@ -18,3 +18,11 @@ test("ways to pay stand in one order, the card first, however they are shared ou
     "INETCASH_DD second",
   ]);
 });
+
+test("a route to a provider that does not offer that way to pay is refused at the start", () => {
+  const given = [scriptedProvider(() => new Date(), "first")];
+  expect(() => createProviders(given, new Map([["INETCASH_OB/USD", "first"]]))).toThrow(
+    "PAYMENT_ROUTES: first does not offer INETCASH_OB/USD",
+  );
+  expect(() => createProviders(given, new Map([["INETCASH_OB/EUR", "first"]]))).not.toThrow();
+});

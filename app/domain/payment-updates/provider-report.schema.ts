@@ -27,13 +27,16 @@ const note = z
   .min(1, "errors.reason.required")
   .max(productRules.reason_characters_maximum, "errors.reason.long");
 
-/** The form; amounts are of what was charged, as typed in the reader's language, and none is all of it. */
-export const providerReportForm = (currency: string, locale: Locale) =>
+/** The form; amounts are of what was charged, as typed in the reader's language, and none is all that is left of it. */
+export const providerReportForm = (
+  { charged_currency: currency, charged_minor }: { charged_currency: string; charged_minor: number },
+  locale: Locale,
+) =>
   z.object({
     report: z.enum(PAYMENT_REPORTS, "errors.providerReport.required"),
     reference,
     amount: typedAmount(currency, locale, {
-      isAllowed: (amount) => amount > 0,
+      isAllowed: (amount) => amount > 0 && amount <= charged_minor,
       text: "errors.providerReport.amount",
     }),
     note,

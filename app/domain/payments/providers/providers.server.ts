@@ -11,7 +11,7 @@ export type PaymentRoutes = ReadonlyMap<string, string>;
 
 /**
  * Several providers beside each other, the preferred ones first (docs/product.md, 4.4). What a route gives to one of them
- * none of the others offers.
+ * none of the others offers; one that its provider does not offer throws.
  */
 export function createProviders(
   given: readonly PaymentProvider[],
@@ -20,6 +20,15 @@ export function createProviders(
   const all = routes.size === 0 ? given : given.map((provider) => withRoutes(provider, routes));
   const byName = new Map(all.map((provider) => [provider.name, provider]));
   if (byName.size < all.length) throw new Error("two payment providers have one name");
+  for (const [way, name] of routes) {
+    const [type, currency] = way.split("/");
+    const offers = given.find((provider) => provider.name === name)?.offers() ?? [];
+    const isOffered = offers.some(
+      (offer) => offer.type === type && (currency === undefined || offer.currencies.includes(currency)),
+    );
+    // Else nobody would offer it, and no one would know why.
+    if (!isOffered) throw new Error(`PAYMENT_ROUTES: ${name} does not offer ${way}`);
+  }
   return {
     all,
     find: (name) => byName.get(name) ?? null,

@@ -77,7 +77,10 @@ export function PaymentReportForm({
         <SelectField
           field={fields.report}
           label={t("report.what")}
-          options={kinds.map((kind) => ({ value: kind, text: t(`told.${kind}`) }))}
+          options={[
+            { value: "", text: t("report.choose") },
+            ...kinds.map((kind) => ({ value: kind, text: t(`told.${kind}`) })),
+          ]}
         />
         <ReferenceAndNote
           reference={fields.reference}

@@ -18,7 +18,7 @@ export async function action(asked: Route.ActionArgs) {
   const { params, context } = asked;
   const payment = isId(params.id) ? await findPayment(context.get(servicesContext).db, params.id) : null;
   if (!payment) throw data(null, { status: 404 });
-  const schema = providerReportForm(payment.charged_currency, getLocale(context));
+  const schema = providerReportForm(payment, getLocale(context));
   const take = takesForm(PAGE, schema, async ({ services, id, operator_id }, form) => {
     const { amount: amount_minor, ...said } = form;
     const given = { ...said, payment_id: id, operator_id, amount_minor, refund_id: null };
