@@ -126,7 +126,7 @@ test("a file that is no settlement is refused with its line, and nothing is impo
   const row = { event: salt, kind: "FEE", gross: "1.00" } as const;
   for (const [bytes, words] of [
     [new Uint8Array(), "Such zuerst eine Datei aus"],
-    [Buffer.from("hello"), "Die Spalten event, kind"],
+    [Buffer.from("hello"), "Der Datei fehlen Spalten, die beim Feld genannt sind"],
     [paymentFile(`EUR,x,0.10,${salt}`), "Zeile 2"],
     [settlementFile(row, { ...row, gross: "-1.00" }), "Zeile 3: Gib Beträge über null an"],
     [settlementFile({ ...row, fee: "0.10" }), "Zeile 2: Nur Zahlungen"],
