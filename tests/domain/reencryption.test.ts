@@ -64,6 +64,8 @@ async function encryptEverything(): Promise<Ids> {
     "payout-file": randomUUID(),
     "kept-form": randomUUID(),
     "voucher-code": randomUUID(),
+    "microblog-request": randomUUID(),
+    "microblog-link": randomUUID(),
   };
   await sql`insert into second_factors (user_id, secret_encrypted, created_at)
     values (${creator.id}, ${old.encrypt("second-factor", creator.id, TEXT)}, ${at})`.execute(db);
@@ -87,6 +89,12 @@ async function encryptEverything(): Promise<Ids> {
       ${old.encrypt("voucher-code", ids["voucher-code"], TEXT)}, 'ABCD', ${at}, ${at}, ${at}, ${at}, ${at})`.execute(
     db,
   );
+  await sql`insert into microblog_requests (id, user_id, network, authorize_url, pending_encrypted, tries_left, expires_at)
+    values (${ids["microblog-request"]}, ${creator.id}, 'x', '',
+      ${old.encrypt("microblog-request", ids["microblog-request"], TEXT)}, 5, ${at})`.execute(db);
+  await sql`insert into microblog_links (id, user_id, network, account_id, handle, credentials_encrypted, linked_at, rounds_at)
+    values (${ids["microblog-link"]}, ${creator.id}, 'x', '1', 'ada',
+      ${old.encrypt("microblog-link", ids["microblog-link"], TEXT)}, ${at}, ${at})`.execute(db);
   await sql`insert into verification_documents (id, user_id, kind, content_type, byte_count, created_at)
     values (${ids.document}, ${creator.id}, 'mediafile_pass', 'image/webp', 1, ${at})`.execute(db);
   await media.put(`${ids.document}/document.sealed`, encryptNameless("document", ids.document));
