@@ -327,6 +327,8 @@ export const productRules = {
     advert: { hour: 17, weekday: 5 },
     /** The first of the round sums and numbers of tips that are told: then 2.5, 5 and 10 times as many, and so on. */
     round: { sum_minor: 100_00, count: 10 },
+    /** Posts are kept for so long, whatever became of them. */
+    kept_days: 30,
     /** Posts of one run of the job. */
     at_once: 100,
   },

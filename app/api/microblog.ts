@@ -39,7 +39,7 @@ export const microblogCalls = [
     body: connectCall,
     isBodyOptional: true,
     answers: { 200: dataOf(microblogData) },
-    refusals: { 404: ["not_set_up"], 409: ["expired"], 429: ["blocked"], 502: ["network"] },
+    refusals: { 404: ["not_set_up"], 409: ["expired"], 502: ["network"] },
     async run({ context, viewer, body }) {
       const services = context.get(servicesContext);
       const network = services.networks.find("x");

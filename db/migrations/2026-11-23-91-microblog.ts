@@ -70,9 +70,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index microblog_posts_due_idx on microblog_posts (network, due_at, id)
     where status in ('WAITING', 'SENDING', 'UNSURE')`.execute(db);
   await sql`
-    create index microblog_posts_ended_idx on microblog_posts (ended_at, id) where ended_at is not null`.execute(
-    db,
-  );
+    create index microblog_posts_created_idx on microblog_posts (created_at, id)`.execute(db);
   await sql`
     create table microblog_months (
       network text,

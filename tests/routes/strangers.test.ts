@@ -83,6 +83,12 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/account/settings": at("/account/settings", { email_notifications: "AT_ONCE" }),
   "/account/privacy": at("/account/privacy", { ranking: "on" }),
   "/account/socialmedia": at("/account/socialmedia", { twitter: "taken" }),
+  "/account/twitter": at("/account/twitter", {
+    ...{ on_new_tip: "on", tip_frequency: "ALL", advert_frequency: "DAILY" },
+  }),
+  "/account/twitter/link": at("/account/twitter/link"),
+  "/account/twitter/pin": at("/account/twitter/pin", { pin: "1234567" }),
+  "/account/twitter/removal": at("/account/twitter/removal"),
   "/account/export": at("/account/export"),
   "/account/delete/:token?": owners(({ deletion }) => `/account/delete/${deletion}`),
   "/dashboard": at("/dashboard"),

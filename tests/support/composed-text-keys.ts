@@ -62,6 +62,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:reviews.views.*": ["queue", "recent", "declined"],
   "admin:reviews.reasons.*": ["image", "blocked_word", "link", "phone_number", "iban", "removed"],
   "admin:reviews.status.*": ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"],
+  "microblog:done.*": ["linked", "unlinked"],
+  "errors:microblog.*": ["away", "many", "expired"],
   "creatorPages:words.kind.*": ["ABOUT", "GOAL"],
   "creatorPages:page.done.*": ["removed", "taken_off", "gone"],
   "account:page.waits.*": ["ABOUT", "GOAL"],
