@@ -308,29 +308,14 @@ export const productRules = {
   qr_code: { pixels: 200, file_pixels: 500, margin: 2, kept: 500 },
   /** The drawer's dot at "share" stays away for so long after it was done. */
   shared_days: 1,
-  /** Posts to microblogging networks (docs/product.md, 9.16). */
+  /**
+   * Posts on other networks (docs/product.md, 9.16): of one creator in 24 hours, and of one run; what is a day old is no news;
+   * the first of the round figures; adverts from an hour in Berlin on, the weekly one on Fridays.
+   */
   microblog: {
-    /** So long a PIN is waited for, and so many may be tried. */
-    pin_minutes: 15,
-    pin_tries: 5,
-    /** Of one creator, in any 24 hours. */
-    posts_a_day: 20,
-    /** What could not be posted by then is no news any more. */
-    late_hours: 24,
-    /** After a failure the next try waits so many minutes, doubled each time. */
-    again_minutes: { first: 1, maximum: 30 },
-    /** A process that said nothing for so long has ended in the middle of a post. */
-    abandoned_minutes: 2,
-    /** So often achievements, adverts and the sums of hours are looked for. */
-    rounds_minutes: 10,
-    /** Adverts go out from this hour on in Berlin, the weekly one on this day (5 is Friday). */
-    advert: { hour: 17, weekday: 5 },
-    /** The first of the round sums and numbers of tips that are told: then 2.5, 5 and 10 times as many, and so on. */
-    round: { sum_minor: 100_00, count: 10 },
-    /** Posts are kept for so long, whatever became of them. */
-    kept_days: 30,
-    /** Posts of one run of the job. */
-    at_once: 100,
+    ...{ pin_minutes: 15, pin_tries: 5, posts_a_day: 20, at_once: 100, late_hours: 24, kept_days: 30 },
+    ...{ rounds_minutes: 10, abandoned_minutes: 2, again_minutes: { first: 1, maximum: 30 } },
+    ...{ advert: { hour: 17, weekday: 5 }, round: { sum_minor: 100_00, count: 10 } },
   },
   /** So many creators stand in a list of them. */
   shown_creators: 8,
