@@ -40,9 +40,9 @@ export default {
   posts: {
     tip: "{{day}}: tip no. {{number}} of the day. Thank you! 💛",
     tipWithAmount: "{{day}}: tip no. {{number}} of the day, {{amount}}. Thank you! 💛",
-    hour: "{{day}}, {{from}}:00 to {{until}}:00: tips received: {{count}}. Thank you! 💛",
+    hour: "{{day}}, {{from}} to {{until}}: tips received: {{count}}. Thank you! 💛",
     hourWithAmount:
-      "{{day}}, {{from}}:00 to {{until}}:00: tips received: {{count}}, {{amount}} in all. Thank you! 💛",
+      "{{day}}, {{from}} to {{until}}: tips received: {{count}}, {{amount}} in all. Thank you! 💛",
     sum: "I’ve reached {{amount}} in tips. Thank you all! 🎉",
     count: "I’ve received {{count}} tips so far. Thank you all! 🎉",
     adverts: {

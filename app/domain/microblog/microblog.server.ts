@@ -3,7 +3,6 @@ export {
   completeLink,
   findMicroblog,
   findRequest,
-  type MicroblogServices,
   unlink,
 } from "./links.server.ts";
 export { postDue } from "./post-due.server.ts";

@@ -1,5 +1,5 @@
 /** A link that was begun: where the creator allows it, and what is needed to complete it, which is a secret. */
-export interface BegunLink {
+interface BegunLink {
   authorizeUrl: string;
   pending: string;
 }
@@ -12,7 +12,7 @@ export interface LinkedAccount {
 }
 
 /** What is posted, and to whose account. */
-export interface PostOrder {
+interface PostOrder {
   accountId: string;
   credentials: string;
   text: string;

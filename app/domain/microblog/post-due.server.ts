@@ -20,6 +20,11 @@ const rules = productRules.microblog;
 
 type Services = MicroblogServices & { jobs: Jobs };
 
+interface PostedPosts extends RowsOutcome {
+  /** Networks that take nobody's posts now, each with the reason. */
+  paused: string[];
+}
+
 /** How a try ended. */
 type Ended =
   | { how: "posted"; postId: string | null }
@@ -35,10 +40,8 @@ type Ended =
  * twice does not answer is left until the next run. `paused` are networks that take nobody's posts, or whose budget of the
  * month is spent; posts that failed in a way nobody thought of are tried again.
  */
-export async function postDue(
-  services: Services,
-): Promise<Pick<RowsOutcome, "done" | "failed"> & { paused: string[] }> {
-  const outcome = { done: 0, failed: [] as RowsOutcome["failed"], paused: [] as string[] };
+export async function postDue(services: Services): Promise<PostedPosts> {
+  const outcome: PostedPosts = { done: 0, failed: [], paused: [] };
   for (const network of services.networks.all) {
     if (await isPaused(services.db, network, services.clock())) continue;
     let silences = 0;

@@ -11,65 +11,76 @@ export type PostFacts =
   | { kind: "count"; count: number }
   | { kind: "advert"; day: string; url: string };
 
-export interface Sum {
+interface Sum {
   amount_minor: number;
   currency: string;
 }
 
+const ADVERTS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"] as const;
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-const hours = new Intl.DateTimeFormat("en-GB", {
-  hour: "2-digit",
-  hourCycle: "h23",
-  timeZone: "Europe/Berlin",
-});
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Berlin" });
 
 /**
  * The text of a post in its creator's language. Two posts of a creator never say the same, since networks refuse that: they
  * have the day with a number, the hour, what was reached, or another sentence each day of the week.
  */
 export function postText(facts: PostFacts, locale: Locale): string {
-  const texts = LANGUAGES[locale].texts.microblog.posts;
+  const say = (key: string, values: Values) => fill(textOf(locale, key), values);
   const amount = (sum: Sum) => formatAmount(sum.amount_minor, sum.currency, locale, true);
   switch (facts.kind) {
     case "tip": {
       const said = { day: formatDay(facts.at, locale), number: formatCount(facts.number, locale) };
       return facts.sum
-        ? fill(texts.tipWithAmount, { ...said, amount: amount(facts.sum) })
-        : fill(texts.tip, said);
+        ? say("microblog:posts.tipWithAmount", { ...said, amount: amount(facts.sum) })
+        : say("microblog:posts.tip", said);
     }
     case "hour": {
       const until = new Date(facts.from.getTime() + HOUR_MS);
       const said = {
         day: formatDay(facts.from, locale),
-        from: hours.format(facts.from),
-        until: hours.format(until),
+        from: clock.format(facts.from),
+        until: clock.format(until),
         count: formatCount(facts.count, locale),
       };
       return facts.sums
-        ? fill(texts.hourWithAmount, { ...said, amount: facts.sums.map(amount).join(" + ") })
-        : fill(texts.hour, said);
+        ? say("microblog:posts.hourWithAmount", { ...said, amount: facts.sums.map(amount).join(" + ") })
+        : say("microblog:posts.hour", said);
     }
     case "sum":
-      return fill(texts.sum, { amount: amount(facts.sum) });
+      return say("microblog:posts.sum", { amount: amount(facts.sum) });
     case "count":
-      return fill(texts.count, { count: formatCount(facts.count, locale) });
+      return say("microblog:posts.count", { count: formatCount(facts.count, locale) });
     case "advert": {
-      const adverts = Object.values(texts.adverts);
       // Day by day another one; a week later, when the first comes again, the last is long ago.
-      const turn = Math.floor(Date.parse(`${facts.day}T00:00:00Z`) / DAY_MS) % adverts.length;
-      return fill(adverts[turn] ?? "", { url: facts.url });
+      const turn = Math.trunc(Date.parse(`${facts.day}T00:00:00Z`) / DAY_MS) % ADVERTS.length;
+      return say(`microblog:posts.adverts.${ADVERTS[turn]}`, { url: facts.url });
     }
   }
 }
 
-function fill(text: string, values: Readonly<Record<string, string>>): string {
+type Values = Readonly<Record<string, string>>;
+
+/** i18next is for what is rendered: the domain reads the texts themselves. */
+function textOf(locale: Locale, key: string): string {
+  let found: unknown = LANGUAGES[locale].texts;
+  for (const name of key.split(/[:.]/))
+    found =
+      typeof found === "object" && found !== null
+        ? Object.entries(found).find(([each]) => each === name)?.[1]
+        : null;
+  if (typeof found !== "string") throw new Error(`no text ${key}`);
+  return found;
+}
+
+function fill(text: string, values: Values): string {
   return text.replace(/\{\{-? ?(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
 /** The hour of a moment, as it begins, for the whole world. */
 export function hourOf(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+  return new Date(Math.trunc(at.getTime() / HOUR_MS) * HOUR_MS);
 }
 
 /**
@@ -81,7 +92,7 @@ export function advertDay(
   now: Date,
   due: { hour: number; weekday: number },
 ): string | null {
-  if (frequency === "OFF" || Number(hours.format(now)) < due.hour) return null;
+  if (frequency === "OFF" || Number(clock.format(now).slice(0, 2)) < due.hour) return null;
   const day = businessDate(now);
   const isWeekday = new Date(`${day}T12:00:00Z`).getUTCDay() === due.weekday;
   return frequency === "DAILY" || isWeekday ? day : null;

@@ -8,12 +8,12 @@ import { type IncomingCall, isSigned, type OAuthHeader, readOAuthHeader } from "
 export const X_KEYS = { apiKey: "fakeapikey0123456789", apiSecret: "fakeapisecret0123456789abcdef" };
 
 /** An account at X; its handle is what its owner shows. */
-export interface XAccount {
+interface XAccount {
   accountId: string;
   handle: string;
 }
 
-export interface XPost {
+interface XPost {
   id: string;
   accountId: string;
   /** As it was sent. */

@@ -85,7 +85,7 @@ export async function throwRefusal(access: XAccess, answer: XAnswer): Promise<vo
 }
 
 /** Whether X refuses a call that is signed by the app's keys alone. */
-export async function isAppRefused(access: XAccess): Promise<boolean> {
+async function isAppRefused(access: XAccess): Promise<boolean> {
   try {
     const oauth = { oauth_callback: "oob" };
     const { status } = await callX(access, { method: "POST", path: "/oauth/request_token", oauth });

@@ -26,7 +26,13 @@ export const xKind = networkKind({
       apiKey: settings.X_API_KEY,
       apiSecret: settings.X_API_SECRET,
       base: settings.X_API_BASE ?? null,
-      monthlyBudgetMills: Math.round(Number(settings.X_MONTHLY_BUDGET) * 1000),
+      monthlyBudgetMills: millsOf(settings.X_MONTHLY_BUDGET),
       clock,
     }),
 });
+
+/** "25.00" or "25" US dollars in thousandths. */
+function millsOf(budget: string): number {
+  const [dollars, cents = "00"] = budget.split(".");
+  return Number(`${dollars}${cents}0`);
+}

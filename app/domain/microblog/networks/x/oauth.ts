@@ -25,7 +25,7 @@ export function authorization(call: SignedCall, keys: SigningKeys): string {
     oauth_consumer_key: keys.apiKey,
     oauth_nonce: call.nonce,
     oauth_signature_method: "HMAC-SHA1",
-    oauth_timestamp: String(Math.floor(call.at.getTime() / 1000)),
+    oauth_timestamp: String(Math.trunc(call.at.getTime() / 1000)),
     oauth_version: "1.0",
     ...(keys.token !== undefined && { oauth_token: keys.token }),
     ...call.oauth,
