@@ -11,6 +11,7 @@ import {
   findSettings,
 } from "../domain/microblog/microblog.server.ts";
 import { apiJson, apiRefusal, refuseField, requireApiBudget } from "../http/api.server.ts";
+import { refuseStale } from "./account-access.ts";
 import { call, dataOf } from "./call.server.ts";
 
 const settingsData = microblogCall.required();
@@ -48,10 +49,11 @@ export const microblogCalls = [
       const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
       if (body?.pin === undefined) {
         await requireApiBudget(context, "microblog_link", "errors.microblog.many", viewer.id);
-        if ((await beginLink(services, network, whose)) === "begun") return await answer(context, viewer.id);
-        return away(context, network.label);
+        const begun = await beginLink(services, network, whose).catch(refuseStale(context));
+        return begun === "begun" ? await answer(context, viewer.id) : away(context, network.label);
       }
-      const outcome = await completeLink(services, network, { ...whose, pin: body.pin });
+      const given = { ...whose, pin: body.pin };
+      const outcome = await completeLink(services, network, given).catch(refuseStale(context));
       if (outcome === "pin_wrong") return refuseField(context, "pin", "errors.microblog.pin_wrong");
       if (outcome === "expired")
         return apiRefusal(context, { status: 409, code: "expired", text: "errors.microblog.expired" });

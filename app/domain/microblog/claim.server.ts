@@ -85,7 +85,12 @@ export async function claimPost(
     return "settled";
   }
   const mills = isUnsure ? network.lookUpMills : network.costMills(row.text);
-  if (!(await spend(trx, network, mills, now))) return "no_budget";
+  if (!(await spend(trx, network, mills, now))) {
+    // What costs less may still go out meanwhile.
+    const due_at = new Date(now.getTime() + rules.again_minutes.budget * MINUTE_MS);
+    await trx.updateTable("microblog_posts").set({ due_at }).where("id", "=", row.id).execute();
+    return "no_budget";
+  }
   await trx
     .updateTable("microblog_posts")
     .set({ status: "SENDING", sending_at: now, tries: row.tries + 1 })

@@ -45,6 +45,7 @@ export async function postDue(services: Services): Promise<PostedPosts> {
   for (const network of services.networks.all) {
     if (await isPaused(services.db, network, services.clock())) continue;
     let silences = 0;
+    let isSpent = false;
     for (let looked = 0; looked < rules.at_once && silences < 2; looked += 1) {
       const now = services.clock();
       const claimed = await services.db
@@ -52,8 +53,8 @@ export async function postDue(services: Services): Promise<PostedPosts> {
         .execute((trx) => claimPost(trx, services, network, now));
       if (claimed === "none") break;
       if (claimed === "no_budget") {
-        outcome.paused.push(`${network.name}: the month's budget is spent`);
-        break;
+        isSpent = true;
+        continue;
       }
       if (claimed === "settled") continue;
       try {
@@ -70,6 +71,7 @@ export async function postDue(services: Services): Promise<PostedPosts> {
         outcome.failed.push({ key: claimed.id, error: String(error) });
       }
     }
+    if (isSpent) outcome.paused.push(`${network.name}: the month's budget is spent`);
   }
   return outcome;
 }
