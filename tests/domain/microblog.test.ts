@@ -175,6 +175,27 @@ describe("when X is away", () => {
     }
   }
 
+  it("an hour in which X answers nobody holds up each run for two answers at most, and loses nothing", async () => {
+    const creators = await Promise.all([1, 2, 3].map(() => createCreator(world)));
+    const accounts: string[] = [];
+    for (const creator of creators) {
+      accounts.push(await world.link(creator, ALL));
+      await tip(creator);
+    }
+    const hasty = { ...world, networks: createNetworks([world.x.impatient]) };
+    await producePosts(world);
+    world.x.line.hang(true);
+    for (let minute = 0; minute < 60; minute += 1) {
+      const before = world.x.line.calls.length;
+      world.time.passSeconds(60);
+      expect(await postDue(hasty)).toMatchObject({ failed: [], paused: [] });
+      expect(world.x.line.calls.length - before).toBeLessThanOrEqual(2);
+    }
+    world.x.line.hang(false);
+    for (let minute = 0; minute < 45; minute += 1) await world.minute();
+    expect(accounts.map((account) => world.x.textsOf(account).length)).toEqual([1, 1, 1]);
+  });
+
   it("a process that ended in the middle of a post is followed by a look, not by a second post", async () => {
     const creator = await createCreator(world);
     const account = await world.link(creator, ALL);

@@ -40,13 +40,13 @@ interface Row {
   credentials_encrypted: Buffer;
   is_wanted: boolean;
   is_there: boolean;
-  made_lately: number;
 }
 
 /**
  * Takes the next post of a network that is due: "none", "settled" where it needs no call any more, "no_budget", or the
  * post. Whether it is still wanted is read under its lock: what was switched off, declined or taken off meanwhile is not
- * posted, unless it may be there already. The locks: the post, then the month's budget.
+ * posted, unless it may be there already. The locks: the link and the post, passed over where somebody holds them, then
+ * the month's budget.
  */
 export async function claimPost(
   trx: Transaction<DB>,
@@ -62,20 +62,18 @@ export async function claimPost(
         when p.reason in ('TIP', 'HOUR') then s.on_new_tip
         when p.reason = 'ADVERT' then s.advert_frequency <> 'OFF' else s.on_achievement end as is_wanted,
       p.reason <> 'TIP' or exists (
-        select from tips t where t.id::text = p.subject and t.status = 'ACTIVE' and t.off_page_at is null) as is_there,
-      (select count(*)::int from microblog_posts o where o.user_id = p.user_id and o.network = p.network
-        and o.status <> 'DROPPED' and o.sending_at > ${new Date(now.getTime() - DAY_MS)} and o.id <> p.id) as made_lately
+        select from tips t where t.id = case p.reason when 'TIP' then p.subject::uuid end and t.status = 'ACTIVE' and t.off_page_at is null) as is_there
     from microblog_posts p
     join microblog_links l on l.user_id = p.user_id and l.network = p.network and l.failed_at is null
     join microblog_settings s on s.user_id = p.user_id
     join users u on u.id = p.user_id
     where p.network = ${network.name} and p.due_at <= ${now}
       and (p.status in ('WAITING', 'UNSURE') or (p.status = 'SENDING' and p.sending_at < ${abandoned}))
-    order by p.due_at, p.id limit 1 for no key update of p skip locked`.execute(trx);
+    order by p.due_at, p.id limit 1 for no key update of p, l skip locked`.execute(trx);
   const [row] = rows;
   if (!row) return "none";
   const isUnsure = row.status !== "WAITING";
-  const drop = reasonToDrop(row, isUnsure, now);
+  const drop = reasonToDrop(row, isUnsure, now) ?? (await tooMany(trx, row, network, isUnsure, now));
   if (drop) {
     await trx
       .updateTable("microblog_posts")
@@ -111,6 +109,22 @@ function reasonToDrop(row: Row, isUnsure: boolean, now: Date) {
     return isUnsure ? "UNKNOWN" : "LATE";
   if (isUnsure) return null;
   if (!row.is_wanted) return "OFF";
-  if (!row.is_there) return "GONE";
-  return row.made_lately >= rules.posts_a_day ? "MANY" : null;
+  return row.is_there ? null : "GONE";
+}
+
+/** Counted once the link is held, which whoever makes another post of the creator holds, too. */
+async function tooMany(
+  trx: Transaction<DB>,
+  row: Row,
+  network: Network,
+  isUnsure: boolean,
+  now: Date,
+): Promise<"MANY" | null> {
+  if (isUnsure) return null;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from microblog_posts where user_id = ${row.user_id} and network = ${network.name}
+      and status <> 'DROPPED' and sending_at > ${new Date(now.getTime() - DAY_MS)} and id <> ${row.id}`.execute(
+    trx,
+  );
+  return (rows[0]?.count ?? 0) >= rules.posts_a_day ? "MANY" : null;
 }

@@ -124,8 +124,9 @@ async function settle(
       .where("due_at", "<", ended.until)
       .execute();
   if (ended.how === "paused") await pause(trx, network, ended.reason, ended.until, now);
-  // What was not posted for sure cost nothing; a look costs, whatever it shows.
-  const isFree = ended.how !== "posted" && ended.how !== "not_there" && !mayBeDone(ended);
+  // What was not posted for sure cost nothing, nor did a look that showed nothing.
+  const isFree =
+    ended.how !== "posted" && ended.how !== "not_there" && (claimed.isUnsure || !mayBeDone(ended));
   if (isLast && isFree) await giveBack(trx, network, claimed.mills, claimed.sending_at);
 }
 
