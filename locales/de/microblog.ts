@@ -15,7 +15,7 @@ export default {
   linkedSince: "seit {{day}}",
   unlink: "Verknüpfung aufheben",
   unlinkHelp:
-    "Was noch aussteht, wird nicht mehr gepostet. Bereits Gepostetes bleibt auf {{network}} stehen.",
+    "Hebst du sie auf, wird Ausstehendes nicht mehr gepostet. Bereits Gepostetes bleibt auf {{network}} stehen.",
   done: {
     linked: "Dein Konto ist verknüpft. Wähle jetzt, was gepostet wird.",
     unlinked: "Die Verknüpfung ist aufgehoben.",

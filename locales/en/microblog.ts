@@ -14,7 +14,8 @@ export default {
   linkedAs: "Linked as @{{handle}}",
   linkedSince: "since {{day}}",
   unlink: "Remove link",
-  unlinkHelp: "Posts that are still waiting won’t be posted. What was posted stays on {{network}}.",
+  unlinkHelp:
+    "If you remove it, posts that are still waiting won’t be posted. What was posted stays on {{network}}.",
   done: { linked: "Your account is linked. Now choose what is posted.", unlinked: "The link is removed." },
   pin: {
     title: "Enter your PIN",

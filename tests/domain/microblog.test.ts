@@ -304,6 +304,12 @@ describe("the link", () => {
     expect(await tryPin(creator.id, secondPin)).toBe("expired");
   });
 
+  it("a change of nothing changes nothing", async () => {
+    const creator = await createCreator(world);
+    const settings = await changeSettings(world.db, creator.id, { on_achievement: true }, world.clock());
+    expect(await changeSettings(world.db, creator.id, {}, world.clock())).toEqual(settings);
+  });
+
   it("a link that is removed posts no more, and gives its access back", async () => {
     const creator = await createCreator(world);
     const account = await world.link(creator, ALL);

@@ -57,15 +57,13 @@ export async function changeSettings(
     const after = { ...before, ...change };
     const isOtherPace =
       before.on_new_tip !== after.on_new_tip || before.tip_frequency !== after.tip_frequency;
-    await trx
-      .updateTable("microblog_settings")
-      .set({
-        ...change,
-        ...(isOtherPace && { changed_at: now }),
-        ...(before.on_achievement !== after.on_achievement && UNCOUNTED),
-      })
-      .where("user_id", "=", userId)
-      .execute();
+    const values = {
+      ...change,
+      ...(isOtherPace && { changed_at: now }),
+      ...(before.on_achievement !== after.on_achievement && UNCOUNTED),
+    };
+    if (Object.keys(values).length > 0)
+      await trx.updateTable("microblog_settings").set(values).where("user_id", "=", userId).execute();
     return await findSettings(trx, userId);
   });
 }

@@ -137,6 +137,7 @@ function Settings(props: { values: Record<string, string>; lastResult: Route.Com
         />
         <CheckField field={fields.show_amount}>{t("settings.showAmount")}</CheckField>
         <CheckField field={fields.on_achievement}>{t("settings.onAchievement")}</CheckField>
+        <p className="help">{t("settings.onAchievementHelp")}</p>
         <SelectField
           field={fields.advert_frequency}
           label={t("settings.advertFrequency")}
@@ -146,7 +147,6 @@ function Settings(props: { values: Record<string, string>; lastResult: Route.Com
             { value: "WEEKLY", text: t("settings.adverts.WEEKLY") },
           ]}
         />
-        <p className="help">{t("settings.onAchievementHelp")}</p>
       </CheckedForm>
     </Card>
   );
