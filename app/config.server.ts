@@ -1,5 +1,7 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import { NETWORK_KINDS } from "./domain/microblog/networks/list.server.ts";
+import type { ConfiguredNetwork } from "./domain/microblog/networks/network-kind.ts";
 import { PAYMENT_TYPES } from "./domain/payments/provider-port.ts";
 import { PROVIDER_KINDS } from "./domain/payments/providers/list.server.ts";
 import type { ConfiguredProvider } from "./domain/payments/providers/provider-kind.ts";
@@ -184,6 +186,7 @@ export const settingNames: readonly string[] = [
   ...new Set([
     ...Object.keys(environmentSchema.shape),
     ...PROVIDER_KINDS.flatMap((kind) => kind.settingNames),
+    ...NETWORK_KINDS.flatMap((kind) => kind.settingNames),
   ]),
 ];
 
@@ -194,6 +197,8 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   mode: "demo" | "live";
   /** The payment providers, the preferred first; in a demo the sandbox, unless others are given. */
   providers: readonly ConfiguredProvider[];
+  /** The microblogging networks that creators can link; none where none is set up. */
+  networks: readonly ConfiguredNetwork[];
   /** From which worth of a day's acts on an operator needs another, in minor units of EUR; null for never. */
   secondOperatorFromMinor: number | null;
   /** Null when nobody said which: then there are no SEPA payments. */
@@ -228,7 +233,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!providerNames.includes(name))
       throw new ConfigError(`Configuration: PAYMENT_ROUTES: PAYMENT_PROVIDER does not name "${name}"`);
   const mode = APP_MODE ?? (settings.DATABASE_URL ? "live" : "demo");
-  if (mode === "live") refuseUnfitLive(settings, providers, given);
+  const networks = configureNetworks(given);
+  if (mode === "live") refuseUnfitLive(settings, [...providers, ...networks], given);
   refuseIncompleteS3(settings);
   if (settings.OPS_PORT === settings.PORT)
     throw new ConfigError("Configuration: OPS_PORT and PORT have to differ");
@@ -236,6 +242,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...rest,
     mode,
     providers,
+    networks,
     SOCIAL_LINKS: mode === "demo" && !given.SOCIAL_LINKS ? DEMO_SOCIAL_LINKS : settings.SOCIAL_LINKS,
     payoutAccount: payoutAccountOf(settings, mode),
     secondOperatorFromMinor: secondOperatorFrom(settings.SECOND_OPERATOR_FROM),
@@ -257,6 +264,14 @@ function configureProviders(
     return names.flatMap((name) =>
       PROVIDER_KINDS.filter((kind) => kind.name === name).map((kind) => kind.configure(given)),
     );
+  } catch (error) {
+    throw error instanceof z.ZodError ? wrongSetting(error) : error;
+  }
+}
+
+function configureNetworks(given: Readonly<Record<string, string | undefined>>): ConfiguredNetwork[] {
+  try {
+    return NETWORK_KINDS.flatMap((kind) => kind.configure(given) ?? []);
   } catch (error) {
     throw error instanceof z.ZodError ? wrongSetting(error) : error;
   }
@@ -287,7 +302,7 @@ function payoutAccountOf(
 
 function refuseUnfitLive(
   settings: Omit<Environment, "APP_MODE">,
-  providers: readonly ConfiguredProvider[],
+  parties: readonly { liveProblem: string | null }[],
   given: Record<string, string | undefined>,
 ): void {
   const required = ["DATABASE_URL", "APP_SECRET", "PUBLIC_URL", "SMTP_URL", "PAYMENT_PROVIDER"] as const;
@@ -296,10 +311,10 @@ function refuseUnfitLive(
   const problem = liveProblem(
     settings,
     given,
-    PROVIDER_KINDS.flatMap(({ settingNames }) => settingNames),
+    [...PROVIDER_KINDS, ...NETWORK_KINDS].flatMap(({ settingNames }) => settingNames),
   );
   if (problem !== null) throw new ConfigError(`Configuration: ${problem}`);
-  for (const { liveProblem: fault } of providers)
+  for (const { liveProblem: fault } of parties)
     if (fault !== null) throw new ConfigError(`Configuration: ${fault}`);
 }
 

@@ -4,6 +4,7 @@ import type { DB } from "../db/schema.ts";
 import type { Config } from "./config.server.ts";
 import type { Encryption, Tokens, VoucherCodes } from "./crypto/crypto.server.ts";
 import type { Announcements } from "./domain/announcements/announcements.server.ts";
+import type { Networks } from "./domain/microblog/network-port.ts";
 import type { Locale } from "./domain/money/minor.ts";
 import type { Providers } from "./domain/payments/provider-port.ts";
 import type { TrafficCounter } from "./domain/tracking/tracking.server.ts";
@@ -38,6 +39,8 @@ export interface Services {
   voucherCodes: VoucherCodes;
   jobs: Jobs;
   providers: Providers;
+  /** The microblogging networks that are set up here. */
+  networks: Networks;
   media: MediaStore;
   mail: MailOutlet;
   mailSamples: MailSamples;

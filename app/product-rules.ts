@@ -308,6 +308,15 @@ export const productRules = {
   qr_code: { pixels: 200, file_pixels: 500, margin: 2, kept: 500 },
   /** The drawer's dot at "share" stays away for so long after it was done. */
   shared_days: 1,
+  /**
+   * Posts on other networks (docs/product.md, 9.16): of one creator in 24 hours, and of one run; what is a day old is no news;
+   * the first of the round figures; adverts from an hour in Berlin on, the weekly one on Fridays.
+   */
+  microblog: {
+    ...{ pin_minutes: 15, pin_tries: 5, posts_a_day: 20, at_once: 100, late_hours: 24, kept_days: 30 },
+    ...{ rounds_minutes: 10, abandoned_minutes: 2, again_minutes: { first: 1, maximum: 30, budget: 60 } },
+    ...{ advert: { hour: 17, weekday: 5 }, round: { sum_minor: 100_00, count: 10 } },
+  },
   /** So many creators stand in a list of them. */
   shown_creators: 8,
   settlement: {

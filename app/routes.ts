@@ -66,7 +66,10 @@ export default [
     route("account/socialmedia", "routes/account/social-media.tsx"),
     route("account/export", "routes/account/export.ts"),
     route("account/delete/:token?", "routes/account/delete.tsx"),
-    ...later("account/twitter"),
+    route("account/twitter", "routes/account/twitter.tsx"),
+    route("account/twitter/link", "routes/account/twitter-link.ts"),
+    route("account/twitter/pin", "routes/account/twitter-pin.tsx"),
+    route("account/twitter/removal", "routes/account/twitter-removal.ts"),
     ...unknown("account/*"),
 
     guarded("full-access", [

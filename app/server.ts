@@ -16,6 +16,7 @@ import type { Services } from "./context.ts";
 import { createEncryption, createTokens, createVoucherCodes } from "./crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { createAnnouncements } from "./domain/announcements/announcements.server.ts";
+import { createNetworks } from "./domain/microblog/network-port.ts";
 import { createProviders } from "./domain/payments/providers/providers.server.ts";
 import { sandboxKeys } from "./domain/payments/providers/sandbox/settings.ts";
 import { isWrongKey } from "./domain/reencryption/reencryption.server.ts";
@@ -165,6 +166,7 @@ export async function start(
         config.providers.map((provider) => provider.open({ here, appSecret: secrets.appSecret })),
         config.PAYMENT_ROUTES,
       ),
+      networks: createNetworks(config.networks.map((network) => network.open({ clock }))),
       mail: config.SMTP_URL
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
         : demoOutlet(db, clock),

@@ -596,6 +596,82 @@ export interface MediaFiles {
   width: number;
 }
 
+export interface MicroblogLinks {
+  account_id: string;
+  credentials_encrypted: Buffer;
+  failed_at: Timestamp | null;
+  handle: string;
+  id: string;
+  linked_at: Timestamp;
+  network: string;
+  rounds_at: Timestamp;
+  user_id: string;
+}
+
+export interface MicroblogMonths {
+  month: string;
+  network: string;
+  pause_reason: string | null;
+  paused_until: Timestamp | null;
+  spent_mills: number;
+}
+
+export interface MicroblogPosts {
+  created_at: Timestamp;
+  drop_reason: ColumnType<
+    "OFF" | "GONE" | "LATE" | "MANY" | "DUPLICATE" | "REFUSED" | "UNKNOWN" | "LINK_FAILED" | null,
+    "OFF" | "GONE" | "LATE" | "MANY" | "DUPLICATE" | "REFUSED" | "UNKNOWN" | "LINK_FAILED" | null | undefined,
+    "OFF" | "GONE" | "LATE" | "MANY" | "DUPLICATE" | "REFUSED" | "UNKNOWN" | "LINK_FAILED" | null
+  > | null;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  network: string;
+  post_id: string | null;
+  reason: ColumnType<
+    "TIP" | "HOUR" | "SUM" | "COUNT" | "ADVERT",
+    "TIP" | "HOUR" | "SUM" | "COUNT" | "ADVERT",
+    "TIP" | "HOUR" | "SUM" | "COUNT" | "ADVERT"
+  >;
+  sending_at: Timestamp | null;
+  status: ColumnType<
+    "WAITING" | "SENDING" | "UNSURE" | "POSTED" | "DROPPED",
+    "WAITING" | "SENDING" | "UNSURE" | "POSTED" | "DROPPED",
+    "WAITING" | "SENDING" | "UNSURE" | "POSTED" | "DROPPED"
+  >;
+  subject: string;
+  text: string;
+  tries: Generated<number>;
+  user_id: string;
+}
+
+export interface MicroblogRequests {
+  authorize_url: string;
+  expires_at: Timestamp;
+  id: string;
+  network: string;
+  pending_encrypted: Buffer;
+  tries_left: number;
+  user_id: string;
+}
+
+export interface MicroblogSettings {
+  advert_frequency: ColumnType<
+    "OFF" | "DAILY" | "WEEKLY",
+    "OFF" | "DAILY" | "WEEKLY",
+    "OFF" | "DAILY" | "WEEKLY"
+  >;
+  changed_at: Timestamp;
+  on_achievement: boolean;
+  on_new_tip: boolean;
+  reached_count: number | null;
+  reached_currency: string | null;
+  reached_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  show_amount: boolean;
+  tip_frequency: ColumnType<"ALL" | "HOURLY", "ALL" | "HOURLY", "ALL" | "HOURLY">;
+  user_id: string;
+}
+
 export interface MonthlyTipTotals {
   amount_minor: ColumnType<Minor, number, number>;
   creator_id: string;
@@ -1712,6 +1788,11 @@ export interface DB {
   mail_outbox: MailOutbox;
   mailed_tokens: MailedTokens;
   media_files: MediaFiles;
+  microblog_links: MicroblogLinks;
+  microblog_months: MicroblogMonths;
+  microblog_posts: MicroblogPosts;
+  microblog_requests: MicroblogRequests;
+  microblog_settings: MicroblogSettings;
   month_statements: MonthStatements;
   monthly_tip_totals: MonthlyTipTotals;
   notice_texts: NoticeTexts;

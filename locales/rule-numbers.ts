@@ -70,6 +70,8 @@ export function ruleNumbers(tag: string) {
     provider_notice_days: whole(rules.retention.provider_notice_days),
     payout_code_minutes: whole(rules.payout.code_minutes),
     payout_minimum: amount(rules.payout.automatic_minimum_minor),
+    microblog_days: whole(rules.microblog.kept_days),
+    pin_minutes: whole(rules.microblog.pin_minutes),
     preselected_tip: amount(rules.tip.preselected_minor),
     mail_days: whole(rules.retention.mail_days),
     mail_failed_days: whole(rules.retention.mail_failed_days),

@@ -7,6 +7,7 @@ import { itemCalls } from "./items.ts";
 import { leaderboardCalls } from "./leaderboard.ts";
 import { lookupCalls } from "./lookups.ts";
 import { mediafileCalls } from "./mediafiles.ts";
+import { microblogCalls } from "./microblog.ts";
 import { paymentCalls } from "./payments.ts";
 import { payoutCalls } from "./payouts.ts";
 import { profileCalls } from "./profile.ts";
@@ -42,6 +43,7 @@ export const CALLS_BY_GROUP = {
   creators: creatorCalls,
   items: itemCalls,
   tracking: trackingCalls,
+  microblog: microblogCalls,
 } as const satisfies Record<string, readonly Call[]>;
 
 /** What calls are about, in the order in which they are described. */

@@ -14,6 +14,8 @@ export const ENCRYPTION_PURPOSES = [
   "payout-file",
   "kept-form",
   "voucher-code",
+  "microblog-request",
+  "microblog-link",
 ] as const;
 export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number];
 

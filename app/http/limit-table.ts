@@ -181,6 +181,12 @@ export const limitTable = {
     points: 3,
     seconds: HOUR,
   },
+  microblog_link: {
+    what: "Links to a microblogging network begun",
+    per: "account",
+    points: 10,
+    seconds: HOUR,
+  },
   payout_data: { what: "Payout data entered", per: "account", points: 6, seconds: HOUR },
   link: { what: "Tokens of mailed links tried by the API", per: "address", points: 60, seconds: QUARTER },
   fan_upload: {

@@ -28,6 +28,8 @@ export interface JobData {
   "content-cases.relink": { user_id: string };
   "tracking.close-days": Record<string, never>;
   "retention.sweep": Record<string, never>;
+  "microblog.produce": Record<string, never>;
+  "microblog.post": Record<string, never>;
   "payouts.monthly": Record<string, never>;
   "payouts.month-statements": Record<string, never>;
 }

@@ -9,6 +9,7 @@ import { alarmOldRates, isRefreshDue, refreshRates } from "../domain/exchange-ra
 import { listOverdueGroups } from "../domain/grouplists/grouplists.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
 import { checkAndFreeze, type Extent, numberTransactions } from "../domain/ledger/ledger.server.ts";
+import { postDue, producePosts } from "../domain/microblog/microblog.server.ts";
 import {
   handleNews,
   processRefund,
@@ -49,6 +50,8 @@ export type JobServices = Pick<
   | "clock"
   | "newId"
   | "voucherCodes"
+  | "encryption"
+  | "networks"
   | "jobs"
   | "providers"
   | "media"
@@ -158,6 +161,14 @@ function handlers(services: JobServices): Handlers {
       // Each was logged where it failed.
       if (failed.length > 0) throw new Error(`${failed.length} things could not be removed`);
     },
+    "microblog.produce": async () => {
+      tell("microblog.produce", await producePosts(services));
+    },
+    "microblog.post": async () => {
+      const { failed, paused } = await postDue(services);
+      if (paused.length > 0) log.error({ networks: paused }, "a microblogging network takes nobody's posts");
+      tell("microblog.post", { failed });
+    },
     "payouts.monthly": async () => {
       if (!(await isMonthlyRunDue(db, clock())))
         return tell("payouts.monthly", { failed: await payThoseWhoWaited(services) });
@@ -194,6 +205,8 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "retention.sweep": "37 * * * *",
   // Due on the 1st at 06:00; the other hours are for a run that was missed, or stopped and let go on.
   "payouts.monthly": "0 * * * *",
+  "microblog.produce": "* * * * *",
+  "microblog.post": "* * * * *",
   "payouts.month-statements": "17 2 * * *",
   // Due when the bank has a newer file; the other hours are for one that could not be had.
   "rates.refresh": "10 * * * *",

@@ -20,6 +20,7 @@ export default {
     settings: "Einstellungen",
     privacy: "Privatsphäre und deine Daten",
     currency: "Währung",
+    microblog: "Posts auf X",
     socialMedia: "Soziale Netzwerke",
     payoutData: "Auszahlungsdaten",
     payouts: "Auszahlungen",

@@ -52,6 +52,7 @@ export default {
     creators: "Kreative",
     items: "Wünsche",
     tracking: "Aufrufe zählen",
+    microblog: "Posts auf X",
   },
   who: {
     anyone: "Für alle offen.",
@@ -196,6 +197,11 @@ export default {
     deleteApiUserTributeId: "Löscht einen eigenen Wunsch; Trinkgelder dafür behalten seinen Namen.",
     postApiUserTributeIdOrder:
       "Verschiebt einen eigenen Wunsch an eine Stelle, ab 0 gezählt; hinter der letzten ist er der letzte. Antwortet mit allen Wünschen in der neuen Reihenfolge.",
+    getApiTwitter:
+      "Die Verknüpfung mit X und die fünf Einstellungen. is_available sagt, ob X hier eingerichtet ist; authorize_url ist da, solange eine PIN erwartet wird.",
+    postApiTwitterConnect:
+      "Ohne pin beginnt eine Verknüpfung: Bei authorize_url erlaubt man sie, und X zeigt eine PIN. Mit der PIN ist sie fertig. Fünf Versuche in einer Viertelstunde.",
+    patchApiTwitterSettings: "Beliebige der fünf Einstellungen; was fehlt, bleibt.",
     postApiTrackingAccess: "Zählt einen Seitenaufruf.",
     postApiTrackingEntity: "Zählt, dass eine Seite oder ein Wunsch angesehen oder geteilt wurde.",
   },

@@ -15,6 +15,7 @@ export default {
   edit: "Profil bearbeiten",
   verification: "Verifizierung",
   payoutData: "Auszahlungsdaten",
+  microblog: "Posts auf X",
   socialMedia: "Soziale Netzwerke",
   account: "Mein Konto",
   payouts: "Auszahlungen",

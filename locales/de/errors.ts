@@ -314,6 +314,15 @@ export default {
     unavailable:
       "Tribute ist gerade nicht erreichbar. Es wurde nichts gespeichert. Versuch es in einer Minute noch einmal",
   },
+  microblog: {
+    choice: "Wähle eine dieser Möglichkeiten",
+    pin: "Gib die PIN ein, nur Ziffern",
+    pin_wrong: "Diese PIN stimmt nicht. Prüf sie oder fang noch einmal an",
+    expired: "Die PIN ist abgelaufen. Fang noch einmal an",
+    away: "{{network}} antwortet gerade nicht. Versuch es später noch einmal",
+    many: "Zu viele Versuche - bitte versuche es später noch einmal!",
+    not_set_up: "Das Posten in anderen Netzwerken ist hier nicht eingerichtet",
+  },
   offer: {
     not_offered: "Diese Zahlungsart gibt es für diese Währung und dieses Land nicht. Wähl eine andere",
     no_rate: "Für diese Währung gibt es gerade keinen aktuellen Wechselkurs. Wähl eine andere",

@@ -26,6 +26,7 @@ import items from "./items.ts";
 import leaderboard from "./leaderboard.ts";
 import legal from "./legal.ts";
 import mail from "./mail.ts";
+import microblog from "./microblog.ts";
 import payouts from "./payouts.ts";
 import redeem from "./redeem.ts";
 import report from "./report.ts";
@@ -77,6 +78,7 @@ export default {
     leaderboard,
     legal,
     mail,
+    microblog,
     payouts,
     redeem,
     report,

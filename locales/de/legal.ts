@@ -110,6 +110,7 @@ export default {
     mail: "E-\u2060Mail-Versand: deine Adresse und was in der Mail steht",
     mailHere: "keine Mail verlässt diese Installation: Sie stehen unter /dev/mail",
     storage: "Ablage von Bildern und, verschlüsselt, von Nachweisen",
+    network: "Posten für Kreative, die ihr Konto dort verknüpfen: was sie ausgewählt haben, nichts von Fans",
     storageHere: "Bilder und Nachweise bleiben auf unserem eigenen Server",
     here: "diese Installation",
     bank: "Unsere Bank und die der Kreativen",
@@ -215,6 +216,12 @@ export default {
       until:
         "Wer geschrieben hat und was: {{rule.notice_words_days}} Tage nach der letzten Entscheidung. Was entschieden wurde und warum: Es bleibt, ohne Namen.",
       after: "Die Entscheidung und ihre Gründe; was andere geschrieben haben, bis seine Zeit um ist.",
+    },
+    microblog: {
+      what: "Posts in Netzwerken, die Kreative verknüpfen: dein Konto dort, unser Zugriff (verschlüsselt) und was gepostet wird",
+      until:
+        "Eine Verknüpfung, die auf ihre PIN wartet: {{rule.pin_minutes}} Minuten. Die Verknüpfung: bis du sie aufhebst. Posts: {{rule.microblog_days}} Tage. Was im Netzwerk steht, löschst du dort selbst.",
+      after: "Hier nichts.",
     },
     traffic: {
       what: "Aufrufe von Seiten, als Zahlen",

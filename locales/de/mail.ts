@@ -98,6 +98,15 @@ export default {
     textOff: "Seit {{at}} reicht zum Anmelden dein Passwort allein.",
     footer: "Du warst das nicht? Ändere sofort dein Passwort, melde dich überall ab und schreib uns.",
   },
+  microblog: {
+    subject: "Deine Verknüpfung mit {{network}} ist fehlgeschlagen",
+    heading: "Wir können nicht mehr auf {{network}} posten",
+    text: "Seit {{at}} erlaubt uns {{network}} den Zugriff auf dein Konto @{{handle}} nicht mehr. Was noch ausstand, wird nicht gepostet.",
+    again:
+      "Du hast den Zugriff selbst entfernt? Dann musst du nichts tun. Sonst verknüpfe dein Konto einfach neu.",
+    open: "Einstellungen öffnen",
+    footer: "Du bekommst diese Mail, weil dein {{network}}-Konto mit deinem Tribute-Konto verknüpft war.",
+  },
   voucherBought: {
     subject: "Dein Gutschein über {{amount}}",
     heading: "Dein Gutschein über {{amount}} ist da",

@@ -17,6 +17,7 @@ export default {
     settings: "Settings",
     privacy: "Privacy and your data",
     currency: "Currency",
+    microblog: "Posts on X",
     socialMedia: "Social media",
     payoutData: "Payout data",
     payouts: "Payouts",

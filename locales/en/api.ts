@@ -50,6 +50,7 @@ export default {
     creators: "Creators",
     items: "Tribute items",
     tracking: "Counting views",
+    microblog: "Posts on X",
   },
   who: {
     anyone: "Open to everybody.",
@@ -191,6 +192,11 @@ export default {
     deleteApiUserTributeId: "Takes one of the creator's items away; tips for it keep its name.",
     postApiUserTributeIdOrder:
       "Moves one of the creator's items to a place, counted from 0; beyond the last it is the last. Answers all items in the new order.",
+    getApiTwitter:
+      "The creator’s link to X and the five settings. is_available: whether X is set up here; authorize_url while a PIN is waited for.",
+    postApiTwitterConnect:
+      "Without a pin a link is begun: the creator allows it at authorize_url, where X shows a PIN. With it the link is complete. Five tries in a quarter of an hour.",
+    patchApiTwitterSettings: "Any of the five settings; what is left out stays.",
     postApiTrackingAccess: "Counts one view of a page.",
     postApiTrackingEntity: "Counts a view or a sharing of a creator or a tribute item.",
   },

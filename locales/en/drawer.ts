@@ -12,6 +12,7 @@ export default {
   edit: "Edit profile",
   verification: "Verification",
   payoutData: "Payout data",
+  microblog: "Posts on X",
   socialMedia: "Social media",
   account: "My account",
   payouts: "Payouts",

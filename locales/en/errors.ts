@@ -298,6 +298,15 @@ export default {
     fault: "Something went wrong here. We are told of it",
     unavailable: "Tribute cannot be reached right now. Nothing was saved. Try again in a minute",
   },
+  microblog: {
+    choice: "Choose one of these",
+    pin: "Enter the PIN: digits only",
+    pin_wrong: "This PIN isn’t right. Check it, or start again",
+    expired: "The PIN has expired. Start again",
+    away: "{{network}} isn’t answering right now. Try again later",
+    many: "Too many attempts - please try again later!",
+    not_set_up: "Posting to other networks isn’t set up here",
+  },
   offer: {
     not_offered: "This payment method is not available for that currency and country. Choose another one",
     no_rate: "There is no current exchange rate for this currency. Choose another one",

@@ -112,6 +112,7 @@ export default {
     mail: "sending email: your address and what the mail says",
     mailHere: "no email leaves this installation: its mails stand on /dev/mail",
     storage: "storing pictures and, encrypted, documents",
+    network: "Posting for creators who link their account there: what they chose, and nothing of fans",
     storageHere: "pictures and documents stay on our own server",
     here: "this installation",
     bank: "Our bank and the bank of the creator",
@@ -216,6 +217,12 @@ export default {
       until:
         "Who wrote and what: {{rule.notice_words_days}} days after the last decision. What was decided, and why: it stays, without names.",
       after: "The decision and its reasons; what others wrote until its time is over.",
+    },
+    microblog: {
+      what: "Posts on networks that creators link: your account there, our access (encrypted), what is posted",
+      until:
+        "A link that waits for its PIN: {{rule.pin_minutes}} minutes. The link: until you remove it. Posts: {{rule.microblog_days}} days. What stands on the network is yours to delete there.",
+      after: "Nothing here.",
     },
     traffic: {
       what: "Views of pages, as counts",

@@ -94,6 +94,14 @@ export default {
     textOff: "Since {{at}} your password alone is enough to log in.",
     footer: "This wasn’t you? Choose a new password at once, log out everywhere, and write to us.",
   },
+  microblog: {
+    subject: "Your link to {{network}} has failed",
+    heading: "We can’t post on {{network}} any more",
+    text: "Since {{at}}, {{network}} no longer accepts our access to your account @{{handle}}. What was still waiting won’t be posted.",
+    again: "You removed the access yourself? Then there’s nothing to do. Otherwise link your account again.",
+    open: "Open your settings",
+    footer: "You get this email because your {{network}} account was linked with your Tribute account.",
+  },
   voucherBought: {
     subject: "Your voucher of {{amount}}",
     heading: "Your voucher of {{amount}} is ready",

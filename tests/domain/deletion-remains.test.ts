@@ -87,6 +87,12 @@ async function creatorWithEverything(): Promise<Creator> {
       values (${id()}, ${me}, 'ada@frueher.example', 'ada@neu.example', '\\x07', ${at}::timestamptz - interval '8 days',
         ${at}::timestamptz - interval '1 day')`,
     sql`insert into known_devices values (${id()}, ${me}, '\\x08', ${at}, ${at})`,
+    sql`insert into microblog_requests values (${id()}, ${me}, 'x', '', '\\x0c', 5, ${at})`,
+    sql`insert into microblog_links (id, user_id, network, account_id, handle, credentials_encrypted, linked_at, rounds_at)
+      values (${id()}, ${me}, 'x', '1', 'ada', '\\x0d', ${at}, ${at})`,
+    sql`insert into microblog_settings values (${me}, true, true, 'ALL', 'OFF', true, ${at})`,
+    sql`insert into microblog_posts (id, user_id, network, reason, subject, text, status, due_at, created_at)
+      values (${id()}, ${me}, 'x', 'ADVERT', '2026-11-20', 'Hi', 'WAITING', ${at}, ${at})`,
     sql`insert into known_networks values (${me}, '\\x09', ${at})`,
     sql`insert into demo_mailbox values (${id()}, ${`${creator.username}@example.org`}, 'Hi', 'Hi', 'Hi', ${at})`,
     ...[paidTo, unused].map(

@@ -79,6 +79,26 @@ describe("undoing an email change", () => {
     expect(await mailedLink(world, "email_restored", ownEmail)).toBe(undone?.password_token);
   });
 
+  test("undoing an email change ends the links to networks that were made since, and no earlier one", async () => {
+    const linkTo = async (network: string) => {
+      const now = world.clock();
+      const row = { id: world.newId(), user_id: owner.id, network, account_id: "1", handle: "somebody" };
+      const link = { ...row, credentials_encrypted: Buffer.of(1), linked_at: now, rounds_at: now };
+      await world.db.insertInto("microblog_links").values(link).execute();
+    };
+    await linkTo("before");
+    world.time.passSeconds(60);
+    const link = await moveTo(world, owner, freshEmail("thief"));
+    await linkTo("since");
+    await undo(link);
+    const left = await world.db
+      .selectFrom("microblog_links")
+      .select("network")
+      .where("user_id", "=", owner.id)
+      .execute();
+    expect(left).toEqual([{ network: "before" }]);
+  });
+
   test("undoing an email change works once, and once for eight requests at the same time", async () => {
     const link = await moveTo(world, owner, freshEmail("thief"));
     const outcomes = await all(many(8), () => undo(link));

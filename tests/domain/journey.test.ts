@@ -4,7 +4,8 @@ import { createRequestListener } from "@remix-run/node-fetch-server";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../app/config.server.ts";
-import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import { type Payment, receiveWebhook } from "../../app/domain/payments/payments.server.ts";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
@@ -67,6 +68,10 @@ beforeAll(async () => {
     providers: createProviders([sandbox.provider]),
     media: memoryStore(),
     mail: smtpOutlet({ url: smtp.url, from: "Tribute <hello@tribute.example>" }),
+    ...{
+      encryption: createEncryption("a secret of at least thirty-two characters"),
+      networks: createNetworks([]),
+    },
     tokens: createTokens("a secret of at least thirty-two characters"),
     publicUrl: "https://tribute.example",
     issuer: ["Tribute"],

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readConfig } from "../../app/config.server.ts";
-import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { listUnsentMails, retryMail } from "../../app/domain/unsent-mails/unsent-mails.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
@@ -22,6 +23,10 @@ import { createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 const HOUR_SECONDS = 3600;
 
+const NO_NETWORKS = {
+  encryption: createEncryption("a secret of at least thirty-two characters"),
+  networks: createNetworks([]),
+};
 let database: TestDatabase;
 let world: TipWorld;
 let smtp: MailCatcher;
@@ -76,7 +81,7 @@ it("the outbox loses no mail and sends none twice while the mail server is away,
   const config = readConfig({ APP_MODE: "demo" });
   const log = createLog("silent");
   const running = await startJobs(
-    { ...services(mail), config, log, issuer: [], media: memoryStore() },
+    { ...services(mail), ...NO_NETWORKS, config, log, issuer: [], media: memoryStore() },
     database.url,
   );
   try {

@@ -4,9 +4,10 @@ import { createRequestListener } from "@remix-run/node-fetch-server";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "../../app/config.server.ts";
-import { createTokens } from "../../app/crypto/crypto.server.ts";
+import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { refreshRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
+import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import {
   lookUpPayment,
   reconcilePayments,
@@ -239,6 +240,10 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
   const tokens = createTokens("a secret of at least thirty-two characters");
   const running = await startJobs(
     {
+      ...{
+        encryption: createEncryption("a secret of at least thirty-two characters"),
+        networks: createNetworks([]),
+      },
       ...{ ...world, mail, tokens, publicUrl: "https://tribute.example", issuer: [] },
       ...{ config: readConfig({ APP_MODE: "demo" }), log: createLog("silent"), media: memoryStore() },
     },

@@ -64,6 +64,8 @@ async function encryptEverything(): Promise<Ids> {
     "payout-file": randomUUID(),
     "kept-form": randomUUID(),
     "voucher-code": randomUUID(),
+    "microblog-request": randomUUID(),
+    "microblog-link": randomUUID(),
   };
   await sql`insert into second_factors (user_id, secret_encrypted, created_at)
     values (${creator.id}, ${old.encrypt("second-factor", creator.id, TEXT)}, ${at})`.execute(db);
@@ -87,6 +89,12 @@ async function encryptEverything(): Promise<Ids> {
       ${old.encrypt("voucher-code", ids["voucher-code"], TEXT)}, 'ABCD', ${at}, ${at}, ${at}, ${at}, ${at})`.execute(
     db,
   );
+  await sql`insert into microblog_requests (id, user_id, network, authorize_url, pending_encrypted, tries_left, expires_at)
+    values (${ids["microblog-request"]}, ${creator.id}, 'x', '',
+      ${old.encrypt("microblog-request", ids["microblog-request"], TEXT)}, 5, ${at})`.execute(db);
+  await sql`insert into microblog_links (id, user_id, network, account_id, handle, credentials_encrypted, linked_at, rounds_at)
+    values (${ids["microblog-link"]}, ${creator.id}, 'x', '1', 'ada',
+      ${old.encrypt("microblog-link", ids["microblog-link"], TEXT)}, ${at}, ${at})`.execute(db);
   await sql`insert into verification_documents (id, user_id, kind, content_type, byte_count, created_at)
     values (${ids.document}, ${creator.id}, 'mediafile_pass', 'image/webp', 1, ${at})`.execute(db);
   await media.put(`${ids.document}/document.sealed`, encryptNameless("document", ids.document));
@@ -123,7 +131,7 @@ describe("a new key", () => {
 
   it("a new key has everything encrypted anew by one command, which finds nothing to do the second time", async () => {
     const ids = await encryptEverything();
-    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 6, current: 0, unreadable: [] });
+    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 8, current: 0, unreadable: [] });
     expect(await readable(createEncryption(NEW))).toEqual(everything);
     expect(await readable(createEncryption(OLD))).toEqual([]);
     const voucher = await world.db
@@ -137,7 +145,7 @@ describe("a new key", () => {
     expect(await run(createEncryption(NEW))).toEqual({
       outcome: "done",
       reencrypted: 0,
-      current: 6,
+      current: 8,
       unreadable: [],
     });
   });
@@ -148,8 +156,8 @@ describe("a new key", () => {
     const unreadable = [{ where: "verification_documents", id: ids.document }];
     expect(await run(BOTH)).toEqual({ outcome: "refused", reencrypted: 0, current: 0, unreadable });
     expect(await readable(createEncryption(NEW))).toEqual([]);
-    expect(await run(BOTH, true)).toEqual({ outcome: "done", reencrypted: 5, current: 0, unreadable });
-    expect(await readable(createEncryption(NEW))).toHaveLength(5);
+    expect(await run(BOTH, true)).toEqual({ outcome: "done", reencrypted: 7, current: 0, unreadable });
+    expect(await readable(createEncryption(NEW))).toHaveLength(7);
   });
 
   it("re-encryption with a new key goes on where it was stopped", async () => {
@@ -158,7 +166,7 @@ describe("a new key", () => {
     media.put = () => Promise.reject(new Error("the disk is full"));
     await expect(run(BOTH)).rejects.toThrow("the disk is full");
     media.put = put;
-    expect(await run(BOTH)).toMatchObject({ outcome: "done", reencrypted: 1, current: 5 });
+    expect(await run(BOTH)).toMatchObject({ outcome: "done", reencrypted: 1, current: 7 });
   });
 
   it("re-encryption with a new key does not bring back what is replaced or erased at the same moment", async () => {

@@ -15,6 +15,8 @@ const METHODS: Record<string, string[]> = {
   "/api/account": ["POST", "PATCH"],
   "/api/account/avatar": ["DELETE"],
   "/api/account/ranking": ["PATCH"],
+  "/api/twitter": ["GET"],
+  "/api/twitter/settings": ["PATCH"],
   "/api/account/country": ["PATCH"],
   "/api/account/settings": ["PATCH"],
   "/api/account/currency": ["PATCH"],

@@ -57,6 +57,14 @@ describe("live mode", () => {
     },
   );
 
+  test("live mode posts to X itself, by both keys of the app and a budget that is an amount", () => {
+    const keys = { X_API_KEY: "anotakeyofx12345", X_API_SECRET: "anotasecretofx12345" };
+    expect(lineOf(keys)).toBeNull();
+    expect(lineOf({ X_API_KEY: keys.X_API_KEY })).toMatch(/X_API_SECRET: X_API_KEY needs it/);
+    expect(lineOf({ ...keys, X_API_BASE: "http://127.0.0.1:1" })).toMatch(/X_API_BASE is for tests/);
+    expect(lineOf({ ...keys, X_MONTHLY_BUDGET: "much" })).toMatch(/X_MONTHLY_BUDGET: write an amount/);
+  });
+
   test("live mode refuses a public address that is not encrypted", () => {
     expect(lineOf({ PUBLIC_URL: "http://tips.tribute.test" })).toBe(
       "Configuration: PUBLIC_URL: live mode needs https, unless the host is this machine",

@@ -202,6 +202,10 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     "known_networks",
     "mailed_tokens",
     "second_factor_challenges",
+    "microblog_requests",
+    "microblog_links",
+    "microblog_settings",
+    "microblog_posts",
   ] as const)
     await trx.deleteFrom(table).where("user_id", "=", userId).execute();
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();

@@ -115,6 +115,12 @@ export async function undoEmailChange(
     await endSessions(trx, user_id, null);
     await discardSecondFactor(trx, services, user_id, daysBefore(first.changed_at));
     await discardPayoutData(trx, user_id, first.recorded_at);
+    // Another's account at a network, to which this one's tips would be posted.
+    await trx
+      .deleteFrom("microblog_links")
+      .where("user_id", "=", user_id)
+      .where("linked_at", ">=", first.changed_at)
+      .execute();
     const token_id = await issueMailedToken(trx, services, {
       ...{ user_id, purpose: "password", email: null, now },
     });

@@ -4,8 +4,8 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 
 /**
  * Ends what was begun under an account's old password or address and not finished: links in mails, sign-ins whose second
- * factor is due, a second factor that is being set up (its secret was shown to whoever began it), and payout data whose
- * code was mailed. Links that undo an email change stay (docs/product.md, 6.11). The caller holds the user's row.
+ * factor is due, a second factor that is being set up (its secret was shown to whoever began it), payout data whose
+ * code was mailed, and links to microblogging networks whose PIN is due. Links that undo an email change stay (docs/product.md, 6.11). The caller holds the user's row.
  */
 export async function voidOpenRights(trx: Transaction<DB>, userId: string): Promise<void> {
   await trx.deleteFrom("mailed_tokens").where("user_id", "=", userId).execute();
@@ -20,6 +20,7 @@ export async function voidOpenRights(trx: Transaction<DB>, userId: string): Prom
     .where("user_id", "=", userId)
     .where("status", "=", "CODE_SENT")
     .execute();
+  await trx.deleteFrom("microblog_requests").where("user_id", "=", userId).execute();
 }
 
 /**

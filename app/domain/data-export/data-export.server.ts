@@ -123,6 +123,23 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("t.creator_id", "=", userId)
       .orderBy("r.created_at")
       .execute(),
+    "linked-networks": await db
+      .selectFrom("microblog_links")
+      .select(["network", "handle", "linked_at", "failed_at"])
+      .where("user_id", "=", userId)
+      .orderBy("linked_at")
+      .execute(),
+    "posts-settings": await db
+      .selectFrom("microblog_settings")
+      .select(["on_new_tip", "show_amount", "tip_frequency", "advert_frequency", "on_achievement"])
+      .where("user_id", "=", userId)
+      .execute(),
+    posts: await db
+      .selectFrom("microblog_posts")
+      .select(["network", "text", "status", "created_at", "ended_at"])
+      .where("user_id", "=", userId)
+      .orderBy("created_at")
+      .execute(),
     devices: await db
       .selectFrom("known_devices")
       .select(["created_at", "last_used_at"])

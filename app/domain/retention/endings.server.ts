@@ -172,6 +172,22 @@ export const ENDINGS: readonly Ending[] = [
     },
   },
   removal({
+    step: "links to other networks without their PIN",
+    table: "microblog_requests",
+    key: "id",
+    at: "expires_at",
+    before: (now) => now,
+    where: ALL,
+  }),
+  removal({
+    step: "posts on other networks",
+    table: "microblog_posts",
+    key: "id",
+    at: "created_at",
+    before: daysAgo(productRules.microblog.kept_days),
+    where: ALL,
+  }),
+  removal({
     step: "refused forms",
     table: "kept_forms",
     key: "id",

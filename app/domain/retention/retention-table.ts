@@ -1,4 +1,5 @@
 import { productRules } from "../../product-rules.ts";
+import { microblog } from "./microblog-data.ts";
 import { checks, money, payouts } from "./money-data.ts";
 import { contentCases, mails, people, signingIn } from "./personal-data.ts";
 import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
@@ -20,6 +21,7 @@ const platform: Retained[] = (
     ["special_events", "color ends_at id starts_at url"],
     ["special_event_texts", "locale special_event_id text title"],
     ["completed_seeds", "at name"],
+    ["microblog_months", "month network pause_reason paused_until spent_mills"],
   ] as const
 ).map(
   ([table, columns]): Retained => ({
@@ -82,6 +84,7 @@ export const RETENTION: readonly Retained[] = [
   ...payouts,
   ...contentCases,
   ...mails,
+  ...microblog,
   ...platform,
   ...sandbox,
 ];

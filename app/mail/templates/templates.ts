@@ -7,6 +7,7 @@ import { emailChangeNotice } from "./email-change-notice.ts";
 import { emailChanged } from "./email-changed.ts";
 import { emailRestored } from "./email-restored.ts";
 import { grouplistNews } from "./grouplist-news.ts";
+import { microblogLinkFailed } from "./microblog-link-failed.ts";
 import { newTip } from "./new-tip.ts";
 import { newTips } from "./new-tips.ts";
 import { passwordChanged } from "./password-changed.ts";
@@ -49,6 +50,7 @@ export const templates = {
   payout_sent: payoutSent,
   payout_failed: payoutFailed,
   second_factor_changed: secondFactorChanged,
+  microblog_link_failed: microblogLinkFailed,
   voucher_bought: voucherBought,
   voucher_news: voucherNews,
 } as const;

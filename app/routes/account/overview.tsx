@@ -40,6 +40,7 @@ const PAGES = [
   ["privacy", "/account/privacy", "all"],
   ["currency", "/account/currency", "creators"],
   ["socialMedia", "/account/socialmedia", "creators"],
+  ["microblog", "/account/twitter", "creators"],
   ["payoutData", "/account/payoutdata", "creators"],
   ["payouts", "/payout", "creators"],
   ["verification", "/account/verification", "creators"],

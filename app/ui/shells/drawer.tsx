@@ -121,6 +121,7 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       {username !== null
         ? entry("/account/socialmedia", t("socialMedia"), { hasDot: isToDo("social_media") })
         : null}
+      {username !== null ? entry("/account/twitter", t("microblog")) : null}
       {viewer.isComingIn ? entry("/account/email", t("email")) : entry("/account", t("account"))}
       {entry("/account/settings", t("settings"))}
       {entry("/account/security", t("security"))}

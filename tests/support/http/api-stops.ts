@@ -11,6 +11,7 @@ const OWN = [
   "/api/sales",
   "/api/sales/months",
   "/api/sales/week",
+  "/api/twitter",
 ];
 
 /** Where the walk calls of the API's calls that read. */

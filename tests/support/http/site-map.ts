@@ -40,6 +40,8 @@ export const SITE: Record<string, Way> = {
   "/account/settings": { door: "signed in" },
   "/account/currency": { door: "full access" },
   "/account/socialmedia": { door: "profile" },
+  "/account/twitter": { door: "profile" },
+  "/account/twitter/pin": { by: "the form of /account/twitter" },
   "/account/verification": { door: "profile" },
   "/account/verification-terms": { door: "verification terms" },
   "/account/verify-email": { door: "verify email" },
@@ -122,4 +124,4 @@ export const SITE: Record<string, Way> = {
 export const LATER = PATTERNS.filter(({ file }) => file.endsWith("/later.tsx")).map(({ pattern }) => pattern);
 
 /** What operators do not have, though the door would let them in: they have no profile. */
-export const NOT_FOR_OPERATORS = ["/account/socialmedia"];
+export const NOT_FOR_OPERATORS = ["/account/socialmedia", "/account/twitter"];

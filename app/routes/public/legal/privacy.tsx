@@ -43,6 +43,7 @@ function recipientsOf(context: Readonly<RouterContextProvider>): { who: string; 
       who: name === "sandbox" ? here : company,
       purpose: t(name === "sandbox" ? "legal:recipients.providerOurs" : "legal:recipients.provider"),
     })),
+    ...config.networks.map(({ company }) => ({ who: company, purpose: t("legal:recipients.network") })),
     { who: t("legal:recipients.bank"), purpose: t("legal:recipients.bankPurpose") },
     mail === null
       ? { who: here, purpose: t("legal:recipients.mailHere") }

@@ -1,0 +1,237 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Encryption } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { type Asker, lockAsker } from "../auth/auth.server.ts";
+import {
+  type LinkedAccount,
+  type Network,
+  NetworkPaused,
+  type Networks,
+  NetworkUnavailable,
+  PinRefused,
+} from "./network-port.ts";
+import { ensureSettings } from "./settings.server.ts";
+
+const rules = productRules.microblog;
+
+export interface MicroblogServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+  encryption: Encryption;
+  networks: Networks;
+}
+
+/** How linking ends: "away" where the network did not answer, or takes nobody now. */
+type Begun = "begun" | "away";
+type Completed = "linked" | "pin_wrong" | "expired" | "away";
+
+/** Whose it is, and by what right they ask. */
+interface Whose {
+  user_id: string;
+  asker?: Asker | undefined;
+}
+
+/**
+ * Asks a network for a link (docs/product.md, 9.16). What completes it stays with us, encrypted, for a quarter of an hour; a
+ * second one takes the place of the first. Throws StaleAsker.
+ */
+export async function beginLink(
+  services: MicroblogServices,
+  network: Network,
+  { user_id, asker }: Whose,
+): Promise<Begun> {
+  const begun = await unlessAway(network.begin());
+  if (begun === null) return "away";
+  const id = services.newId();
+  await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, user_id, asker);
+    await dropRequest(trx, user_id, network.name);
+    await trx
+      .insertInto("microblog_requests")
+      .values({
+        ...{ id, user_id, network: network.name, authorize_url: begun.authorizeUrl },
+        pending_encrypted: services.encryption.encrypt("microblog-request", id, Buffer.from(begun.pending)),
+        tries_left: rules.pin_tries,
+        expires_at: new Date(services.clock().getTime() + rules.pin_minutes * 60_000),
+      })
+      .execute();
+  });
+  return "begun";
+}
+
+/** Where a link that was begun is allowed; null when none waits for its PIN. */
+export async function findRequest(
+  db: Kysely<DB>,
+  userId: string,
+  network: string,
+  now: Date,
+): Promise<{ authorize_url: string } | null> {
+  const request = await db
+    .selectFrom("microblog_requests")
+    .select("authorize_url")
+    .where("user_id", "=", userId)
+    .where("network", "=", network)
+    .where("expires_at", ">", now)
+    .where("tries_left", ">", 0)
+    .executeTakeFirst();
+  return request ?? null;
+}
+
+/** Completes a link by its PIN; each try counts before the network is asked. Throws StaleAsker. */
+export async function completeLink(
+  services: MicroblogServices,
+  network: Network,
+  given: Whose & { pin: string },
+): Promise<Completed> {
+  const request = await services.db.transaction().execute((trx) => takeTry(trx, services, network, given));
+  if (!request) return "expired";
+  let account: LinkedAccount | null;
+  try {
+    account = await unlessAway(network.complete(request.pending, given.pin));
+  } catch (error) {
+    if (error instanceof PinRefused) return request.tries_left > 0 ? "pin_wrong" : "expired";
+    throw error;
+  }
+  if (account === null) return "away";
+  const linked = account;
+  const isKept = await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, given.user_id, given.asker);
+    // It may have been voided meanwhile, with the password under which it was begun.
+    if ((await dropRequest(trx, given.user_id, network.name, request.id)) === 0) return false;
+    await keepLink(trx, services, network, given.user_id, linked);
+    return true;
+  });
+  if (isKept) return "linked";
+  await unlessAway(network.revoke(linked.credentials));
+  return "expired";
+}
+
+async function takeTry(
+  trx: Transaction<DB>,
+  { encryption, clock }: MicroblogServices,
+  network: Network,
+  { user_id, asker }: Whose,
+): Promise<{ id: string; pending: string; tries_left: number } | null> {
+  await lockAsker(trx, user_id, asker);
+  const row = await trx
+    .updateTable("microblog_requests")
+    .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
+    .where("user_id", "=", user_id)
+    .where("network", "=", network.name)
+    .where("expires_at", ">", clock())
+    .where("tries_left", ">", 0)
+    .returning(["id", "pending_encrypted", "tries_left"])
+    .executeTakeFirst();
+  if (!row) return null;
+  const pending = encryption.decrypt("microblog-request", row.id, row.pending_encrypted).toString("utf8");
+  return { id: row.id, pending, tries_left: row.tries_left };
+}
+
+async function keepLink(
+  trx: Transaction<DB>,
+  { encryption, clock, newId }: MicroblogServices,
+  network: Network,
+  user_id: string,
+  { accountId, handle, credentials }: LinkedAccount,
+): Promise<void> {
+  const [id, now] = [newId(), clock()];
+  await trx
+    .deleteFrom("microblog_links")
+    .where("user_id", "=", user_id)
+    .where("network", "=", network.name)
+    .execute();
+  await trx
+    .insertInto("microblog_links")
+    .values({
+      ...{ id, user_id, network: network.name, account_id: accountId, handle },
+      credentials_encrypted: encryption.encrypt("microblog-link", id, Buffer.from(credentials)),
+      ...{ linked_at: now, rounds_at: now },
+    })
+    .execute();
+  await ensureSettings(trx, user_id, now);
+}
+
+/**
+ * Ends a link at once; what still waited is not posted. The access is given back to the network if it answers: without it
+ * the creator can take it away there, too. Throws StaleAsker.
+ */
+export async function unlink(
+  services: MicroblogServices,
+  network: Network,
+  { user_id, asker }: Whose,
+): Promise<void> {
+  const gone = await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, user_id, asker);
+    await dropRequest(trx, user_id, network.name);
+    const link = await trx
+      .deleteFrom("microblog_links")
+      .where("user_id", "=", user_id)
+      .where("network", "=", network.name)
+      .returning(["id", "credentials_encrypted"])
+      .executeTakeFirst();
+    await dropWaiting(trx, { user_id, network: network.name }, "OFF", services.clock());
+    return link;
+  });
+  if (!gone || gone.credentials_encrypted.length === 0) return;
+  const bytes = services.encryption.decrypt("microblog-link", gone.id, gone.credentials_encrypted);
+  await unlessAway(network.revoke(bytes.toString("utf8")));
+}
+
+/** What has not been posted will not be; a post whose answer is awaited ends by it. */
+export async function dropWaiting(
+  trx: Transaction<DB>,
+  whose: { user_id: string; network: string },
+  drop_reason: "OFF" | "LINK_FAILED",
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable("microblog_posts")
+    .set({ status: "DROPPED", drop_reason, ended_at: now })
+    .where("user_id", "=", whose.user_id)
+    .where("network", "=", whose.network)
+    .where("status", "in", ["WAITING", "UNSURE"])
+    .execute();
+}
+
+/** A creator's link to a network; null when there is none. */
+export async function findMicroblog(
+  db: Kysely<DB>,
+  userId: string,
+  network: string,
+): Promise<{ handle: string; linked_at: Date; failed_at: Date | null } | null> {
+  const link = await db
+    .selectFrom("microblog_links")
+    .select(["handle", "linked_at", "failed_at"])
+    .where("user_id", "=", userId)
+    .where("network", "=", network)
+    .executeTakeFirst();
+  return link ?? null;
+}
+
+async function dropRequest(
+  trx: Transaction<DB>,
+  userId: string,
+  network: string,
+  id?: string,
+): Promise<number> {
+  const dropped = await trx
+    .deleteFrom("microblog_requests")
+    .where("user_id", "=", userId)
+    .where("network", "=", network)
+    .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+    .returning("id")
+    .execute();
+  return dropped.length;
+}
+
+/** Null where the network is away, or takes nobody now. */
+async function unlessAway<Value>(asked: Promise<Value>): Promise<Value | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NetworkUnavailable || error instanceof NetworkPaused) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+export {
+  beginLink,
+  completeLink,
+  findMicroblog,
+  findRequest,
+  unlink,
+} from "./links.server.ts";
+export { postDue } from "./post-due.server.ts";
+export { producePosts } from "./produce.server.ts";
+export { changeSettings, findSettings } from "./settings.server.ts";

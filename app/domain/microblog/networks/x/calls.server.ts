@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { LinkRevoked, NetworkPaused, NetworkUnavailable, RateLimited } from "../../network-port.ts";
+import { authorization, type SignedCall, type SigningKeys } from "./oauth.ts";
+
+const ANSWER_MS = 10_000;
+const PAUSE_MS = 3_600_000;
+/** Where X names no moment: its windows are a quarter of an hour. */
+const WINDOW_MS = 15 * 60_000;
+
+/** Errors of a connection that was never made: nothing of the call arrived. */
+const NOT_SENT = new Set([
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+export interface XAccess {
+  apiKey: string;
+  apiSecret: string;
+  /** Where X's API is, when it is not where it always is: for tests. */
+  base: string | null;
+  clock: () => Date;
+  timeoutMs?: number;
+}
+
+export interface XCall extends Pick<SignedCall, "method" | "fields" | "oauth"> {
+  /** With its query. */
+  path: string;
+  json?: unknown;
+  keys?: Pick<SigningKeys, "token" | "tokenSecret">;
+}
+
+export interface XAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Calls X once; never repeats by itself. Throws NetworkUnavailable where there is no answer, or one of a failure. */
+export async function callX(access: XAccess, call: XCall): Promise<XAnswer> {
+  const url = new URL(call.path, access.base ?? "https://api.x.com");
+  const signed = { ...call, url, nonce: randomBytes(16).toString("hex"), at: access.clock() };
+  const headers = new Headers({ Authorization: authorization(signed, { ...access, ...call.keys }) });
+  let body: string | undefined;
+  if (call.json !== undefined) {
+    headers.set("Content-Type", "application/json");
+    body = JSON.stringify(call.json);
+  } else if (call.fields) {
+    headers.set("Content-Type", "application/x-www-form-urlencoded");
+    body = new URLSearchParams(call.fields).toString();
+  }
+  const signal = AbortSignal.timeout(access.timeoutMs ?? ANSWER_MS);
+  let answer: XAnswer;
+  try {
+    const init = { method: call.method, headers, signal, redirect: "error" as const };
+    const reply = await fetch(url, { ...init, ...(body !== undefined && { body }) });
+    answer = { status: reply.status, headers: reply.headers, text: await reply.text() };
+  } catch (error) {
+    throw new NetworkUnavailable("X did not answer", mayHaveArrived(error), { cause: error });
+  }
+  if (answer.status >= 500) throw new NetworkUnavailable(`X answered ${answer.status}`, true);
+  return answer;
+}
+
+function mayHaveArrived(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return !NOT_SENT.has(code);
+}
+
+/** The end of a refusal that any call may meet; the caller has looked for those of its own before. */
+export async function throwRefusal(access: XAccess, answer: XAnswer): Promise<void> {
+  const { status, text } = answer;
+  const now = access.clock();
+  const later = new Date(now.getTime() + PAUSE_MS);
+  // Credits used up, the month's cap, or an app that may not write: the same for everybody.
+  if (status === 402 || /usage-capped|UsageCapExceeded|CreditsDepleted/i.test(text))
+    throw new NetworkPaused("X's credits are used up", later);
+  if (status === 403 && /client-forbidden|oauth1-permissions|client-not-enrolled/i.test(text))
+    throw new NetworkPaused("X lets this app post nothing", later);
+  if (status === 429) throw tooMany(answer, now);
+  if (status !== 401) return;
+  // It says the same for an account's access and for the app's own keys: only the first is the creator's.
+  if (await isAppRefused(access)) throw new NetworkPaused("X refuses the app's keys", later);
+  throw new LinkRevoked("X refuses the access");
+}
+
+/** Whether X refuses a call that is signed by the app's keys alone. */
+async function isAppRefused(access: XAccess): Promise<boolean> {
+  try {
+    const oauth = { oauth_callback: "oob" };
+    const { status } = await callX(access, { method: "POST", path: "/oauth/request_token", oauth });
+    return status === 401 || status === 403;
+  } catch (error) {
+    // Its refusal was an answer: nothing was posted.
+    throw new NetworkUnavailable("X refused, and does not say whom", false, { cause: error });
+  }
+}
+
+function tooMany({ headers }: XAnswer, now: Date): RateLimited | NetworkPaused {
+  const resetOf = (name: string) => {
+    const seconds = Number(headers.get(`${name}-reset`));
+    const at = new Date(seconds * 1000);
+    return seconds > 0 && at > now ? at : new Date(now.getTime() + WINDOW_MS);
+  };
+  const isUsedUp = (name: string) => headers.get(`${name}-remaining`) === "0";
+  if (isUsedUp("x-app-limit-24hour"))
+    return new NetworkPaused("X's limit of posts a day", resetOf("x-app-limit-24hour"));
+  if (isUsedUp("x-user-limit-24hour")) return new RateLimited(resetOf("x-user-limit-24hour"));
+  return new RateLimited(resetOf("x-rate-limit"));
+}

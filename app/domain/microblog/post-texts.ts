@@ -1,0 +1,107 @@
+import { LANGUAGES, type Locale } from "../../../locales/index.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { formatCount, formatDay } from "../money/formats.ts";
+import { formatAmount } from "../money/minor.ts";
+
+/** What a post may say: nothing of a fan is among it. */
+export type PostFacts =
+  | { kind: "tip"; at: Date; number: number; sum: Sum | null }
+  | { kind: "hour"; from: Date; count: number; sums: readonly Sum[] | null }
+  | { kind: "sum"; sum: Sum }
+  | { kind: "count"; count: number }
+  | { kind: "advert"; day: string; url: string };
+
+interface Sum {
+  amount_minor: number;
+  currency: string;
+}
+
+const ADVERTS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"] as const;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Berlin" });
+
+/**
+ * The text of a post in its creator's language. Two posts of a creator never say the same, since networks refuse that: they
+ * have the day with a number, the hour, what was reached, or another sentence each day of the week.
+ */
+export function postText(facts: PostFacts, locale: Locale): string {
+  const say = (key: string, values: Values) => fill(textOf(locale, key), values);
+  const amount = (sum: Sum) => formatAmount(sum.amount_minor, sum.currency, locale, true);
+  switch (facts.kind) {
+    case "tip": {
+      const said = { day: formatDay(facts.at, locale), number: formatCount(facts.number, locale) };
+      return facts.sum
+        ? say("microblog:posts.tipWithAmount", { ...said, amount: amount(facts.sum) })
+        : say("microblog:posts.tip", said);
+    }
+    case "hour": {
+      const until = new Date(facts.from.getTime() + HOUR_MS);
+      const said = {
+        day: formatDay(facts.from, locale),
+        from: clock.format(facts.from),
+        until: clock.format(until),
+        count: formatCount(facts.count, locale),
+      };
+      return facts.sums
+        ? say("microblog:posts.hourWithAmount", { ...said, amount: facts.sums.map(amount).join(" + ") })
+        : say("microblog:posts.hour", said);
+    }
+    case "sum":
+      return say("microblog:posts.sum", { amount: amount(facts.sum) });
+    case "count":
+      return say("microblog:posts.count", { count: formatCount(facts.count, locale) });
+    case "advert": {
+      // Day by day another one; a week later, when the first comes again, the last is long ago.
+      const turn = Math.trunc(Date.parse(`${facts.day}T00:00:00Z`) / DAY_MS) % ADVERTS.length;
+      return say(`microblog:posts.adverts.${ADVERTS[turn]}`, { url: facts.url });
+    }
+  }
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** i18next is for what is rendered: the domain reads the texts themselves. */
+function textOf(locale: Locale, key: string): string {
+  let found: unknown = LANGUAGES[locale].texts;
+  for (const name of key.split(/[:.]/))
+    found =
+      typeof found === "object" && found !== null
+        ? Object.entries(found).find(([each]) => each === name)?.[1]
+        : null;
+  if (typeof found !== "string") throw new Error(`no text ${key}`);
+  return found;
+}
+
+function fill(text: string, values: Values): string {
+  return text.replace(/\{\{-? ?(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** The hour of a moment, as it begins, for the whole world. */
+export function hourOf(at: Date): Date {
+  return new Date(Math.trunc(at.getTime() / HOUR_MS) * HOUR_MS);
+}
+
+/**
+ * For which day an advert is due, as a subject: the day in Berlin, or for weekly ones the day of the week on which it
+ * comes. Null before its hour and on other days.
+ */
+export function advertDay(
+  frequency: "OFF" | "DAILY" | "WEEKLY",
+  now: Date,
+  due: { hour: number; weekday: number },
+): string | null {
+  if (frequency === "OFF" || Number(clock.format(now).slice(0, 2)) < due.hour) return null;
+  const day = businessDate(now);
+  const isWeekday = new Date(`${day}T12:00:00Z`).getUTCDay() === due.weekday;
+  return frequency === "DAILY" || isWeekday ? day : null;
+}
+
+/** The highest of the round figures up to a value: 1, 2.5, 5 and 10 times the first, and so on; 0 below the first. */
+export function roundUpTo(value: number, first: number): number {
+  let reached = 0;
+  for (let ten = first; ten <= value; ten *= 10)
+    for (const step of [ten, ten * 2.5, ten * 5]) if (step <= value) reached = step;
+  return reached;
+}

@@ -1,0 +1,218 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { DB, MicroblogSettings } from "../../../db/schema.ts";
+import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { type Locale, localeOf } from "../money/minor.ts";
+import { advertDay, hourOf, type PostFacts, postText, roundUpTo } from "./post-texts.ts";
+
+const rules = productRules.microblog;
+const HOUR_MS = 3_600_000;
+
+interface Services {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+  publicUrl: string;
+}
+
+interface Post {
+  reason: "TIP" | "HOUR" | "SUM" | "COUNT" | "ADVERT";
+  subject: string;
+  facts: PostFacts;
+}
+
+interface Link {
+  id: string;
+  user_id: string;
+  network: string;
+  username: string | null;
+  locale: string | null;
+  currency: string;
+  linked_at: Date;
+  is_round: boolean;
+}
+
+/** Whose page is there for everybody posts to it (docs/product.md, 5.5). */
+const IS_PUBLIC = sql`u.status in ('ACTIVE', 'CHARGEBACK')`;
+
+/**
+ * A tip that may be told of: let through the review, and not taken off by anybody. Whoever was paid long before its review
+ * ended is no news.
+ */
+const isToTell = (now: Date) => sql`
+  t.creator_id = l.user_id and t.paid_at > ${new Date(now.getTime() - 2 * rules.late_hours * HOUR_MS)}
+  and t.status = 'ACTIVE' and t.off_page_at is null
+  and t.activated_at >= greatest(l.linked_at, s.changed_at, ${new Date(now.getTime() - rules.late_hours * HOUR_MS)})`;
+
+const IS_NOT_MADE = sql`not exists (
+  select from microblog_posts p where p.user_id = l.user_id and p.network = l.network and p.reason = 'TIP'
+    and p.subject = t.id::text)`;
+
+/**
+ * Makes the posts that are due (docs/product.md, 9.16): new tips, the sums of hours, achievements and adverts. It looks at
+ * what is there, so that a tip is told however it came through its review; twice at once, each post is made once.
+ */
+export async function producePosts(services: Services): Promise<RowsOutcome> {
+  const now = services.clock();
+  const { rows } = await sql<{ id: string }>`
+    select l.id from microblog_links l
+    join microblog_settings s using (user_id)
+    join users u on u.id = l.user_id
+    where l.failed_at is null and ${IS_PUBLIC} and (l.rounds_at <= ${now} or (
+      s.on_new_tip and s.tip_frequency = 'ALL' and exists (select from tips t where ${isToTell(now)} and ${IS_NOT_MADE})))
+    order by l.id`.execute(services.db);
+  return await forEachRow(
+    rows,
+    ({ id }) => id,
+    ({ id }) => services.db.transaction().execute((trx) => produceOf(trx, services, id, now)),
+  );
+}
+
+async function produceOf(
+  trx: Transaction<DB>,
+  { newId, publicUrl }: Services,
+  id: string,
+  now: Date,
+): Promise<number> {
+  // Whoever holds the link makes its posts, so that they have their numbers one after the other.
+  const { rows } = await sql<Link>`
+    select l.id, l.user_id, l.network, u.username, u.locale, u.currency, l.linked_at, l.rounds_at <= ${now} as is_round
+    from microblog_links l join users u on u.id = l.user_id
+    where l.id = ${id} and l.failed_at is null and ${IS_PUBLIC} for no key update of l skip locked`.execute(
+    trx,
+  );
+  const [link] = rows;
+  if (!link) return 0;
+  const settings = await trx
+    .selectFrom("microblog_settings")
+    .selectAll()
+    .where("user_id", "=", link.user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const posts: Post[] = [];
+  if (settings.on_new_tip && settings.tip_frequency === "ALL")
+    posts.push(...(await tipPosts(trx, link, settings, now)));
+  if (link.is_round) {
+    if (settings.on_new_tip && settings.tip_frequency === "HOURLY")
+      posts.push(...(await hourPosts(trx, link, settings, now)));
+    if (settings.on_achievement) posts.push(...(await achievements(trx, link, settings)));
+    const day = advertDay(settings.advert_frequency, now, rules.advert);
+    if (day && link.username)
+      posts.push({
+        ...{ reason: "ADVERT", subject: day },
+        facts: { kind: "advert", day, url: `${publicUrl}/${link.username}` },
+      });
+    const rounds_at = new Date(now.getTime() + rules.rounds_minutes * 60_000);
+    await trx.updateTable("microblog_links").set({ rounds_at }).where("id", "=", id).execute();
+  }
+  if (posts.length === 0) return 0;
+  const locale: Locale = localeOf(link.locale);
+  await trx
+    .insertInto("microblog_posts")
+    .values(
+      posts.map(({ reason, subject, facts }) => ({
+        ...{ id: newId(), user_id: link.user_id, network: link.network, reason, subject },
+        ...{ text: postText(facts, locale), status: "WAITING" as const, due_at: now, created_at: now },
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["user_id", "network", "reason", "subject"]).doNothing())
+    .execute();
+  return posts.length;
+}
+
+interface FoundTip {
+  id: string;
+  amount_minor: number;
+  currency: string;
+  activated_at: Date;
+}
+
+type Settings = Selectable<MicroblogSettings>;
+
+async function findTips(
+  trx: Transaction<DB>,
+  link: Link,
+  now: Date,
+  more: ReturnType<typeof sql>,
+): Promise<FoundTip[]> {
+  const { rows } = await sql<FoundTip>`
+    select t.id, t.amount_minor, t.currency, t.activated_at
+    from microblog_links l join microblog_settings s using (user_id) join tips t on ${isToTell(now)}
+    where l.id = ${link.id} and ${more} order by t.activated_at, t.id`.execute(trx);
+  return rows;
+}
+
+async function tipPosts(trx: Transaction<DB>, link: Link, settings: Settings, now: Date): Promise<Post[]> {
+  const tips = await findTips(trx, link, now, IS_NOT_MADE);
+  if (tips.length === 0) return [];
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from microblog_posts
+    where user_id = ${link.user_id} and network = ${link.network} and reason = 'TIP'
+      and (created_at at time zone 'Europe/Berlin')::date = ${businessDate(now)}::date`.execute(trx);
+  const before = rows[0]?.count ?? 0;
+  return tips.map((tip, at) => ({
+    ...{ reason: "TIP", subject: tip.id },
+    facts: { kind: "tip", at: now, number: before + at + 1, sum: settings.show_amount ? tip : null },
+  }));
+}
+
+/** Of hours that are over, and were a moment ago: a tip may be let through just before an hour's end. */
+async function hourPosts(trx: Transaction<DB>, link: Link, settings: Settings, now: Date): Promise<Post[]> {
+  const tips = await findTips(
+    trx,
+    link,
+    now,
+    sql`t.activated_at < ${hourOf(new Date(now.getTime() - 120_000))}`,
+  );
+  const byHour = Map.groupBy(tips, (tip) => hourOf(tip.activated_at).toISOString());
+  return [...byHour].map(([hour, own]) => {
+    const byCurrency = Map.groupBy(own, (tip) => tip.currency);
+    const sums = [...byCurrency].map(([currency, those]) => ({
+      currency,
+      amount_minor: those.reduce((sum, tip) => sum + tip.amount_minor, 0),
+    }));
+    return {
+      ...{ reason: "HOUR", subject: hour },
+      facts: {
+        ...{ kind: "hour", from: new Date(hour), count: own.length },
+        sums: settings.show_amount ? sums : null,
+      },
+    };
+  });
+}
+
+/** What was reached since the last time; the first look, and one after another currency was chosen, only takes it down. */
+async function achievements(trx: Transaction<DB>, link: Link, settings: Settings): Promise<Post[]> {
+  const { rows } = await sql<{ amount_minor: number; tips_count: number }>`
+    select coalesce(sum(amount_minor) filter (where currency = ${link.currency}), 0)::bigint as amount_minor,
+      coalesce(sum(tips_count), 0)::int as tips_count
+    from daily_tip_totals where creator_id = ${link.user_id}`.execute(trx);
+  const total = rows[0] ?? { amount_minor: 0, tips_count: 0 };
+  const sum = roundUpTo(total.amount_minor, rules.round.sum_minor);
+  const count = roundUpTo(total.tips_count, rules.round.count);
+  const isKnown = settings.reached_currency === link.currency;
+  const [sumBefore, countBefore] = [settings.reached_minor ?? 0, settings.reached_count ?? 0];
+  // Money that went back takes nothing back that was told: each figure is reached once.
+  if (isKnown && sum <= sumBefore && count <= countBefore) return [];
+  await trx
+    .updateTable("microblog_settings")
+    .set({
+      reached_currency: link.currency,
+      reached_minor: isKnown ? Math.max(sum, sumBefore) : sum,
+      reached_count: Math.max(count, countBefore),
+    })
+    .where("user_id", "=", link.user_id)
+    .execute();
+  if (!isKnown) return [];
+  const posts: Post[] = [];
+  // A round sum is an amount: it is told by whoever shows amounts.
+  if (sum > sumBefore && settings.show_amount)
+    posts.push({
+      ...{ reason: "SUM", subject: `${link.currency}:${sum}` },
+      facts: { kind: "sum", sum: { amount_minor: sum, currency: link.currency } },
+    });
+  if (count > countBefore)
+    posts.push({ ...{ reason: "COUNT", subject: String(count) }, facts: { kind: "count", count } });
+  return posts;
+}

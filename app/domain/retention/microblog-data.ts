@@ -1,0 +1,42 @@
+import { productRules } from "../../product-rules.ts";
+import type { Retained } from "./retained.ts";
+
+const rules = productRules.microblog;
+
+/** What posting to other networks needs. */
+export const microblog: Retained[] = [
+  {
+    table: "microblog_requests",
+    columns: "authorize_url expires_at id network pending_encrypted tries_left user_id",
+    what: "links to a network that wait for their PIN, encrypted",
+    why: "The PIN completes what was begun.",
+    until: `${rules.pin_minutes} minutes; deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "microblog_links",
+    columns: "account_id credentials_encrypted failed_at handle id linked_at network rounds_at user_id",
+    what: "creators' accounts at networks, and the access to them, encrypted",
+    why: "Posting there for the creator.",
+    until: "The creator removes the link; the access, when the network refuses it.",
+    after_deletion: "gone",
+  },
+  {
+    table: "microblog_settings",
+    columns: `advert_frequency changed_at on_achievement on_new_tip reached_count reached_currency reached_minor show_amount
+      tip_frequency user_id`,
+    what: "what is posted for a creator, and which round figures were reached",
+    why: "Nothing else is posted, and nothing twice.",
+    until: "The account is deleted.",
+    after_deletion: "gone",
+  },
+  {
+    table: "microblog_posts",
+    columns: `created_at drop_reason due_at ended_at id network post_id reason sending_at status subject text tries
+      user_id`,
+    what: "posts, without anything of a fan",
+    why: "Each is made once; complaints.",
+    until: `${rules.kept_days} days; deleted.`,
+    after_deletion: "gone",
+  },
+];

@@ -1,0 +1,59 @@
+/** The page of the microblogging service, and what is posted there. */
+export default {
+  title: "Posts on {{network}}",
+  intro:
+    "Link your {{network}} account, and Tribute posts there for you. You choose what; nothing else is posted.",
+  notHere: "Posting to other networks isn’t set up on this platform.",
+  linkFailed:
+    "Link failed! {{network}} no longer accepts our access to @{{handle}}. Link your account again to go on posting.",
+  unlinked: "Link your account",
+  unlinkedText:
+    "{{network}} asks whether Tribute may post for you, then shows you a PIN that you enter here.",
+  connect: "Link {{network}}",
+  connectAgain: "Link {{network}} again",
+  linkedAs: "Linked as @{{handle}}",
+  linkedSince: "since {{day}}",
+  unlink: "Remove link",
+  unlinkHelp:
+    "If you remove it, posts that are still waiting won’t be posted. What was posted stays on {{network}}.",
+  done: { linked: "Your account is linked. Now choose what is posted.", unlinked: "The link is removed." },
+  pin: {
+    title: "Enter your PIN",
+    open: "Open {{network}}",
+    step: "Log in at {{network}} and allow Tribute to post for you. {{network}} then shows a PIN.",
+    label: "PIN",
+    help: "It works for {{rule.pin_minutes}} minutes.",
+    go: "Link account",
+    again: "Start again",
+  },
+  settings: {
+    title: "What is posted",
+    onNewTip: "Post new tips",
+    onNewTipHelp: "A post never says who a tip is from, or what they wrote.",
+    showAmount: "Show amounts",
+    tipFrequency: "How often",
+    advertFrequency: "Post a link to your page",
+    onAchievement: "Post achievements",
+    onAchievementHelp: "Each time you reach a round number of tips, and a round sum if amounts are shown.",
+    tips: { ALL: "Every tip", HOURLY: "Once an hour, all tips together" },
+    adverts: { OFF: "Never", DAILY: "Once a day", WEEKLY: "Once a week" },
+  },
+  posts: {
+    tip: "{{day}}: tip no. {{number}} of the day. Thank you! 💛",
+    tipWithAmount: "{{day}}: tip no. {{number}} of the day, {{amount}}. Thank you! 💛",
+    hour: "{{day}}, {{from}} to {{until}}: tips received: {{count}}. Thank you! 💛",
+    hourWithAmount:
+      "{{day}}, {{from}} to {{until}}: tips received: {{count}}, {{amount}} in all. Thank you! 💛",
+    sum: "I’ve reached {{amount}} in tips. Thank you all! 🎉",
+    count: "I’ve received {{count}} tips so far. Thank you all! 🎉",
+    adverts: {
+      first: "Like what I do? You can leave me a tip here: {{- url}}",
+      second: "A small tip makes a big difference to me: {{- url}}",
+      third: "Want to support my work? This is my page: {{- url}}",
+      fourth: "Every tip helps me make more: {{- url}}",
+      fifth: "If I made you smile today, here’s my tip jar: {{- url}}",
+      sixth: "My tip page is open, any amount helps: {{- url}}",
+      seventh: "Thanks to everyone who supports me! Join in here: {{- url}}",
+    },
+  },
+};

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  DuplicatePost,
+  type LinkedAccount,
+  LinkRevoked,
+  type Network,
+  NetworkPaused,
+  NetworkUnavailable,
+  PinRefused,
+  RateLimited,
+} from "../../../app/domain/microblog/network-port.ts";
+import type { WeakLine } from "../providers/weak-line.ts";
+
+/** A network as its contract meets it: the adapter, and what happens on the other side. */
+export interface NetworkWorld {
+  network: Network;
+  /** The same, which waits for no answer for long. */
+  impatient: Network;
+  line: WeakLine;
+  /** Whoever owns the account allows the link; returns the PIN. */
+  allow(authorizeUrl: string, accountId: string, handle: string): Promise<string>;
+  takeAway(accountId: string): void;
+  limit(accountId: string, until: Date | null): void;
+  refuseAll(why: "credits" | "day" | "keys" | "rights" | null): void;
+  /** What stands there of an account. */
+  textsOf(accountId: string): string[];
+  close(): Promise<void>;
+}
+
+/** What every adapter to a microblogging network keeps (docs/product.md, 9.16). */
+export function networkContract(open: () => Promise<NetworkWorld>): void {
+  let world: NetworkWorld;
+  let last = 100;
+
+  beforeAll(async () => {
+    world = await open();
+  });
+  afterAll(() => world.close());
+
+  async function linked(): Promise<LinkedAccount> {
+    last += 1;
+    const { authorizeUrl, pending } = await world.network.begin();
+    const pin = await world.allow(authorizeUrl, String(last), `creator_${last}`);
+    return await world.network.complete(pending, pin);
+  }
+
+  it("links an account by its PIN, and says whose it is", async () => {
+    const account = await linked();
+    expect(account).toMatchObject({ accountId: String(last), handle: `creator_${last}` });
+  });
+
+  it("refuses a wrong PIN, and takes the right one after it", async () => {
+    const { authorizeUrl, pending } = await world.network.begin();
+    const pin = await world.allow(authorizeUrl, "1", "one");
+    await expect(world.network.complete(pending, "0000000")).rejects.toThrow(PinRefused);
+    await expect(world.network.complete(pending, pin)).resolves.toMatchObject({ handle: "one" });
+  });
+
+  it("refuses the PIN of another attempt", async () => {
+    const mine = await world.network.begin();
+    const other = await world.network.begin();
+    const pin = await world.allow(other.authorizeUrl, "2", "two");
+    await expect(world.network.complete(mine.pending, pin)).rejects.toThrow(PinRefused);
+  });
+
+  const TEXTS = [
+    "Danke, Jördis! (50 % & mehr) *~'\"+=?",
+    "Thank you 💛 <3",
+    "See https://tribute.example/joerdis?a=1&b=2 for more",
+  ];
+  it.each(TEXTS)("posts %s as it is, and finds it again", async (text) => {
+    const account = await linked();
+    const since = new Date();
+    const made = await world.network.post({ ...account, text });
+    expect(world.textsOf(account.accountId)).toEqual([text]);
+    expect(await world.network.find({ ...account, text, since })).toEqual(made);
+    expect(await world.network.find({ ...account, text: `${text}!`, since })).toBeNull();
+  });
+
+  it("says that a text stands there already", async () => {
+    const account = await linked();
+    await world.network.post({ ...account, text: "Once" });
+    await expect(world.network.post({ ...account, text: "Once" })).rejects.toThrow(DuplicatePost);
+    expect(world.textsOf(account.accountId)).toEqual(["Once"]);
+  });
+
+  it("says when posts are taken again", async () => {
+    const account = await linked();
+    const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 300_000);
+    world.limit(account.accountId, until);
+    const refused = world.network.post({ ...account, text: "Slower" });
+    await expect(refused).rejects.toThrow(RateLimited);
+    await expect(refused).rejects.toMatchObject({ until });
+    world.limit(account.accountId, null);
+    await expect(world.network.post({ ...account, text: "Slower" })).resolves.toBeDefined();
+  });
+
+  it("notices that the access was taken away, and that it was given back", async () => {
+    const account = await linked();
+    world.takeAway(account.accountId);
+    await expect(world.network.post({ ...account, text: "Hello" })).rejects.toThrow(LinkRevoked);
+    const other = await linked();
+    await world.network.revoke(other.credentials);
+    await expect(world.network.post({ ...other, text: "Hello" })).rejects.toThrow(LinkRevoked);
+  });
+
+  it.each(["credits", "day", "keys", "rights"] as const)(
+    "blames no creator when nobody may post (%s)",
+    async (why) => {
+      const account = await linked();
+      world.refuseAll(why);
+      await expect(world.network.post({ ...account, text: "Nobody" })).rejects.toThrow(NetworkPaused);
+      world.refuseAll(null);
+      await expect(world.network.post({ ...account, text: "Nobody" })).resolves.toBeDefined();
+    },
+  );
+
+  it.each(["failure", "lost_answer", "nonsense"] as const)(
+    "does not know what became of a post after %s",
+    async (fault) => {
+      const account = await linked();
+      world.line.failNext(fault);
+      const lost = world.network.post({ ...account, text: "Perhaps" });
+      await expect(lost).rejects.toThrow(NetworkUnavailable);
+      await expect(lost).rejects.toMatchObject({ mayBeDone: true });
+      await world.line.settled();
+      const found = await world.network.find({ ...account, text: "Perhaps", since: new Date() });
+      expect(found === null).toBe(fault === "failure");
+    },
+  );
+
+  it("waits for no answer without end", async () => {
+    const account = await linked();
+    world.line.hang(true);
+    const lost = world.impatient.post({ ...account, text: "Hello" });
+    await expect(lost).rejects.toMatchObject({ mayBeDone: true });
+    world.line.hang(false);
+  });
+
+  it("knows that nothing was posted where nobody answered the door", async () => {
+    const account = await linked();
+    const { line } = world;
+    await line.close();
+    // A connection that was open may have carried something.
+    await expect(world.network.post({ ...account, text: "Hello" })).rejects.toThrow(NetworkUnavailable);
+    await expect(world.network.post({ ...account, text: "Hello" })).rejects.toMatchObject({
+      mayBeDone: false,
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import type { Kysely } from "kysely";
+import { createEncryption } from "../../../app/crypto/crypto.server.ts";
+import type { MicroblogSettings } from "../../../app/domain/microblog/microblog.schema.ts";
+import {
+  beginLink,
+  changeSettings,
+  completeLink,
+  findRequest,
+  postDue,
+  producePosts,
+} from "../../../app/domain/microblog/microblog.server.ts";
+import { createNetworks, type Network } from "../../../app/domain/microblog/network-port.ts";
+import type { DB } from "../../../db/schema.ts";
+import { type Creator, createTipWorld } from "../money/tip-world.ts";
+import { openXWorld } from "./x-world.ts";
+
+/** A Tribute with X beside it: real database, a fake over HTTP, one clock for both. */
+export async function openMicroblogWorld(db: Kysely<DB>) {
+  const tips = createTipWorld(db);
+  const x = await openXWorld(tips.clock);
+  const network: Network = x.network;
+  const world = {
+    ...tips,
+    x,
+    network,
+    encryption: createEncryption("a secret of at least thirty-two characters"),
+    networks: createNetworks([network]),
+    publicUrl: "https://tribute.example",
+  };
+  let accounts = 0;
+  return {
+    ...world,
+    /** A creator whose account at X is linked. Returns its id there. */
+    async link(creator: Creator, settings: Partial<MicroblogSettings>): Promise<string> {
+      accounts += 1;
+      const accountId = String(1000 + accounts);
+      const whose = { user_id: creator.id };
+      await beginLink(world, network, whose);
+      const request = await findRequest(db, creator.id, "x", world.clock());
+      if (!request) throw new Error("no link was begun");
+      const pin = await x.allow(request.authorize_url, accountId, `creator_${accounts}`);
+      const outcome = await completeLink(world, network, { ...whose, pin });
+      if (outcome !== "linked") throw new Error(`not linked: ${outcome}`);
+      await changeSettings(db, creator.id, settings, world.clock());
+      return accountId;
+    },
+    /** What the two jobs do in a minute. */
+    async minute(seconds = 60) {
+      world.time.passSeconds(seconds);
+      const produced = await producePosts(world);
+      const posted = await postDue(world);
+      return { failed: [...produced.failed, ...posted.failed], paused: posted.paused };
+    },
+    async statesOf(creator: Creator) {
+      const rows = await db
+        .selectFrom("microblog_posts")
+        .select(["status", "drop_reason"])
+        .where("user_id", "=", creator.id)
+        .orderBy("id")
+        .execute();
+      return rows.map((row) => row.drop_reason ?? row.status);
+    },
+  };
+}
