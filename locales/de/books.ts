@@ -104,8 +104,7 @@ export default {
     title: "Erstattung",
     form: "Geld erstatten",
     amount: "Zu erstattender Betrag vom Trinkgeld, in {{currency}}",
-    amountHelp:
-      "{{left}} sind übrig. Lass das Feld leer für den ganzen Betrag. Gebühr und Steuer werden anteilig erstattet.",
+    amountHelp: "{{left}} sind übrig. Leer heißt: der ganze Betrag. Gebühr und Steuer folgen anteilig.",
     reason: "Grund",
     reasonHelp: "Für das Protokoll; der Fan sieht ihn nicht.",
     goodwillTick: "Wir zahlen, was auf dem Guthaben der Kreativen fehlt",
