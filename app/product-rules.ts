@@ -313,7 +313,15 @@ export const productRules = {
    * the first of the round figures; adverts from an hour in Berlin on, the weekly one on Fridays.
    */
   microblog: {
-    ...{ pin_minutes: 15, pin_tries: 5, posts_a_day: 20, at_once: 100, late_hours: 24, kept_days: 30 },
+    ...{
+      pin_minutes: 15,
+      pin_tries: 5,
+      posts_a_day: 20,
+      channel_posts_a_day: 500,
+      at_once: 100,
+      late_hours: 24,
+      kept_days: 30,
+    },
     ...{ rounds_minutes: 10, abandoned_minutes: 2, again_minutes: { first: 1, maximum: 30, budget: 60 } },
     ...{ advert: { hour: 17, weekday: 5 }, round: { sum_minor: 100_00, count: 10 } },
   },

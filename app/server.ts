@@ -154,10 +154,11 @@ export async function start(
     );
     closers.push(() => traffic.stop());
     const pathShape = createPathShape(build.routes, CALLS);
+    const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
     const services: Services = {
       ...base,
       config,
-      publicUrl: config.PUBLIC_URL ?? `http://localhost:${port}`,
+      publicUrl,
       reservedNames: reserved,
       noticeUrl,
       tokens,
@@ -166,7 +167,7 @@ export async function start(
         config.providers.map((provider) => provider.open({ here, appSecret: secrets.appSecret })),
         config.PAYMENT_ROUTES,
       ),
-      networks: createNetworks(config.networks.map((network) => network.open({ clock }))),
+      networks: createNetworks(config.networks.map((network) => network.open({ clock, publicUrl }))),
       mail: config.SMTP_URL
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
         : demoOutlet(db, clock),

@@ -662,6 +662,7 @@ export interface MicroblogSettings {
     "OFF" | "DAILY" | "WEEKLY"
   >;
   changed_at: Timestamp;
+  network: string;
   on_achievement: boolean;
   on_new_tip: boolean;
   reached_count: number | null;

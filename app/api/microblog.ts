@@ -52,7 +52,7 @@ export const microblogCalls = [
         const begun = await beginLink(services, network, whose).catch(refuseStale(context));
         return begun === "begun" ? await answer(context, viewer.id) : away(context, network.label);
       }
-      const given = { ...whose, pin: body.pin };
+      const given = { ...whose, answer: body.pin };
       const outcome = await completeLink(services, network, given).catch(refuseStale(context));
       if (outcome === "pin_wrong") return refuseField(context, "pin", "errors.microblog.pin_wrong");
       if (outcome === "expired")
@@ -69,7 +69,9 @@ export const microblogCalls = [
     answers: { 200: dataOf(settingsData) },
     async run({ context, viewer, body }) {
       const { db, clock } = context.get(servicesContext);
-      return apiJson({ data: namedByApi(await changeSettings(db, viewer.id, namedHere(body), clock())) });
+      return apiJson({
+        data: namedByApi(await changeSettings(db, viewer.id, "x", namedHere(body), clock())),
+      });
     },
   }),
 ];
@@ -84,7 +86,7 @@ async function answer(context: Readonly<RouterContextProvider>, userId: string):
     link_failed: link !== null && link.failed_at !== null,
     screen_name: link?.handle ?? null,
     authorize_url: begun?.authorize_url ?? null,
-    settings: namedByApi(await findSettings(db, userId)),
+    settings: namedByApi(await findSettings(db, userId, "x")),
   };
   return apiJson({ data });
 }

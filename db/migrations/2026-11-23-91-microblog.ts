@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Accounts at microblogging networks that creators link, and what is posted there. A post is made once for its reason and
+ * Accounts at microblogging networks, and channels of chat servers, that creators link, and what is posted there. A post is made once for its reason and
  * subject, whatever becomes of the link. What posts cost is counted by month, in one row that the budget stops.
  */
 export async function up(db: Kysely<never>): Promise<void> {
@@ -34,7 +34,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     )`.execute(db);
   await sql`
     create table microblog_settings (
-      user_id uuid primary key references users on delete cascade,
+      user_id uuid not null references users on delete cascade,
+      network text not null,
       on_new_tip boolean not null,
       show_amount boolean not null,
       tip_frequency text not null check (tip_frequency in ('ALL', 'HOURLY')),
@@ -43,7 +44,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       changed_at timestamptz not null,
       reached_currency char(3) references currencies,
       reached_minor bigint,
-      reached_count integer
+      reached_count integer,
+      primary key (user_id, network)
     )`.execute(db);
   await sql`
     create table microblog_posts (

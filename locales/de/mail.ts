@@ -104,6 +104,12 @@ export default {
     text: "Seit {{at}} erlaubt uns {{network}} den Zugriff auf dein Konto @{{handle}} nicht mehr. Was noch ausstand, wird nicht gepostet.",
     again:
       "Du hast den Zugriff selbst entfernt? Dann musst du nichts tun. Sonst verknüpfe dein Konto einfach neu.",
+    channelText:
+      "Seit {{at}} nimmt {{network}} unsere Nachrichten für deinen Kanal nicht mehr an: Den Webhook „{{handle}}“ gibt es nicht mehr. Was noch ausstand, wird nicht mehr angekündigt.",
+    channelAgain:
+      "Jemand auf deinem Server hat ihn absichtlich entfernt? Dann musst du nichts tun. Sonst wähle einfach wieder einen Kanal.",
+    channelFooter:
+      "Du bekommst diese Mail, weil neue Trinkgelder in einem Kanal auf {{network}} gemeldet wurden.",
     open: "Einstellungen öffnen",
     footer: "Du bekommst diese Mail, weil dein {{network}}-Konto mit deinem Tribute-Konto verknüpft war.",
   },

@@ -42,6 +42,15 @@ export default {
     tips: { ALL: "Jedes Trinkgeld", HOURLY: "Einmal pro Stunde, alle zusammen" },
     adverts: { OFF: "Nie", DAILY: "Einmal am Tag", WEEKLY: "Einmal pro Woche" },
   },
+  channel: {
+    tip: "💛 {{name}} hat ein Trinkgeld bekommen. Danke! {{- url}}",
+    tipWithAmount: "💛 {{name}} hat {{amount}} Trinkgeld bekommen. Danke! {{- url}}",
+    hour: "💛 {{name}}, {{day}} von {{from}} bis {{until}} Uhr: neue Trinkgelder: {{count}}. Danke! {{- url}}",
+    hourWithAmount:
+      "💛 {{name}}, {{day}} von {{from}} bis {{until}} Uhr: neue Trinkgelder: {{count}}, zusammen {{amount}}. Danke! {{- url}}",
+    sum: "🎉 Bei {{name}} sind {{amount}} Trinkgeld zusammengekommen. Danke euch allen! {{- url}}",
+    count: "🎉 Bei {{name}} sind schon {{count}} Trinkgelder angekommen. Danke euch allen! {{- url}}",
+  },
   posts: {
     tip: "{{day}}: Trinkgeld Nr. {{number}} heute. Danke! 💛",
     tipWithAmount: "{{day}}: Trinkgeld Nr. {{number}} heute, {{amount}}. Danke! 💛",

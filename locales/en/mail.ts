@@ -99,6 +99,11 @@ export default {
     heading: "We can’t post on {{network}} any more",
     text: "Since {{at}}, {{network}} no longer accepts our access to your account @{{handle}}. What was still waiting won’t be posted.",
     again: "You removed the access yourself? Then there’s nothing to do. Otherwise link your account again.",
+    channelText:
+      "Since {{at}}, {{network}} no longer takes our messages for your channel: the webhook “{{handle}}” is gone. What was still waiting won’t be announced.",
+    channelAgain:
+      "Somebody on your server removed it on purpose? Then there’s nothing to do. Otherwise choose a channel again.",
+    channelFooter: "You get this email because your new tips were announced in a channel on {{network}}.",
     open: "Open your settings",
     footer: "You get this email because your {{network}} account was linked with your Tribute account.",
   },

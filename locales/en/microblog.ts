@@ -38,6 +38,16 @@ export default {
     tips: { ALL: "Every tip", HOURLY: "Once an hour, all tips together" },
     adverts: { OFF: "Never", DAILY: "Once a day", WEEKLY: "Once a week" },
   },
+  /** What is said in a channel about a creator. */
+  channel: {
+    tip: "💛 {{name}} has received a tip. Thank you! {{- url}}",
+    tipWithAmount: "💛 {{name}} has received a tip of {{amount}}. Thank you! {{- url}}",
+    hour: "💛 {{name}}, {{day}} from {{from}} to {{until}}: new tips: {{count}}. Thank you! {{- url}}",
+    hourWithAmount:
+      "💛 {{name}}, {{day}} from {{from}} to {{until}}: new tips: {{count}}, {{amount}} in all. Thank you! {{- url}}",
+    sum: "🎉 {{name}} has reached {{amount}} in tips. Thank you all! {{- url}}",
+    count: "🎉 {{name}} has received {{count}} tips so far. Thank you all! {{- url}}",
+  },
   posts: {
     tip: "{{day}}: tip no. {{number}} of the day. Thank you! 💛",
     tipWithAmount: "{{day}}: tip no. {{number}} of the day, {{amount}}. Thank you! 💛",

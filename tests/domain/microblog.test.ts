@@ -48,7 +48,7 @@ describe("posts about tips", () => {
     });
     await world.minute();
     await world.minute();
-    await changeSettings(world.db, creator.id, { show_amount: true }, world.clock());
+    await changeSettings(world.db, creator.id, "x", { show_amount: true }, world.clock());
     await tip(creator, { from: "Max" });
     await world.minute();
     const texts = world.x.textsOf(account);
@@ -292,7 +292,7 @@ describe("the link", () => {
     const request = await findRequest(world.db, creator.id, "x", world.clock());
     const pin = await world.x.allow(request?.authorize_url ?? "", "77", "late");
     const tryPin = (userId: string, typed: string) =>
-      completeLink(world, world.network, { user_id: userId, pin: typed });
+      completeLink(world, world.network, { user_id: userId, answer: typed });
     expect(await tryPin(other.id, pin)).toBe("expired");
     for (let tries = 0; tries < 4; tries += 1) expect(await tryPin(creator.id, "0000000")).toBe("pin_wrong");
     expect(await tryPin(creator.id, "0000000")).toBe("expired");
@@ -306,8 +306,8 @@ describe("the link", () => {
 
   it("a change of nothing changes nothing", async () => {
     const creator = await createCreator(world);
-    const settings = await changeSettings(world.db, creator.id, { on_achievement: true }, world.clock());
-    expect(await changeSettings(world.db, creator.id, {}, world.clock())).toEqual(settings);
+    const settings = await changeSettings(world.db, creator.id, "x", { on_achievement: true }, world.clock());
+    expect(await changeSettings(world.db, creator.id, "x", {}, world.clock())).toEqual(settings);
   });
 
   it("a link that is removed posts no more, and gives its access back", async () => {

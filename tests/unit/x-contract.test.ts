@@ -5,7 +5,11 @@ import { networkContract } from "../support/networks/contract.ts";
 import { openXWorld } from "../support/networks/x-world.ts";
 
 describe("the contract of microblogging networks, kept by the adapter to X", () => {
-  networkContract(openXWorld);
+  networkContract(openXWorld, {
+    canFind: true,
+    takesTheSameTwice: false,
+    refusals: ["credits", "day", "keys", "rights"],
+  });
 });
 
 describe("how X counts and is signed for", () => {

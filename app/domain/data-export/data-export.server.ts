@@ -131,7 +131,7 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .execute(),
     "posts-settings": await db
       .selectFrom("microblog_settings")
-      .select(["on_new_tip", "show_amount", "tip_frequency", "advert_frequency", "on_achievement"])
+      .select(["network", "on_new_tip", "show_amount", "tip_frequency", "advert_frequency", "on_achievement"])
       .where("user_id", "=", userId)
       .execute(),
     posts: await db

@@ -65,7 +65,7 @@ export async function claimPost(
         select from tips t where t.id = case p.reason when 'TIP' then p.subject::uuid end and t.status = 'ACTIVE' and t.off_page_at is null) as is_there
     from microblog_posts p
     join microblog_links l on l.user_id = p.user_id and l.network = p.network and l.failed_at is null
-    join microblog_settings s on s.user_id = p.user_id
+    join microblog_settings s on s.user_id = p.user_id and s.network = p.network
     join users u on u.id = p.user_id
     where p.network = ${network.name} and p.due_at <= ${now}
       and (p.status in ('WAITING', 'UNSURE') or (p.status = 'SENDING' and p.sending_at < ${abandoned}))
@@ -73,7 +73,7 @@ export async function claimPost(
   const [row] = rows;
   if (!row) return "none";
   const isUnsure = row.status !== "WAITING";
-  const drop = reasonToDrop(row, isUnsure, now) ?? (await tooMany(trx, row, network, isUnsure, now));
+  const drop = reasonToDrop(row, network, isUnsure, now) ?? (await tooMany(trx, row, network, isUnsure, now));
   if (drop) {
     await trx
       .updateTable("microblog_posts")
@@ -104,7 +104,8 @@ export async function claimPost(
   };
 }
 
-function reasonToDrop(row: Row, isUnsure: boolean, now: Date) {
+function reasonToDrop(row: Row, network: Network, isUnsure: boolean, now: Date) {
+  if (isUnsure && !network.find) return "UNKNOWN";
   if (now.getTime() - row.created_at.getTime() > rules.late_hours * 3_600_000)
     return isUnsure ? "UNKNOWN" : "LATE";
   if (isUnsure) return null;
@@ -126,5 +127,5 @@ async function tooMany(
       and status <> 'DROPPED' and sending_at > ${new Date(now.getTime() - DAY_MS)} and id <> ${row.id}`.execute(
     trx,
   );
-  return (rows[0]?.count ?? 0) >= rules.posts_a_day ? "MANY" : null;
+  return (rows[0]?.count ?? 0) >= network.postsADay ? "MANY" : null;
 }

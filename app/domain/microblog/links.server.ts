@@ -79,33 +79,32 @@ export async function findRequest(
   return request ?? null;
 }
 
-/** Completes a link by its PIN; each try counts before the network is asked. Throws StaleAsker. */
+/** Completes a link by the PIN, or by what the network answered; each try counts before it is asked. Throws StaleAsker. */
 export async function completeLink(
   services: MicroblogServices,
   network: Network,
-  given: Whose & { pin: string },
+  given: Whose & { answer: string },
 ): Promise<Completed> {
   const request = await services.db.transaction().execute((trx) => takeTry(trx, services, network, given));
   if (!request) return "expired";
   let account: LinkedAccount | null;
   try {
-    account = await unlessAway(network.complete(request.pending, given.pin));
+    account = await unlessAway(network.complete(request.pending, given.answer));
   } catch (error) {
     if (error instanceof PinRefused) return request.tries_left > 0 ? "pin_wrong" : "expired";
     throw error;
   }
   if (account === null) return "away";
   const linked = account;
-  const isKept = await services.db.transaction().execute(async (trx) => {
+  const { isKept, unused } = await services.db.transaction().execute(async (trx) => {
     await lockAsker(trx, given.user_id, given.asker);
     // It may have been voided meanwhile, with the password under which it was begun.
-    if ((await dropRequest(trx, given.user_id, network.name, request.id)) === 0) return false;
-    await keepLink(trx, services, network, given.user_id, linked);
-    return true;
+    if ((await dropRequest(trx, given.user_id, network.name, request.id)) === 0)
+      return { isKept: false, unused: linked.credentials };
+    return { isKept: true, unused: await keepLink(trx, services, network, given.user_id, linked) };
   });
-  if (isKept) return "linked";
-  await unlessAway(network.revoke(linked.credentials));
-  return "expired";
+  if (unused !== null) await unlessAway(network.revoke(unused));
+  return isKept ? "linked" : "expired";
 }
 
 async function takeTry(
@@ -129,19 +128,21 @@ async function takeTry(
   return { id: row.id, pending, tries_left: row.tries_left };
 }
 
+/** Returns the access that the new one takes the place of, if it is another. */
 async function keepLink(
   trx: Transaction<DB>,
   { encryption, clock, newId }: MicroblogServices,
   network: Network,
   user_id: string,
   { accountId, handle, credentials }: LinkedAccount,
-): Promise<void> {
+): Promise<string | null> {
   const [id, now] = [newId(), clock()];
-  await trx
+  const before = await trx
     .deleteFrom("microblog_links")
     .where("user_id", "=", user_id)
     .where("network", "=", network.name)
-    .execute();
+    .returning(["id", "credentials_encrypted"])
+    .executeTakeFirst();
   await trx
     .insertInto("microblog_links")
     .values({
@@ -150,7 +151,18 @@ async function keepLink(
       ...{ linked_at: now, rounds_at: now },
     })
     .execute();
-  await ensureSettings(trx, user_id, now);
+  await ensureSettings(trx, user_id, network, now);
+  const replaced = before && openAccess(encryption, before);
+  return replaced && replaced !== credentials ? replaced : null;
+}
+
+/** Null where the network had taken it away before. */
+function openAccess(
+  encryption: Encryption,
+  link: { id: string; credentials_encrypted: Buffer },
+): string | null {
+  if (link.credentials_encrypted.length === 0) return null;
+  return encryption.decrypt("microblog-link", link.id, link.credentials_encrypted).toString("utf8");
 }
 
 /**
@@ -174,9 +186,8 @@ export async function unlink(
     await dropWaiting(trx, { user_id, network: network.name }, "OFF", services.clock());
     return link;
   });
-  if (!gone || gone.credentials_encrypted.length === 0) return;
-  const bytes = services.encryption.decrypt("microblog-link", gone.id, gone.credentials_encrypted);
-  await unlessAway(network.revoke(bytes.toString("utf8")));
+  const access = gone && openAccess(services.encryption, gone);
+  if (access) await unlessAway(network.revoke(access));
 }
 
 /** What has not been posted will not be; a post whose answer is awaited ends by it. */

@@ -18,12 +18,16 @@ interface PostOrder {
   text: string;
 }
 
-/** A microblogging network (docs/product.md, 9.16). Calls throw the errors below and nothing else. */
+/** A microblogging network, or channels of a chat server (docs/product.md, 9.16). Calls throw the errors below and nothing else. */
 export interface Network {
   /** Kept with every link and post, and a part of addresses: a name once used stays. */
   readonly name: string;
   /** Its own name, as people know it. */
   readonly label: string;
+  /** Who speaks in a post: the creator, or we about the creator, in a channel that others read for other reasons, too. */
+  readonly voice: "creator" | "channel";
+  /** So many posts of a creator are made there in 24 hours. */
+  readonly postsADay: number;
   readonly maxCharacters: number;
   /** The length of a text as the network counts it. */
   count(text: string): number;
@@ -35,12 +39,12 @@ export interface Network {
   readonly monthlyBudgetMills: number;
   /** Throws NetworkPaused or NetworkUnavailable. */
   begin(): Promise<BegunLink>;
-  /** Throws PinRefused, NetworkPaused or NetworkUnavailable. */
-  complete(pending: string, pin: string): Promise<LinkedAccount>;
+  /** By the PIN that it has shown, or the query with which it has led back. Throws PinRefused, NetworkPaused or NetworkUnavailable. */
+  complete(pending: string, answer: string): Promise<LinkedAccount>;
   /** Posts once. NetworkUnavailable tells whether the post may be there all the same. */
   post(order: PostOrder): Promise<{ postId: string }>;
-  /** The account's own post of this text since a moment; null where there is none. */
-  find(order: PostOrder & { since: Date }): Promise<{ postId: string } | null>;
+  /** The account's own post of this text since a moment; null where there is none. Without it lost answers stay unknown. */
+  readonly find?: (order: PostOrder & { since: Date }) => Promise<{ postId: string } | null>;
   /** Gives the access back. */
   revoke(credentials: string): Promise<void>;
 }

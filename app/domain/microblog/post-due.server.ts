@@ -81,7 +81,7 @@ async function tryPost(network: Network, claimed: Claimed): Promise<Ended> {
   const { account_id: accountId, credentials, text, isUnsure, created_at: since } = claimed;
   try {
     if (!isUnsure) return { how: "posted", ...(await network.post({ accountId, credentials, text })) };
-    const found = await network.find({ accountId, credentials, text, since });
+    const found = await network.find?.({ accountId, credentials, text, since });
     return found ? { how: "posted", ...found } : { how: "not_there" };
   } catch (error) {
     if (error instanceof LinkRevoked) return { how: "link_failed" };
@@ -186,7 +186,12 @@ async function failLink(
     locale: user.locale,
     recipient: user.email,
     user_id,
-    params: { network: network.label, handle: failed.handle, failed_at: now.toISOString() },
+    params: {
+      network: network.label,
+      voice: network.voice,
+      handle: failed.handle,
+      failed_at: now.toISOString(),
+    },
     now,
   });
 }

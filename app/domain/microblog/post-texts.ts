@@ -3,6 +3,9 @@ import { businessDate } from "../calendar/business-date.ts";
 import { formatCount, formatDay } from "../money/formats.ts";
 import { formatAmount } from "../money/minor.ts";
 
+/** Who speaks: the creator, or we about the creator in a channel. */
+export type Speaker = { voice: "creator" } | { voice: "channel"; username: string; url: string };
+
 /** What a post may say: nothing of a fan is among it. */
 export type PostFacts =
   | { kind: "tip"; at: Date; number: number; sum: Sum | null }
@@ -23,18 +26,19 @@ const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Berlin" });
 
 /**
- * The text of a post in its creator's language. Two posts of a creator never say the same, since networks refuse that: they
- * have the day with a number, the hour, what was reached, or another sentence each day of the week.
+ * The text of a post in its creator's language. Two posts by a creator never say the same, since networks refuse that: they
+ * have the day with a number, the hour, what was reached, or another sentence each day of the week. In a channel we speak.
  */
-export function postText(facts: PostFacts, locale: Locale): string {
-  const say = (key: string, values: Values) => fill(textOf(locale, key), values);
+export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): string {
+  const place = speaker.voice === "channel" ? "channel" : "posts";
+  const who: Values = speaker.voice === "channel" ? { name: speaker.username, url: speaker.url } : {};
+  const say = (key: string, values: Values) =>
+    fill(textOf(locale, `microblog:${place}.${key}`), { ...who, ...values });
   const amount = (sum: Sum) => formatAmount(sum.amount_minor, sum.currency, locale, true);
   switch (facts.kind) {
     case "tip": {
       const said = { day: formatDay(facts.at, locale), number: formatCount(facts.number, locale) };
-      return facts.sum
-        ? say("microblog:posts.tipWithAmount", { ...said, amount: amount(facts.sum) })
-        : say("microblog:posts.tip", said);
+      return facts.sum ? say("tipWithAmount", { ...said, amount: amount(facts.sum) }) : say("tip", said);
     }
     case "hour": {
       const until = new Date(facts.from.getTime() + HOUR_MS);
@@ -45,17 +49,17 @@ export function postText(facts: PostFacts, locale: Locale): string {
         count: formatCount(facts.count, locale),
       };
       return facts.sums
-        ? say("microblog:posts.hourWithAmount", { ...said, amount: facts.sums.map(amount).join(" + ") })
-        : say("microblog:posts.hour", said);
+        ? say("hourWithAmount", { ...said, amount: facts.sums.map(amount).join(" + ") })
+        : say("hour", said);
     }
     case "sum":
-      return say("microblog:posts.sum", { amount: amount(facts.sum) });
+      return say("sum", { amount: amount(facts.sum) });
     case "count":
-      return say("microblog:posts.count", { count: formatCount(facts.count, locale) });
+      return say("count", { count: formatCount(facts.count, locale) });
     case "advert": {
       // Day by day another one; a week later, when the first comes again, the last is long ago.
       const turn = Math.trunc(Date.parse(`${facts.day}T00:00:00Z`) / DAY_MS) % ADVERTS.length;
-      return say(`microblog:posts.adverts.${ADVERTS[turn]}`, { url: facts.url });
+      return say(`adverts.${ADVERTS[turn]}`, { url: facts.url });
     }
   }
 }

@@ -4,7 +4,8 @@ import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
-import { advertDay, hourOf, type PostFacts, postText, roundUpTo } from "./post-texts.ts";
+import type { Network, Networks } from "./network-port.ts";
+import { advertDay, hourOf, type PostFacts, postText, roundUpTo, type Speaker } from "./post-texts.ts";
 
 const rules = productRules.microblog;
 const HOUR_MS = 3_600_000;
@@ -14,6 +15,7 @@ interface Services {
   clock: () => Date;
   newId: () => string;
   publicUrl: string;
+  networks: Networks;
 }
 
 interface Post {
@@ -57,7 +59,7 @@ export async function producePosts(services: Services): Promise<RowsOutcome> {
   const now = services.clock();
   const { rows } = await sql<{ id: string }>`
     select l.id from microblog_links l
-    join microblog_settings s using (user_id)
+    join microblog_settings s using (user_id, network)
     join users u on u.id = l.user_id
     where l.failed_at is null and ${IS_PUBLIC} and (l.rounds_at <= ${now} or (
       s.on_new_tip and s.tip_frequency = 'ALL' and exists (select from tips t where ${isToTell(now)} and ${IS_NOT_MADE})))
@@ -71,7 +73,7 @@ export async function producePosts(services: Services): Promise<RowsOutcome> {
 
 async function produceOf(
   trx: Transaction<DB>,
-  { newId, publicUrl }: Services,
+  { newId, publicUrl, networks }: Services,
   id: string,
   now: Date,
 ): Promise<number> {
@@ -83,11 +85,15 @@ async function produceOf(
     trx,
   );
   const [link] = rows;
-  if (!link) return 0;
+  const network = link && networks.find(link.network);
+  // One that is set up here no more has nobody who posts.
+  if (!link || !network) return 0;
+  const url = `${publicUrl}/${link.username ?? ""}`;
   const settings = await trx
     .selectFrom("microblog_settings")
     .selectAll()
     .where("user_id", "=", link.user_id)
+    .where("network", "=", link.network)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const posts: Post[] = [];
@@ -101,24 +107,34 @@ async function produceOf(
     if (day && link.username)
       posts.push({
         ...{ reason: "ADVERT", subject: day },
-        facts: { kind: "advert", day, url: `${publicUrl}/${link.username}` },
+        facts: { kind: "advert", day, url },
       });
     const rounds_at = new Date(now.getTime() + rules.rounds_minutes * 60_000);
     await trx.updateTable("microblog_links").set({ rounds_at }).where("id", "=", id).execute();
   }
   if (posts.length === 0) return 0;
   const locale: Locale = localeOf(link.locale);
+  const speaker = speakerOf(network, link, url);
   await trx
     .insertInto("microblog_posts")
     .values(
       posts.map(({ reason, subject, facts }) => ({
         ...{ id: newId(), user_id: link.user_id, network: link.network, reason, subject },
-        ...{ text: postText(facts, locale), status: "WAITING" as const, due_at: now, created_at: now },
+        ...{
+          text: postText(facts, locale, speaker),
+          status: "WAITING" as const,
+          due_at: now,
+          created_at: now,
+        },
       })),
     )
     .onConflict((conflict) => conflict.columns(["user_id", "network", "reason", "subject"]).doNothing())
     .execute();
   return posts.length;
+}
+
+function speakerOf({ voice }: Network, { username }: Link, url: string): Speaker {
+  return voice === "channel" ? { voice, username: username ?? "", url } : { voice };
 }
 
 interface FoundTip {
@@ -138,7 +154,7 @@ async function findTips(
 ): Promise<FoundTip[]> {
   const { rows } = await sql<FoundTip>`
     select t.id, t.amount_minor, t.currency, t.activated_at
-    from microblog_links l join microblog_settings s using (user_id) join tips t on ${isToTell(now)}
+    from microblog_links l join microblog_settings s using (user_id, network) join tips t on ${isToTell(now)}
     where l.id = ${link.id} and ${more} order by t.activated_at, t.id`.execute(trx);
   return rows;
 }
@@ -203,6 +219,7 @@ async function achievements(trx: Transaction<DB>, link: Link, settings: Settings
       reached_count: Math.max(count, countBefore),
     })
     .where("user_id", "=", link.user_id)
+    .where("network", "=", link.network)
     .execute();
   if (!isKnown) return [];
   const posts: Post[] = [];

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { MicroblogSettings } from "./microblog.schema.ts";
+import type { Network } from "./network-port.ts";
 
 /** Nothing is posted before a creator has said so. */
 const NOTHING: MicroblogSettings = {
@@ -11,22 +12,38 @@ const NOTHING: MicroblogSettings = {
   on_achievement: false,
 };
 
-/** What is posted for a creator. */
-export async function findSettings(db: Kysely<DB>, userId: string): Promise<MicroblogSettings> {
+/** Whoever chooses a channel for new tips wants them told there. */
+const IN_A_CHANNEL: MicroblogSettings = { ...NOTHING, on_new_tip: true, tip_frequency: "ALL" };
+
+/** What is posted for a creator to a network, by its name. */
+export async function findSettings(
+  db: Kysely<DB>,
+  userId: string,
+  network: string,
+): Promise<MicroblogSettings> {
   const settings = await db
     .selectFrom("microblog_settings")
     .select(["on_new_tip", "show_amount", "tip_frequency", "advert_frequency", "on_achievement"])
     .where("user_id", "=", userId)
+    .where("network", "=", network)
     .executeTakeFirst();
   return settings ?? NOTHING;
 }
 
 /** A new link begins to count its achievements anew: what was reached before is no news. */
-export async function ensureSettings(trx: Transaction<DB>, userId: string, now: Date): Promise<void> {
+export async function ensureSettings(
+  trx: Transaction<DB>,
+  userId: string,
+  network: Network,
+  now: Date,
+): Promise<void> {
+  const first = network.voice === "channel" ? IN_A_CHANNEL : NOTHING;
   await trx
     .insertInto("microblog_settings")
-    .values({ user_id: userId, ...NOTHING, changed_at: now })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ ...UNCOUNTED, changed_at: now }))
+    .values({ user_id: userId, network: network.name, ...first, changed_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "network"]).doUpdateSet({ ...UNCOUNTED, changed_at: now }),
+    )
     .execute();
 }
 
@@ -39,19 +56,21 @@ const UNCOUNTED = { reached_currency: null, reached_minor: null, reached_count: 
 export async function changeSettings(
   db: Kysely<DB>,
   userId: string,
+  network: string,
   change: Partial<MicroblogSettings>,
   now: Date,
 ): Promise<MicroblogSettings> {
   return await db.transaction().execute(async (trx) => {
     await trx
       .insertInto("microblog_settings")
-      .values({ user_id: userId, ...NOTHING, changed_at: now })
-      .onConflict((conflict) => conflict.column("user_id").doNothing())
+      .values({ user_id: userId, network, ...NOTHING, changed_at: now })
+      .onConflict((conflict) => conflict.columns(["user_id", "network"]).doNothing())
       .execute();
     const before = await trx
       .selectFrom("microblog_settings")
       .selectAll()
       .where("user_id", "=", userId)
+      .where("network", "=", network)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     const after = { ...before, ...change };
@@ -63,7 +82,12 @@ export async function changeSettings(
       ...(before.on_achievement !== after.on_achievement && UNCOUNTED),
     };
     if (Object.keys(values).length > 0)
-      await trx.updateTable("microblog_settings").set(values).where("user_id", "=", userId).execute();
-    return await findSettings(trx, userId);
+      await trx
+        .updateTable("microblog_settings")
+        .set(values)
+        .where("user_id", "=", userId)
+        .where("network", "=", network)
+        .execute();
+    return await findSettings(trx, userId, network);
   });
 }

@@ -23,7 +23,7 @@ export const microblog: Retained[] = [
   },
   {
     table: "microblog_settings",
-    columns: `advert_frequency changed_at on_achievement on_new_tip reached_count reached_currency reached_minor show_amount
+    columns: `advert_frequency changed_at network on_achievement on_new_tip reached_count reached_currency reached_minor show_amount
       tip_frequency user_id`,
     what: "what is posted for a creator, and which round figures were reached",
     why: "Nothing else is posted, and nothing twice.",

@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
   if (!form.ok) return form.reply;
   const asker = { session_id: viewer.session_id };
-  const given = { user_id: viewer.id, asker, pin: form.value.pin };
+  const given = { user_id: viewer.id, asker, answer: form.value.pin };
   const outcome = await completeLink(services, network, given).catch(toLogin);
   if (outcome === "pin_wrong") return form.refuse({ pin: "errors.microblog.pin_wrong" });
   if (outcome === "away") return form.refuse({ "": "errors.microblog.away" });

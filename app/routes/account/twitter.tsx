@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       isFailed: link.failed_at !== null,
       day: formatDay(link.linked_at, getLocale(context)),
     },
-    values: tickedValues(await findSettings(db, viewer.id)),
+    values: tickedValues(await findSettings(db, viewer.id, "x")),
   };
 }
 
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), microblogForm);
   if (!form.ok) return form.reply;
   if (!networks.find("x")) throw data(null, { status: 404 });
-  await changeSettings(db, viewer.id, form.value, clock());
+  await changeSettings(db, viewer.id, "x", form.value, clock());
   return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, "saved") });
 }
 

@@ -39,9 +39,9 @@ export async function openMicroblogWorld(db: Kysely<DB>) {
       const request = await findRequest(db, creator.id, "x", world.clock());
       if (!request) throw new Error("no link was begun");
       const pin = await x.allow(request.authorize_url, accountId, `creator_${accounts}`);
-      const outcome = await completeLink(world, network, { ...whose, pin });
+      const outcome = await completeLink(world, network, { ...whose, answer: pin });
       if (outcome !== "linked") throw new Error(`not linked: ${outcome}`);
-      await changeSettings(db, creator.id, settings, world.clock());
+      await changeSettings(db, creator.id, "x", settings, world.clock());
       return accountId;
     },
     /** What the two jobs do in a minute. */

@@ -11,6 +11,7 @@ export async function openXWorld(clock: () => Date = () => new Date()): Promise<
   const access = { ...X_KEYS, base: line.origin, monthlyBudgetMills: 25_000, clock };
   return {
     ...{ x, line, takeAway: x.takeAway, limit: x.limit, refuseAll: x.refuseAll },
+    wrongAnswers: ["0000000"],
     network: xNetwork(access),
     impatient: xNetwork({ ...access, timeoutMs: 50 }),
     allow: (authorizeUrl, accountId, handle) => x.allow(authorizeUrl, { accountId, handle }),

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import type { Network } from "../network-port.ts";
 
+/** What a network is opened with: the clock, and where the world reaches us. */
+export interface NetworkSurroundings {
+  clock: () => Date;
+  publicUrl: string;
+}
+
 /** A network whose settings have been read. */
 export interface ConfiguredNetwork {
   readonly name: string;
@@ -8,7 +14,7 @@ export interface ConfiguredNetwork {
   readonly company: string;
   /** What a live product must not start with, as one line; null when nothing is wrong. */
   readonly liveProblem: string | null;
-  open(surroundings: { clock: () => Date }): Network;
+  open(surroundings: NetworkSurroundings): Network;
 }
 
 /** A network that is built in: what its folder gives to the list. */
@@ -26,7 +32,7 @@ export function networkKind<Shape extends z.ZodRawShape>(kind: {
   settings: Shape;
   switchedOnBy: keyof Shape & string;
   liveProblem(settings: z.infer<z.ZodObject<Shape>>): string | null;
-  open(settings: z.infer<z.ZodObject<Shape>>, surroundings: { clock: () => Date }): Network;
+  open(settings: z.infer<z.ZodObject<Shape>>, surroundings: NetworkSurroundings): Network;
 }): NetworkKind {
   const schema = z.object(kind.settings);
   return {

@@ -1,17 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { LinkRevoked, NetworkPaused, NetworkUnavailable, RateLimited } from "../../network-port.ts";
+import { callOnce, type NetworkAnswer } from "../call-once.server.ts";
 import { authorization, type SignedCall, type SigningKeys } from "./oauth.ts";
 
-const ANSWER_MS = 10_000;
 const PAUSE_MS = 3_600_000;
 /** Where X names no moment: its windows are a quarter of an hour. */
 const WINDOW_MS = 15 * 60_000;
-
-/** Errors of a connection that was never made: nothing of the call arrived. */
-const NOT_SENT = new Set([
-  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
 
 export interface XAccess {
   apiKey: string;
@@ -29,14 +23,8 @@ export interface XCall extends Pick<SignedCall, "method" | "fields" | "oauth"> {
   keys?: Pick<SigningKeys, "token" | "tokenSecret">;
 }
 
-export interface XAnswer {
-  status: number;
-  headers: Headers;
-  text: string;
-}
-
 /** Calls X once; never repeats by itself. Throws NetworkUnavailable where there is no answer, or one of a failure. */
-export async function callX(access: XAccess, call: XCall): Promise<XAnswer> {
+export async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer> {
   const url = new URL(call.path, access.base ?? "https://api.x.com");
   const signed = { ...call, url, nonce: randomBytes(16).toString("hex"), at: access.clock() };
   const headers = new Headers({ Authorization: authorization(signed, { ...access, ...call.keys }) });
@@ -48,27 +36,11 @@ export async function callX(access: XAccess, call: XCall): Promise<XAnswer> {
     headers.set("Content-Type", "application/x-www-form-urlencoded");
     body = new URLSearchParams(call.fields).toString();
   }
-  const signal = AbortSignal.timeout(access.timeoutMs ?? ANSWER_MS);
-  let answer: XAnswer;
-  try {
-    const init = { method: call.method, headers, signal, redirect: "error" as const };
-    const reply = await fetch(url, { ...init, ...(body !== undefined && { body }) });
-    answer = { status: reply.status, headers: reply.headers, text: await reply.text() };
-  } catch (error) {
-    throw new NetworkUnavailable("X did not answer", mayHaveArrived(error), { cause: error });
-  }
-  if (answer.status >= 500) throw new NetworkUnavailable(`X answered ${answer.status}`, true);
-  return answer;
-}
-
-function mayHaveArrived(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  return !NOT_SENT.has(code);
+  return await callOnce("X", url, { method: call.method, headers, body, timeoutMs: access.timeoutMs });
 }
 
 /** The end of a refusal that any call may meet; the caller has looked for those of its own before. */
-export async function throwRefusal(access: XAccess, answer: XAnswer): Promise<void> {
+export async function throwRefusal(access: XAccess, answer: NetworkAnswer): Promise<void> {
   const { status, text } = answer;
   const now = access.clock();
   const later = new Date(now.getTime() + PAUSE_MS);
@@ -96,7 +68,7 @@ async function isAppRefused(access: XAccess): Promise<boolean> {
   }
 }
 
-function tooMany({ headers }: XAnswer, now: Date): RateLimited | NetworkPaused {
+function tooMany({ headers }: NetworkAnswer, now: Date): RateLimited | NetworkPaused {
   const resetOf = (name: string) => {
     const seconds = Number(headers.get(`${name}-reset`));
     const at = new Date(seconds * 1000);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { productRules } from "../../../../product-rules.ts";
 import {
   DuplicatePost,
   type Network,
@@ -7,7 +8,8 @@ import {
   PinRefused,
   PostRefused,
 } from "../../network-port.ts";
-import { callX, throwRefusal, type XAccess, type XAnswer } from "./calls.server.ts";
+import { type NetworkAnswer, readJson } from "../call-once.server.ts";
+import { callX, throwRefusal, type XAccess } from "./calls.server.ts";
 import { hasAddress, weightedLength } from "./length.ts";
 
 const MAX_CHARACTERS = 280;
@@ -31,6 +33,8 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
   return {
     name: "x",
     label: "X",
+    voice: "creator",
+    postsADay: productRules.microblog.posts_a_day,
     maxCharacters: MAX_CHARACTERS,
     count: weightedLength,
     costMills: (text) => (hasAddress(text) ? PRICES.post_with_address : PRICES.post),
@@ -107,7 +111,7 @@ function wordsOf({ text, entities }: z.infer<typeof ownPost>): string {
   return whole.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-function readTokens(answer: XAnswer): z.infer<typeof secretToken> {
+function readTokens(answer: NetworkAnswer): z.infer<typeof secretToken> {
   const fields = new URLSearchParams(answer.text);
   const read = secretToken.safeParse({
     token: fields.get("oauth_token"),
@@ -120,12 +124,4 @@ function readTokens(answer: XAnswer): z.infer<typeof secretToken> {
 
 function readSecret(secret: string): z.infer<typeof secretToken> {
   return secretToken.parse(JSON.parse(secret));
-}
-
-function readJson({ text }: XAnswer): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,0 +1,65 @@
+import { NetworkUnavailable } from "../network-port.ts";
+
+const ANSWER_MS = 10_000;
+/** What a network has to say is short; more is not read. */
+const ANSWER_BYTES_MAXIMUM = 256 * 1024;
+
+/** Failures of a connection that was never made: nothing of the call arrived. */
+const NOT_SENT = new Set([
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+export interface NetworkCall {
+  method: "GET" | "POST" | "DELETE";
+  headers?: Headers;
+  body?: string | undefined;
+  timeoutMs?: number | undefined;
+}
+
+export interface NetworkAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Calls a network once; never repeats by itself. Throws NetworkUnavailable where there is no answer, or one of a failure. */
+export async function callOnce(company: string, url: URL, call: NetworkCall): Promise<NetworkAnswer> {
+  const { method, headers = new Headers(), body, timeoutMs = ANSWER_MS } = call;
+  let answer: NetworkAnswer;
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const reply = await fetch(url, { method, headers, signal, redirect: "error", ...(body && { body }) });
+    answer = { status: reply.status, headers: reply.headers, text: await readText(reply) };
+  } catch (error) {
+    throw new NetworkUnavailable(`${company} did not answer`, mayHaveArrived(error), { cause: error });
+  }
+  if (answer.status >= 500) throw new NetworkUnavailable(`${company} answered ${answer.status}`, true);
+  return answer;
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES_MAXIMUM) throw new Error("the answer is too long");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function mayHaveArrived(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return !NOT_SENT.has(code);
+}
+
+/** What an answer says in JSON; null where it says nothing of the kind. */
+export function readJson({ text }: Pick<NetworkAnswer, "text">): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,155 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { productRules } from "../../../../product-rules.ts";
+import {
+  LinkRevoked,
+  type Network,
+  NetworkPaused,
+  NetworkUnavailable,
+  PinRefused,
+  PostRefused,
+  RateLimited,
+} from "../../network-port.ts";
+import { callOnce, type NetworkAnswer, type NetworkCall, readJson } from "../call-once.server.ts";
+import { asDiscordText } from "./markdown.ts";
+
+export interface DiscordAccess {
+  applicationId: string;
+  clientSecret: string;
+  /** Where Discord is, when it is not where it always is: for tests. */
+  base: string | null;
+  /** Where Discord leads back to. */
+  returnUrl: string;
+  clock: () => Date;
+  timeoutMs?: number;
+}
+
+const MAX_CHARACTERS = 2000;
+const PAUSE_MS = 3_600_000;
+/** Discord shows no preview of the addresses in a message that has this flag. */
+const SUPPRESS_EMBEDS = 4;
+
+const snowflake = z.string().regex(/^\d{1,20}$/);
+const webhookSecret = z.object({ id: snowflake, token: z.string().regex(/^[\w-]{1,200}$/) });
+const opened = z.object({
+  webhook: webhookSecret.extend({ guild_id: snowflake, name: z.string().min(1).max(200) }),
+});
+const pendingState = z.object({ state: z.string() });
+const made = z.object({ id: snowflake });
+const limited = z.object({ retry_after: z.number().min(0).max(86_400) });
+const problem = z.object({ code: z.number() });
+
+/** What Discord says of a webhook that is gone, and of one whose token is another. */
+const GONE = new Set([10_015, 50_027]);
+
+/**
+ * A channel of a server at Discord, through a webhook that its administrator opens there: the server gives us no other right.
+ * A message cannot be looked up by it, so one whose answer is lost is never sent again.
+ */
+export function discordNetwork(access: DiscordAccess): Network {
+  const { base, clock, timeoutMs } = access;
+  const origin = base ?? "https://discord.com";
+  const call = (path: string, how: NetworkCall) =>
+    callOnce("Discord", new URL(`/api/v10${path}`, origin), { ...how, timeoutMs });
+  return {
+    name: "discord",
+    label: "Discord",
+    voice: "channel",
+    postsADay: productRules.microblog.channel_posts_a_day,
+    maxCharacters: MAX_CHARACTERS,
+    count: (text) => asDiscordText(text).length,
+    costMills: () => 0,
+    lookUpMills: 0,
+    monthlyBudgetMills: 0,
+
+    async begin() {
+      const state = randomBytes(24).toString("base64url");
+      const url = new URL("/oauth2/authorize", origin);
+      url.search = new URLSearchParams({
+        response_type: "code",
+        client_id: access.applicationId,
+        scope: "webhook.incoming",
+        redirect_uri: access.returnUrl,
+        state,
+      }).toString();
+      return { authorizeUrl: url.href, pending: JSON.stringify({ state }) };
+    },
+
+    async complete(pending, answer) {
+      const said = new URLSearchParams(answer);
+      const { state } = pendingState.parse(JSON.parse(pending));
+      const code = said.get("code");
+      if (!code || !isSame(state, said.get("state") ?? ""))
+        throw new PinRefused("it answers another request");
+      const reply = await call("/oauth2/token", {
+        method: "POST",
+        headers: new Headers({
+          Authorization: `Basic ${Buffer.from(`${access.applicationId}:${access.clientSecret}`).toString("base64")}`,
+          "Content-Type": "application/x-www-form-urlencoded",
+        }),
+        body: new URLSearchParams({
+          grant_type: "authorization_code",
+          redirect_uri: access.returnUrl,
+          code,
+        }).toString(),
+      });
+      if (reply.status === 401)
+        throw new NetworkPaused("Discord refuses the application's secret", inAWhile(clock()));
+      if (reply.status === 400) throw new PinRefused("Discord refuses the code");
+      const read = opened.safeParse(readJson(reply));
+      if (reply.status !== 200 || !read.success)
+        throw new NetworkUnavailable("Discord opened no webhook", true, { cause: read.error });
+      const { guild_id, name, id, token } = read.data.webhook;
+      return { accountId: guild_id, handle: name, credentials: JSON.stringify({ id, token }) };
+    },
+
+    async post({ credentials, text }) {
+      const reply = await call(`${pathOf(credentials)}?wait=true`, {
+        method: "POST",
+        headers: new Headers({ "Content-Type": "application/json" }),
+        body: JSON.stringify({
+          content: asDiscordText(text),
+          allowed_mentions: { parse: [] },
+          flags: SUPPRESS_EMBEDS,
+        }),
+      });
+      if (reply.status === 429) throw tooMany(reply, clock());
+      if (isGone(reply)) throw new LinkRevoked("the webhook is gone");
+      if (reply.status !== 200) throw new PostRefused(`Discord answered ${reply.status}`);
+      const message = made.safeParse(readJson(reply));
+      if (!message.success)
+        throw new NetworkUnavailable("Discord answered unreadably", true, { cause: message.error });
+      return { postId: message.data.id };
+    },
+
+    async revoke(credentials) {
+      await call(pathOf(credentials), { method: "DELETE" });
+    },
+  };
+}
+
+function pathOf(credentials: string): string {
+  const { id, token } = webhookSecret.parse(JSON.parse(credentials));
+  return `/webhooks/${id}/${token}`;
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Other refusals with the same status, as by a filter on the way, end no creator's link. */
+function isGone(reply: NetworkAnswer): boolean {
+  if (reply.status !== 404 && reply.status !== 401) return false;
+  const read = problem.safeParse(readJson(reply));
+  return read.success && GONE.has(read.data.code);
+}
+
+function tooMany(reply: NetworkAnswer, now: Date): RateLimited {
+  const read = limited.safeParse(readJson(reply));
+  const header = Number(reply.headers.get("Retry-After"));
+  const seconds = read.success ? read.data.retry_after : header > 0 && header < 86_400 ? header : 60;
+  return new RateLimited(new Date(now.getTime() + Math.ceil(seconds * 1000)));
+}
+
+const inAWhile = (now: Date) => new Date(now.getTime() + PAUSE_MS);
