@@ -1,5 +1,6 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import { botSettings } from "./domain/microblog/networks/discord/bot-settings.ts";
 import { NETWORK_KINDS } from "./domain/microblog/networks/list.server.ts";
 import type { ConfiguredNetwork } from "./domain/microblog/networks/network-kind.ts";
 import { PAYMENT_TYPES } from "./domain/payments/provider-port.ts";
@@ -80,6 +81,7 @@ const environmentSchema = z.object({
         }),
       );
     }),
+  ...botSettings,
   /** The sandbox as the outside party that this process runs. */
   ...sandboxSettings,
   /** Where pictures and documents are kept instead of in DATA_DIR; all five or none. */
@@ -236,6 +238,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const networks = configureNetworks(given);
   if (mode === "live") refuseUnfitLive(settings, [...providers, ...networks], given);
   refuseIncompleteS3(settings);
+  if (settings.DISCORD_PUBLIC_KEY && !settings.DISCORD_APPLICATION_ID)
+    throw new ConfigError("Configuration: DISCORD_PUBLIC_KEY needs DISCORD_APPLICATION_ID");
   if (settings.OPS_PORT === settings.PORT)
     throw new ConfigError("Configuration: OPS_PORT and PORT have to differ");
   return {

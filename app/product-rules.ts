@@ -312,6 +312,8 @@ export const productRules = {
    * Posts on other networks (docs/product.md, 9.16): of one creator in 24 hours, and of one run; what is a day old is no news;
    * the first of the round figures; adverts from an hour in Berlin on, the weekly one on Fridays.
    */
+  /** The bot of the chat server (docs/product.md, 9.17). */
+  chat_bot: { link_minutes: 10, creators_of_server: 5, leaderboard_rows: 10 },
   microblog: {
     ...{
       pin_minutes: 15,

@@ -5,10 +5,6 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@
  * (server/reserved-names.server.ts reads them from here).
  */
 
-/** Pages that come later answer with a decent page until then. */
-const later = (...paths: string[]) =>
-  paths.map((path) => route(path, "routes/public/later.tsx", { id: `later:${path}` }));
-
 /** Addresses below one that are named as the files that answer them, which have no page. */
 const files = (address: string, folder: string, ...names: string[]) =>
   names.map((name) => route(`${address}/${name}`, `${folder}/${name}.ts`));
@@ -70,6 +66,12 @@ export default [
     route("account/twitter/link", "routes/account/twitter-link.ts"),
     route("account/twitter/pin", "routes/account/twitter-pin.tsx"),
     route("account/twitter/removal", "routes/account/twitter-removal.ts"),
+    route("account/discord", "routes/account/discord.tsx"),
+    route("account/discord/channel", "routes/account/discord-channel.tsx"),
+    route("account/discord/arrival", "routes/account/discord-arrival.tsx"),
+    route("account/discord/removal", "routes/account/discord-removal.ts"),
+    route("account/discord/link/:token", "routes/account/discord-link.tsx"),
+    route("account/discord/unlink", "routes/account/discord-unlink.ts"),
     ...unknown("account/*"),
 
     guarded("full-access", [
@@ -250,7 +252,7 @@ export default [
   route("leaderboard", "routes/leaderboard/leaderboard.ts"),
   route("leaderboard/creators", "routes/leaderboard/creators.tsx"),
   route("leaderboard/grouplists", "routes/leaderboard/grouplists.tsx"),
-  ...later("discord"),
+  route("discord", "routes/public/discord.tsx"),
 
   route("voucher", "routes/tip/vouchers/buy.tsx"),
   route("voucher/:amount", "routes/tip/vouchers/buy.tsx", { id: "voucher-amount" }),
@@ -298,6 +300,7 @@ export default [
   route("api/docs/:group", "routes/public/api-docs/group.tsx"),
   route("api/*", "api/splat-api.ts"),
   route("oauth/*", "api/splat-oauth.ts"),
+  route("webhooks/discord", "routes/webhooks/discord.ts"),
   route("webhooks/:provider", "routes/webhooks/provider.ts"),
   route("webhooks/:provider/:secret", "routes/webhooks/provider-call.tsx"),
 

@@ -131,6 +131,20 @@ export interface BankStatements {
   statement_ref: string;
 }
 
+export interface ChatLinkRequests {
+  chat_name: string;
+  chat_user_id: string;
+  expires_at: Timestamp;
+  id: string;
+}
+
+export interface ChatLinks {
+  chat_name: string;
+  chat_user_id: string;
+  linked_at: Timestamp;
+  user_id: string;
+}
+
 export interface CompletedSeeds {
   at: Timestamp;
   name: string;
@@ -1745,6 +1759,8 @@ export interface DB {
   bank_exceptions: BankExceptions;
   bank_gaps: BankGaps;
   bank_statements: BankStatements;
+  chat_link_requests: ChatLinkRequests;
+  chat_links: ChatLinks;
   completed_seeds: CompletedSeeds;
   content_case_links: ContentCaseLinks;
   content_cases: ContentCases;

@@ -12,6 +12,7 @@ export function ruleNumbers(tag: string) {
   return {
     about_maximum: whole(rules.creator_page.about_characters),
     age: whole(rules.age_minimum),
+    chat_link_minutes: whole(rules.chat_bot.link_minutes),
     card_days: whole(rules.hold_days.INETCASH_CC),
     choice_cookie_days: whole(rules.choice_cookie_days),
     complaint_months: whole(rules.content_notices.complaint_months),

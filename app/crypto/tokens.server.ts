@@ -16,7 +16,8 @@ export type TokenPurpose =
   | "thank-you-stop"
   | "content-case"
   | "voucher-draft"
-  | "voucher-code";
+  | "voucher-code"
+  | "chat-link";
 
 const ID_BYTES = 16;
 const MAC_BYTES = 16;

@@ -181,6 +181,12 @@ export const limitTable = {
     points: 3,
     seconds: HOUR,
   },
+  chat_command: {
+    what: "Commands to the chat server's bot",
+    per: "account there",
+    points: 30,
+    seconds: MINUTE,
+  },
   microblog_link: {
     what: "Links to a microblogging network begun",
     per: "account",

@@ -21,6 +21,7 @@ export default {
     privacy: "Privatsphäre und deine Daten",
     currency: "Währung",
     microblog: "Posts auf X",
+    chatBot: "Discord",
     socialMedia: "Soziale Netzwerke",
     payoutData: "Auszahlungsdaten",
     payouts: "Auszahlungen",

@@ -50,10 +50,6 @@ export default {
     done: "OK",
   },
   loading: { title: "Einen Moment", text: "Die Seite wird geladen." },
-  later: {
-    title: "Diese Seite ist noch nicht offen",
-    text: "Trinkgeld geben geht schon: Such dir eine Seite aus und probier es.",
-  },
   mailbox: {
     title: "Postfach",
     text: "Hier landen die Mails dieser Demo. Nichts verlässt diesen Rechner.",

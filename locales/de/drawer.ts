@@ -16,6 +16,7 @@ export default {
   verification: "Verifizierung",
   payoutData: "Auszahlungsdaten",
   microblog: "Posts auf X",
+  chatBot: "Discord-Bot",
   socialMedia: "Soziale Netzwerke",
   account: "Mein Konto",
   payouts: "Auszahlungen",

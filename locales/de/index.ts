@@ -12,6 +12,7 @@ import bankCodes from "./bank-codes.ts";
 import books from "./books.ts";
 import byHand from "./by-hand.ts";
 import changes from "./changes.ts";
+import chatBot from "./chat-bot.ts";
 import checks from "./checks.ts";
 import common from "./common.ts";
 import creatorPages from "./creator-pages.ts";
@@ -63,6 +64,7 @@ export default {
     byHand,
     changes,
     creatorPages,
+    chatBot,
     checks,
     common,
     dashboard,

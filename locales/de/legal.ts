@@ -223,6 +223,12 @@ export default {
         "Eine Verknüpfung, die auf ihre PIN wartet: {{rule.pin_minutes}} Minuten. Die Verknüpfung: bis du sie aufhebst. Posts: {{rule.microblog_days}} Tage. Was im Netzwerk steht, löschst du dort selbst.",
       after: "Hier nichts.",
     },
+    chatBot: {
+      what: "Kreative, die ihr Discord-Konto verknüpfen: dessen Kennung und Namen",
+      until:
+        "Bis du die Verknüpfung aufhebst. Eine, die auf dich wartet: {{rule.chat_link_minutes}} Minuten.",
+      after: "Nichts.",
+    },
     traffic: {
       what: "Aufrufe von Seiten, als Zahlen",
       until:

@@ -18,6 +18,7 @@ export default {
     privacy: "Privacy and your data",
     currency: "Currency",
     microblog: "Posts on X",
+    chatBot: "Discord",
     socialMedia: "Social media",
     payoutData: "Payout data",
     payouts: "Payouts",

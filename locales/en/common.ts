@@ -47,10 +47,6 @@ export default {
     done: "OK",
   },
   loading: { title: "One moment", text: "The page is loading." },
-  later: {
-    title: "This page is not open yet",
-    text: "Tipping already works: open a creator's page and try it.",
-  },
   mailbox: {
     title: "Mailbox",
     text: "All mail of this demo ends up here. Nothing leaves this machine.",

@@ -13,6 +13,7 @@ export default {
   verification: "Verification",
   payoutData: "Payout data",
   microblog: "Posts on X",
+  chatBot: "Discord bot",
   socialMedia: "Social media",
   account: "My account",
   payouts: "Payouts",

@@ -224,6 +224,11 @@ export default {
         "A link that waits for its PIN: {{rule.pin_minutes}} minutes. The link: until you remove it. Posts: {{rule.microblog_days}} days. What stands on the network is yours to delete there.",
       after: "Nothing here.",
     },
+    chatBot: {
+      what: "Creators who link their Discord account: its id and name there",
+      until: "Until you remove the link. One that waits for you: {{rule.chat_link_minutes}} minutes.",
+      after: "Nothing.",
+    },
     traffic: {
       what: "Views of pages, as counts",
       until:

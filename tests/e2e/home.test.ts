@@ -82,11 +82,6 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
       "mailto:hello@tribute.example",
       "mailto:removal@tribute.example",
     ]);
-    await visitor.visit("/discord");
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(t("common:later.title"));
-    await visitor.looksRight();
-    await page.getByRole("link", { name: t("common:error.home") }).click();
-    await page.getByRole("heading", { level: 1, name: t("home:hero.heading") }).waitFor();
   });
 
   test("the home page offers signing up in sight, on a phone too", async () => {

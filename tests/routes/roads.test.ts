@@ -3,7 +3,7 @@ import { DOORS, openDoors, VISITORS, type Visitor } from "../support/http/guard-
 import { wireFan } from "../support/http/http-client.ts";
 import { walk } from "../support/http/link-walk.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
-import { LATER, NOT_FOR_OPERATORS, SITE } from "../support/http/site-map.ts";
+import { NOT_FOR_OPERATORS, SITE } from "../support/http/site-map.ts";
 import { attribute, readStrictly } from "../support/http/strict-html.ts";
 import { newAddress } from "../support/http/users.ts";
 
@@ -22,25 +22,23 @@ const BY_LINKS = Object.entries(SITE).flatMap(([pattern, way]) =>
 describe.for(VISITORS)("%s", (visitor) => {
   test(`the visitor ${visitor} reaches every page that is theirs by links alone, and no link is dead`, async () => {
     const fan = wireFan("en", { ...newAddress(), ...(cookies[visitor] ? { Cookie: cookies[visitor] } : {}) });
-    const { reached, dead, early } = await walk(fan);
+    const { reached, dead } = await walk(fan);
     const isOperator = visitor.startsWith("operator");
     const theirs = BY_LINKS.filter(([, door]) => DOORS[door][visitor] === "page")
       .map(([pattern]) => pattern)
       .filter((pattern) => !isOperator || !NOT_FOR_OPERATORS.includes(pattern));
     expect(theirs.filter((pattern) => !reached.has(pattern))).toEqual([]);
     expect(dead).toEqual([]);
-    expect(early).toEqual([]);
   });
 });
 
-test("every page of the product is on the map of the site, and what is not built is not", () => {
+test("every page of the product is on the map of the site", () => {
   const pages = PATTERNS.filter(({ file }) => file.endsWith(".tsx") && !file.endsWith("/not-found.tsx"));
   // One case of a list, and what is done on a page, belong to that page.
   // What a provider calls is no page: a visitor finds none.
   const isPart = /^\/(account|dashboard|admin)\/.+\/.+|^\/email\/undo|^\/webhooks\//;
-  const built = pages.map(({ pattern }) => pattern).filter((pattern) => !LATER.includes(pattern));
+  const built = pages.map(({ pattern }) => pattern);
   expect(built.filter((pattern) => !SITE[pattern] && !isPart.test(pattern))).toEqual([]);
-  expect(LATER.filter((pattern) => SITE[pattern])).toEqual([]);
 });
 
 test("header and footer offer signing in to visitors alone, and an account to signed-in users", async () => {

@@ -206,6 +206,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     "microblog_links",
     "microblog_settings",
     "microblog_posts",
+    "chat_links",
   ] as const)
     await trx.deleteFrom(table).where("user_id", "=", userId).execute();
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();

@@ -121,6 +121,11 @@ export async function undoEmailChange(
       .where("user_id", "=", user_id)
       .where("linked_at", ">=", first.changed_at)
       .execute();
+    await trx
+      .deleteFrom("chat_links")
+      .where("user_id", "=", user_id)
+      .where("linked_at", ">=", first.changed_at)
+      .execute();
     const token_id = await issueMailedToken(trx, services, {
       ...{ user_id, purpose: "password", email: null, now },
     });

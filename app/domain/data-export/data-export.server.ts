@@ -129,6 +129,11 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("user_id", "=", userId)
       .orderBy("linked_at")
       .execute(),
+    "linked-chat-account": await db
+      .selectFrom("chat_links")
+      .select(["chat_user_id", "chat_name", "linked_at"])
+      .where("user_id", "=", userId)
+      .execute(),
     "posts-settings": await db
       .selectFrom("microblog_settings")
       .select(["network", "on_new_tip", "show_amount", "tip_frequency", "advert_frequency", "on_achievement"])

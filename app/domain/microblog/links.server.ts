@@ -211,10 +211,10 @@ export async function findMicroblog(
   db: Kysely<DB>,
   userId: string,
   network: string,
-): Promise<{ handle: string; linked_at: Date; failed_at: Date | null } | null> {
+): Promise<{ account_id: string; handle: string; linked_at: Date; failed_at: Date | null } | null> {
   const link = await db
     .selectFrom("microblog_links")
-    .select(["handle", "linked_at", "failed_at"])
+    .select(["account_id", "handle", "linked_at", "failed_at"])
     .where("user_id", "=", userId)
     .where("network", "=", network)
     .executeTakeFirst();

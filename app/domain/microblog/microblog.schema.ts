@@ -25,6 +25,9 @@ export const microblogForm = z.object({
   on_achievement: tick,
 });
 
+/** What is announced in a channel: it is no place for adverts. */
+export const channelForm = microblogForm.omit({ advert_frequency: true });
+
 /** The same by the API's names; what is left out stays. */
 export const microblogCall = z
   .object({
@@ -46,3 +49,9 @@ export const pinForm = z.object({ pin });
 
 /** Without a PIN it begins a link, with one it completes it. */
 export const connectCall = z.object({ pin: pin.optional() });
+
+/** With what the chat server leads back once a channel was chosen. */
+export const arrivalForm = z.object({
+  code: z.string().regex(/^[\w-]{1,200}$/),
+  state: z.string().regex(/^[\w-]{1,200}$/),
+});

@@ -180,6 +180,14 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "links to the chat server that nobody completed",
+    table: "chat_link_requests",
+    key: "id",
+    at: "expires_at",
+    before: (now) => now,
+    where: ALL,
+  }),
+  removal({
     step: "posts on other networks",
     table: "microblog_posts",
     key: "id",

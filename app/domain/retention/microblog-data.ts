@@ -3,7 +3,7 @@ import type { Retained } from "./retained.ts";
 
 const rules = productRules.microblog;
 
-/** What posting to other networks needs. */
+/** What posting to other networks, and the bot of the chat server, need. */
 export const microblog: Retained[] = [
   {
     table: "microblog_requests",
@@ -37,6 +37,22 @@ export const microblog: Retained[] = [
     what: "posts, without anything of a fan",
     why: "Each is made once; complaints.",
     until: `${rules.kept_days} days; deleted.`,
+    after_deletion: "gone",
+  },
+  {
+    table: "chat_links",
+    columns: "chat_name chat_user_id linked_at user_id",
+    what: "creators' accounts at the chat server: their id and name there",
+    why: "Whoever names a member there finds the creator's page.",
+    until: "The creator removes the link.",
+    after_deletion: "gone",
+  },
+  {
+    table: "chat_link_requests",
+    columns: "chat_name chat_user_id expires_at id",
+    what: "links that were asked for at the chat server: id and name of who asked",
+    why: "The creator sees whom they link.",
+    until: `${productRules.chat_bot.link_minutes} minutes; deleted.`,
     after_deletion: "gone",
   },
 ];

@@ -60,6 +60,7 @@ export const PRIVACY_GROUPS = {
   notices: ["content_cases", "content_case_links", "content_complaints", "content_decisions"],
   traffic: ["traffic_days", "traffic_visitors", "traffic_views", "traffic_entities"],
   microblog: ["microblog_requests", "microblog_links", "microblog_settings", "microblog_posts"],
+  chatBot: ["chat_links", "chat_link_requests"],
   mails: ["mail_outbox", "demo_mailbox"],
   sandbox: ["sandbox.payments", "sandbox.notices", "sandbox.refunds", "sandbox.disputes"],
 } as const satisfies Record<string, readonly string[]>;
@@ -81,6 +82,7 @@ export const PRIVACY_GROUP_NAMES: readonly PrivacyGroup[] = [
     "notices",
     "traffic",
     "microblog",
+    "chatBot",
     "mails",
   ] as const),
   "sandbox",

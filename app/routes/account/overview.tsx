@@ -41,6 +41,7 @@ const PAGES = [
   ["currency", "/account/currency", "creators"],
   ["socialMedia", "/account/socialmedia", "creators"],
   ["microblog", "/account/twitter", "creators"],
+  ["chatBot", "/account/discord", "creators"],
   ["payoutData", "/account/payoutdata", "creators"],
   ["payouts", "/payout", "creators"],
   ["verification", "/account/verification", "creators"],

@@ -18,6 +18,7 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/twitter";
+import { tickedValues } from "./ticked-values.ts";
 
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -43,15 +44,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     values: tickedValues(await findSettings(db, viewer.id, "x")),
   };
-}
-
-/** As a form's fields have them: what is ticked is "on", what is not is missing. */
-function tickedValues(settings: Awaited<ReturnType<typeof findSettings>>): Record<string, string> {
-  const said = Object.entries(settings).map(([name, value]): [string, string | false] => [
-    name,
-    value === true ? "on" : value,
-  ]);
-  return Object.fromEntries(said.filter((each): each is [string, string] => each[1] !== false));
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

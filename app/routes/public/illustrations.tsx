@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 
 /** A small scene in the page's own colours, so that it lives in both themes. */
-function Illustration({ children }: { children: ReactNode }): ReactElement {
+export function Illustration({ children }: { children: ReactNode }): ReactElement {
   return (
     <svg className="scene" viewBox="0 0 240 140" width="240" height="140" fill="none" aria-hidden="true">
       <rect className="s-ground" width="240" height="140" rx="14" />

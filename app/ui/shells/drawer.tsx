@@ -102,6 +102,9 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
             dot: <span className="new-chip">{t("isNew")}</span>,
           })
         : null}
+      {isActive
+        ? entry("/discord", t("chatBot"), { dot: <span className="new-chip">{t("isNew")}</span> })
+        : null}
       {isEmailVerified && isActive ? <ShareEntry hasShared={viewer.hasShared} /> : null}
       {/* Who owes after a chargeback goes on receiving: the page is open to fans. */}
       {username !== null && (isActive || checklist.verification === "done") ? (

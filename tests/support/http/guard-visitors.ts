@@ -90,6 +90,7 @@ export const DOORS = {
   "signed in, posts alone": door(405, HELD),
   "profile, leads to its page": door("/account/edit", HELD, both(403)),
   "profile, leads to its network": door("/account/twitter", HELD, both(403)),
+  "profile, leads to the chat server": door("/account/discord", HELD, both(403)),
   "profile, leads to verification": door("/account/verification", HELD, both(403)),
   "change of email": door("page", { guest: "/login", LOCKED: "/account/locked" }),
   leaving: door("page", { guest: "/login" }),

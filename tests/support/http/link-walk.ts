@@ -17,18 +17,16 @@ export interface Walk {
   pages: Map<string, StrictPage>;
   /** Links to pages that are not there, or not for this visitor, as "from -> to: status". */
   dead: string[];
-  /** Entries of the menus that lead to pages which are not built. */
-  early: string[];
 }
 
 /** Follows links from the home page on, wherever they lead. */
 export async function walk(fan: WireFan): Promise<Walk> {
-  const result: Walk = { reached: new Set(), pages: new Map(), dead: [], early: [] };
+  const result: Walk = { reached: new Set(), pages: new Map(), dead: [] };
   const opened = new Map<string, number>();
   const seen = new Set<string>();
-  const waiting: Link[] = [{ path: "/", from: "", isMenu: false }];
+  const waiting: Link[] = [{ path: "/", from: "" }];
   for (let link = waiting.shift(); link; link = waiting.shift()) {
-    const { path, from, isMenu } = link;
+    const { path, from } = link;
     if (seen.has(path)) continue;
     seen.add(path);
     const pattern = patternOf(path.split("?")[0] ?? "");
@@ -37,14 +35,13 @@ export async function walk(fan: WireFan): Promise<Walk> {
     opened.set(pattern, count + 1);
     const answer = await fan.get(path);
     const onward = answer.headers.location;
-    if (onward) waiting.unshift({ path: onward, from: path, isMenu });
+    if (onward) waiting.unshift({ path: onward, from: path });
     else if (answer.status !== 200) result.dead.push(`${from} -> ${path}: ${answer.status}`);
     else {
       result.reached.add(pattern);
       if (!answer.headers["content-type"]?.startsWith("text/html")) continue;
       const page = readStrictly(answer.text);
       result.pages.set(path, page);
-      if (isMenu && textOf(page.elements("h1")[0]) === en.later.title) result.early.push(path);
       waiting.push(...linksOf(page, path));
     }
   }
@@ -54,7 +51,6 @@ export async function walk(fan: WireFan): Promise<Walk> {
 interface Link {
   path: string;
   from: string;
-  isMenu: boolean;
 }
 
 function linksOf(page: StrictPage, from: string): Link[] {
@@ -62,14 +58,6 @@ function linksOf(page: StrictPage, from: string): Link[] {
     const href = attribute(link, "href") ?? "";
     if (!/^[/?]/.test(href)) return [];
     const { pathname, search } = new URL(href, new URL(from, "http://walk.example"));
-    return [{ path: pathname + search, from, isMenu: isInMenu(link) }];
+    return [{ path: pathname + search, from }];
   });
-}
-
-/** In a navigation other than the footer's, which names also what has to be named from the start. */
-function isInMenu(link: ReturnType<StrictPage["elements"]>[number]): boolean {
-  for (let parent = link.parentNode; parent; parent = "parentNode" in parent ? parent.parentNode : null)
-    if ("tagName" in parent && parent.tagName === "nav")
-      return attribute(parent, "aria-label") !== en.footer.label;
-  return false;
 }

@@ -27,14 +27,9 @@ function callsUnder(splat: string): string[] {
   return [...new Set(under.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1")))];
 }
 
-/** The addresses without parameters that are open to everybody, those of pages that open later among them. */
-export const PLAIN_ADDRESSES: readonly string[] = plainAddresses(
-  /^routes\/(?:public|leaderboard|tip\/vouchers)\/.*\.tsx$/,
-);
-
 /** The pages that are open to everybody under one address: a new one is walked without a line of its own. */
 export const PLAIN_PAGES: readonly string[] = plainAddresses(
-  /^routes\/(?:public|leaderboard|tip\/vouchers)\/(?!later).*\.tsx$/,
+  /^routes\/(?:public|leaderboard|tip\/vouchers)\/.*\.tsx$/,
 );
 
 function plainAddresses(files: RegExp): string[] {

@@ -42,6 +42,7 @@ export const SITE: Record<string, Way> = {
   "/account/socialmedia": { door: "profile" },
   "/account/twitter": { door: "profile" },
   "/account/twitter/pin": { by: "the form of /account/twitter" },
+  "/account/discord": { door: "profile" },
   "/account/verification": { door: "profile" },
   "/account/verification-terms": { door: "verification terms" },
   "/account/verify-email": { door: "verify email" },
@@ -120,8 +121,5 @@ export const SITE: Record<string, Way> = {
   "/admin/audit": { door: "operators" },
 };
 
-/** The addresses of pages that are linked already and open later. */
-export const LATER = PATTERNS.filter(({ file }) => file.endsWith("/later.tsx")).map(({ pattern }) => pattern);
-
 /** What operators do not have, though the door would let them in: they have no profile. */
-export const NOT_FOR_OPERATORS = ["/account/socialmedia", "/account/twitter"];
+export const NOT_FOR_OPERATORS = ["/account/socialmedia", "/account/twitter", "/account/discord"];

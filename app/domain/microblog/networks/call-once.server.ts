@@ -30,7 +30,7 @@ export async function callOnce(company: string, url: URL, call: NetworkCall): Pr
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const reply = await fetch(url, { method, headers, signal, redirect: "error", ...(body && { body }) });
-    answer = { status: reply.status, headers: reply.headers, text: await readText(reply) };
+    answer = { status: reply.status, headers: reply.headers, text: await readText(reply.body) };
   } catch (error) {
     throw new NetworkUnavailable(`${company} did not answer`, mayHaveArrived(error), { cause: error });
   }
@@ -38,7 +38,7 @@ export async function callOnce(company: string, url: URL, call: NetworkCall): Pr
   return answer;
 }
 
-async function readText({ body }: Response): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
   for await (const chunk of body ?? []) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { networkKind } from "../network-kind.ts";
+import { applicationId } from "./bot-settings.ts";
 import { discordNetwork } from "./discord.server.ts";
 
 /** Channels of Discord (docs/operations.md, Discord): new tips are told there through a webhook that the creator opens. */
@@ -8,9 +9,7 @@ export const discordKind = networkKind({
   company: "Discord Netherlands B.V. (NL)",
   switchedOnBy: "DISCORD_CLIENT_SECRET",
   settings: {
-    DISCORD_APPLICATION_ID: z
-      .string({ error: "DISCORD_CLIENT_SECRET needs it" })
-      .regex(/^\d{17,20}$/, "an application's id has 17 to 20 digits"),
+    DISCORD_APPLICATION_ID: applicationId,
     DISCORD_CLIENT_SECRET: z.string().regex(/^[\w-]{10,100}$/, "letters, digits, - and _"),
     DISCORD_BASE: z.url({ protocol: /^https?$/ }).optional(),
   },

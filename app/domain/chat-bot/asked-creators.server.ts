@@ -1,0 +1,49 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { findProfile, findProfileById, type PublicProfile } from "../users/users.server.ts";
+
+/** Of whom a command speaks, as it was typed or chosen; all may be missing. */
+interface Asked {
+  /** A name at Tribute, with or without the sign before it. */
+  username: string | undefined;
+  /** A member of the server, by their id there. */
+  memberId: string | undefined;
+  guildId: string | null;
+}
+
+/**
+ * The creators of whom a command speaks (docs/product.md, 9.17): the one that it names, else whom the chosen member has linked,
+ * else those whose tips are told at this server. Only who has a public page is among them.
+ */
+export async function findAskedCreators(
+  db: Kysely<DB>,
+  { username, memberId, guildId }: Asked,
+  now: Date,
+): Promise<PublicProfile[]> {
+  if (username !== undefined) {
+    const profile = await findProfile(db, username.trim().replace(/^@/, ""), now);
+    return profile ? [profile] : [];
+  }
+  const ids = memberId !== undefined ? await linkedWith(db, memberId) : await toldAt(db, guildId);
+  const profiles = await Promise.all(ids.map((id) => findProfileById(db, id, now)));
+  return profiles.filter((profile) => profile !== null);
+}
+
+async function linkedWith(db: Kysely<DB>, chatUserId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("chat_links")
+    .select("user_id")
+    .where("chat_user_id", "=", chatUserId)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+async function toldAt(db: Kysely<DB>, guildId: string | null): Promise<string[]> {
+  if (guildId === null) return [];
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from microblog_links
+    where network = 'discord' and account_id = ${guildId} and failed_at is null
+    order by linked_at, user_id limit ${productRules.chat_bot.creators_of_server}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Tokens } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { type Asker, lockAsker } from "../auth/auth.server.ts";
+
+interface Services {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+  tokens: Tokens;
+}
+
+/** Somebody at the chat server: their id there, and the name that others see. */
+interface ChatUser {
+  id: string;
+  name: string;
+}
+
+/**
+ * Asks for a link between an account at the chat server and a creator's (docs/product.md, 9.17). Returns the token of the page
+ * that completes it, good for ten minutes and once; one asked for before is void.
+ */
+export async function beginChatLink({ db, clock, newId, tokens }: Services, who: ChatUser): Promise<string> {
+  const id = newId();
+  const expires_at = new Date(clock().getTime() + productRules.chat_bot.link_minutes * 60_000);
+  await db
+    .insertInto("chat_link_requests")
+    .values({ id, chat_user_id: who.id, chat_name: who.name, expires_at })
+    .onConflict((conflict) =>
+      conflict.column("chat_user_id").doUpdateSet({ id, chat_name: who.name, expires_at }),
+    )
+    .execute();
+  return tokens.sign("chat-link", id);
+}
+
+/** Who asked for a link at the chat server; null for one that is over, used or not ours. */
+export async function findChatLinkRequest(
+  { db, clock, tokens }: Pick<Services, "db" | "clock" | "tokens">,
+  token: string,
+): Promise<{ chat_name: string } | null> {
+  const id = tokens.verify("chat-link", token);
+  if (id === null) return null;
+  const request = await db
+    .selectFrom("chat_link_requests")
+    .select("chat_name")
+    .where("id", "=", id)
+    .where("expires_at", ">", clock())
+    .executeTakeFirst();
+  return request ?? null;
+}
+
+/**
+ * Links the account at the chat server that asked for it with the creator's own: "linked", or "expired" for a token that is
+ * over or used. Each of the two has one link: one from before is gone. Throws StaleAsker.
+ */
+export async function completeChatLink(
+  { db, clock, tokens }: Services,
+  { user_id, asker, token }: { user_id: string; asker?: Asker | undefined; token: string },
+): Promise<"linked" | "expired"> {
+  const id = tokens.verify("chat-link", token);
+  if (id === null) return "expired";
+  return await db.transaction().execute(async (trx) => {
+    await lockAsker(trx, user_id, asker);
+    const now = clock();
+    const request = await trx
+      .deleteFrom("chat_link_requests")
+      .where("id", "=", id)
+      .where("expires_at", ">", now)
+      .returning(["chat_user_id", "chat_name"])
+      .executeTakeFirst();
+    if (!request) return "expired";
+    await trx
+      .deleteFrom("chat_links")
+      .where((is) => is.or([is("user_id", "=", user_id), is("chat_user_id", "=", request.chat_user_id)]))
+      .execute();
+    await trx
+      .insertInto("chat_links")
+      .values({ user_id, ...request, linked_at: now })
+      .execute();
+    return "linked";
+  });
+}
+
+/** The creator's link to an account at the chat server; null when there is none. */
+export async function findChatLink(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ chat_name: string; linked_at: Date } | null> {
+  const link = await db
+    .selectFrom("chat_links")
+    .select(["chat_name", "linked_at"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return link ?? null;
+}
+
+/** Ends the creator's own link, if there is one. */
+export async function removeChatLink(db: Kysely<DB>, userId: string): Promise<void> {
+  await db.deleteFrom("chat_links").where("user_id", "=", userId).execute();
+}

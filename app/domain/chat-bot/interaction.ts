@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { type Locale, localeOf } from "../money/minor.ts";
+
+const PING = 1;
+const COMMAND = 2;
+
+/** Discord's ids are numbers of up to 20 digits. */
+const snowflake = z.string().regex(/^\d{1,20}$/);
+const person = z.object({
+  id: snowflake,
+  username: z.string().min(1).max(100),
+  global_name: z.string().min(1).max(100).nullish(),
+});
+
+const option = z.object({
+  name: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+});
+
+const interaction = z.object({
+  type: z.number().int(),
+  application_id: snowflake.optional(),
+  guild_id: snowflake.nullish(),
+  locale: z.string().max(20).optional(),
+  member: z.object({ user: person }).nullish(),
+  user: person.nullish(),
+  data: z.object({ name: z.string().max(100), options: z.array(option).max(25).optional() }).nullish(),
+});
+
+/** A command that somebody gave the bot, in a server or in a message of their own to it. */
+export interface AskedCommand {
+  name: string;
+  /** What was typed or chosen, by the option's name. */
+  options: ReadonlyMap<string, string>;
+  /** Who asks, by their id at the chat server, and the name that others see there. */
+  by: { id: string; name: string };
+  guildId: string | null;
+  locale: Locale;
+}
+
+/** What Discord asks of us: to answer its ping, or a command; null for what we do not know. Never throws. */
+export function readInteraction(body: Uint8Array, applicationId: string): "ping" | AskedCommand | null {
+  const read = interaction.safeParse(readJson(body));
+  if (!read.success) return null;
+  const { type, data, guild_id, locale } = read.data;
+  if (type === PING) return "ping";
+  const user = read.data.member?.user ?? read.data.user;
+  if (type !== COMMAND || read.data.application_id !== applicationId || !data || !user) return null;
+  const options = (data.options ?? []).map(({ name, value }) => [name, String(value ?? "")] as const);
+  return {
+    name: data.name,
+    options: new Map(options),
+    by: { id: user.id, name: user.global_name ?? user.username },
+    guildId: guild_id ?? null,
+    // "en-GB" and "de" are Discord's names of languages.
+    locale: localeOf((locale ?? "").slice(0, 2)),
+  };
+}
+
+function readJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}

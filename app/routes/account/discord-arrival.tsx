@@ -1,0 +1,60 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { arrivalForm } from "../../domain/microblog/microblog.schema.ts";
+import { completeLink } from "../../domain/microblog/microblog.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { toLogin } from "../../http/sign-in.server.ts";
+import { MainButton } from "../../ui/components/main-button.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/discord-arrival";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
+/**
+ * Where the chat server leads back to once a channel was chosen. Opening it changes nothing: the creator confirms here, so
+ * that no other site's link can choose a channel for them.
+ */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  await requireCreator(request, context);
+  const arrived = arrivalForm.safeParse(Object.fromEntries(url.searchParams));
+  if (!arrived.success)
+    throw redirect("/account/discord", { status: 303, headers: doneHeaders(context, "declined") });
+  return { title: getI18n(context).t("chatBot:arrival.title"), ...arrived.data };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireCreator(request, context);
+  const back = (act: string) =>
+    redirect("/account/discord", { status: 303, headers: doneHeaders(context, act) });
+  const arrived = arrivalForm.safeParse(Object.fromEntries(await readForm(request)));
+  const network = services.networks.find("discord");
+  if (!arrived.success || !network) return back("expired");
+  const asker = { session_id: viewer.session_id };
+  const answer = new URLSearchParams(arrived.data).toString();
+  const outcome = await completeLink(services, network, { user_id: viewer.id, asker, answer }).catch(toLogin);
+  if (outcome === "linked") return back("opened");
+  return back(outcome === "away" ? "away" : "expired");
+}
+
+export default function DiscordArrival({ loaderData: { title, code, state } }: Route.ComponentProps) {
+  const { t } = useTexts("chatBot");
+  return (
+    <FormPage title={title} intro={t("arrival.text")}>
+      <form method="post" action="/account/discord/arrival">
+        <input type="hidden" name="code" value={code} />
+        <input type="hidden" name="state" value={state} />
+        <div className="actions">
+          <MainButton>{t("arrival.go")}</MainButton>
+        </div>
+      </form>
+      <p className="more-links">
+        <a href="/account/discord">{t("arrival.back")}</a>
+      </p>
+    </FormPage>
+  );
+}

@@ -1,0 +1,55 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { beginLink, findRequest } from "../../domain/microblog/microblog.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { toLogin } from "../../http/sign-in.server.ts";
+import { MainLink } from "../../ui/components/main-button.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/discord-channel";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
+/** The way to the chat server, where a channel is chosen: a link, since a form leads to no other site. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const viewer = await requireCreator(request, context);
+  const { db, clock, networks } = context.get(servicesContext);
+  const begun = networks.find("discord") && (await findRequest(db, viewer.id, "discord", clock()));
+  if (!begun) throw redirect("/account/discord", 303);
+  return { title: getI18n(context).t("chatBot:channel.title"), authorizeUrl: begun.authorize_url };
+}
+
+/** Begins the choice of a channel. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireCreator(request, context);
+  await readForm(request);
+  const network = services.networks.find("discord");
+  if (!network) throw redirect("/account/discord", 303);
+  const back = (act: string) =>
+    redirect("/account/discord", { status: 303, headers: doneHeaders(context, act) });
+  if (!(await takeBudgets(context, [{ budget: "microblog_link", key: viewer.id }]))) return back("many");
+  const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
+  const outcome = await beginLink(services, network, whose).catch(toLogin);
+  return outcome === "begun" ? redirect("/account/discord/channel", 303) : back("away");
+}
+
+export default function DiscordChannel({ loaderData: { title, authorizeUrl } }: Route.ComponentProps) {
+  const { t } = useTexts("chatBot");
+  return (
+    <FormPage title={title} intro={t("channel.text")}>
+      <div className="actions">
+        <MainLink href={authorizeUrl} rel="noreferrer">
+          {t("channel.open")}
+        </MainLink>
+      </div>
+      <p className="more-links">
+        <a href="/account/discord">{t("channel.back")}</a>
+      </p>
+    </FormPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { unlink } from "../../domain/microblog/microblog.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
+import { toLogin } from "../../http/sign-in.server.ts";
+import type { Route } from "./+types/discord-removal";
+
+/** Ends the announcements in a channel, and deletes its webhook. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireCreator(request, context);
+  await readForm(request);
+  const network = services.networks.find("discord");
+  if (!network) throw redirect("/account/discord", 303);
+  const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
+  await unlink(services, network, whose).catch(toLogin);
+  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "closed") });
+}
+
+/** Its button stands on the page of the chat server. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireCreator(request, context);
+  throw redirect("/account/discord", 303);
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function DiscordRemoval() {
+  return null;
+}

@@ -1,0 +1,26 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { removeChatLink } from "../../domain/chat-bot/chat-bot.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
+import type { Route } from "./+types/discord-unlink";
+
+/** Ends the link to the creator's account at the chat server. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = await requireCreator(request, context);
+  await readForm(request);
+  await removeChatLink(context.get(servicesContext).db, viewer.id);
+  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "unlinked") });
+}
+
+/** Its button stands on the page of the chat server. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireCreator(request, context);
+  throw redirect("/account/discord", 303);
+}
+
+/** What is refused gets a whole page: there is none of its own. */
+export default function DiscordUnlink() {
+  return null;
+}

@@ -1,0 +1,173 @@
+import type {
+  APIActionRowComponent,
+  APIButtonComponentWithURL,
+  APIEmbed,
+  APIInteractionResponseChannelMessageWithSource,
+} from "discord-api-types/v10";
+import { i18nFor } from "../../../locales/i18n.ts";
+import { LOCALES } from "../../../locales/index.ts";
+import type { AskedCommand } from "../../domain/chat-bot/chat-bot.server.ts";
+import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
+import type { CreatorPlace } from "../../domain/leaderboard/leaderboard.server.ts";
+import { asDiscordText } from "../../domain/microblog/microblog.server.ts";
+import { formatCount } from "../../domain/money/formats.ts";
+import {
+  formatAmount,
+  type Locale,
+  type Minor,
+  minor,
+  parseAmount,
+  toDecimal,
+} from "../../domain/money/minor.ts";
+import type { PublicProfile } from "../../domain/users/users.server.ts";
+import { productRules } from "../../product-rules.ts";
+
+export type Reply = APIInteractionResponseChannelMessageWithSource;
+
+/** Only who asked sees the message. */
+const EPHEMERAL = 64;
+/** A button's words, as Discord allows them. */
+const LABEL_CHARACTERS = 80;
+const RANGE_NAMES = { month: "month", "30days": "days", day: "day" } as const;
+
+type Creator = PublicProfile;
+type Asked = Pick<AskedCommand, "options">;
+
+/** The bot's answers in a language (docs/product.md, 9.17). What people have written stands there without markup or mentions. */
+export function replies(locale: Locale, publicUrl: string) {
+  const { t } = i18nFor(locale);
+  const commandName = (name: "link") => t(`chatBot:commands.${name}.name`);
+  const only = (content: string, buttons: readonly Button[] = []) =>
+    message({ content, buttons, flags: EPHEMERAL });
+  const sayWhom = ({ options }: Asked) => {
+    if (options.has("creator")) return only(t("chatBot:replies.noCreator"));
+    if (options.has("member")) return only(t("chatBot:replies.noMember", { command: commandName("link") }));
+    return only(t("chatBot:replies.sayWhom"));
+  };
+  const tipButton = (creator: Creator, amount: Minor | null): Button => ({
+    label: t("chatBot:replies.tipButton", { name: creator.name }),
+    url:
+      amount === null
+        ? `${publicUrl}/${creator.username}`
+        : `${publicUrl}/${creator.username}/${toDecimal(amount, creator.currency)}`,
+  });
+
+  return {
+    many: () => only(t("chatBot:replies.many")),
+    unknown: () => only(t("chatBot:replies.unknown")),
+
+    /** The way to a creator's page, with an amount; what is paid is paid there. */
+    tip(creators: readonly Creator[], asked: Asked): Reply {
+      const [creator] = creators;
+      if (!creator) return sayWhom(asked);
+      const typed = asked.options.get("amount");
+      const amounts = creators.map(({ currency }) =>
+        typed === undefined ? null : readAmount(typed, currency),
+      );
+      if (amounts.includes("wrong"))
+        return only(t("chatBot:replies.amount", bounds(creator.currency, locale)));
+      const buttons = creators.map((each, index) => {
+        const amount = amounts[index];
+        return tipButton(each, amount === undefined || amount === "wrong" ? null : amount);
+      });
+      if (creators.length > 1) return only(t("chatBot:replies.tipWhom"), buttons);
+      const name = asDiscordText(creator.name);
+      const [amount] = amounts;
+      if (amount === null || amount === undefined || amount === "wrong")
+        return only(t("chatBot:replies.tip", { name }), buttons);
+      const said = formatAmount(amount, creator.currency, locale);
+      return only(t("chatBot:replies.tipAmount", { name, amount: said }), buttons);
+    },
+
+    /** What anybody sees of a creator's page. */
+    profile(creators: readonly Creator[], asked: Asked): Reply {
+      if (creators.length === 0) return sayWhom(asked);
+      const embeds = creators.map((creator): APIEmbed => {
+        const { goal, about } = creator;
+        const amountOf = (value: Minor) => formatAmount(value, creator.currency, locale, true);
+        const goalText =
+          goal &&
+          t("chatBot:replies.goalText", {
+            title: asDiscordText(goal.title),
+            reached: amountOf(goal.reached_minor),
+            amount: amountOf(goal.amount_minor),
+          });
+        return {
+          title: asDiscordText(creator.name),
+          url: `${publicUrl}/${creator.username}`,
+          ...(about && { description: asDiscordText(about) }),
+          ...(goalText && { fields: [{ name: t("chatBot:replies.goal"), value: goalText }] }),
+          ...(creator.is_online && { footer: { text: t("chatBot:replies.online") } }),
+        };
+      });
+      return message({ embeds, buttons: creators.map((creator) => tipButton(creator, null)) });
+    },
+
+    /** The first of the leaderboard in a range. Nothing says how much they got. */
+    leaderboard(range: Range, places: readonly CreatorPlace[]): Reply {
+      const shown = places.slice(0, productRules.chat_bot.leaderboard_rows);
+      const rows = shown.map(({ rank, name, username, tips_count }) =>
+        t("chatBot:replies.boardRow", {
+          rank,
+          name: `[${asDiscordText(name)}](${publicUrl}/${username})`,
+          count: formatCount(tips_count, locale),
+        }),
+      );
+      const path = range === "month" ? "" : `?range=${range}`;
+      const title = t(`chatBot:replies.board.${RANGE_NAMES[range]}`);
+      return message({
+        embeds: [{ title, description: rows.join("\n") || t("chatBot:replies.boardEmpty") }],
+        buttons: [
+          { label: t("chatBot:replies.boardButton"), url: `${publicUrl}/leaderboard/creators${path}` },
+        ],
+      });
+    },
+
+    /** The page on which a creator completes the link that they have asked for. */
+    link: (token: string): Reply =>
+      only(t("chatBot:replies.link"), [
+        { label: t("chatBot:replies.linkButton"), url: `${publicUrl}/account/discord/link/${token}` },
+      ]),
+  };
+}
+
+interface Button {
+  label: string;
+  url: string;
+}
+
+function message(said: {
+  content?: string;
+  embeds?: APIEmbed[];
+  buttons: readonly Button[];
+  flags?: typeof EPHEMERAL;
+}): Reply {
+  const { buttons, ...data } = said;
+  const row: APIActionRowComponent<APIButtonComponentWithURL> = {
+    type: 1,
+    components: buttons.map(({ label, url }) => ({ type: 2, style: 5, label: shortened(label), url })),
+  };
+  return {
+    type: 4,
+    data: { ...data, allowed_mentions: { parse: [] }, ...(buttons.length > 0 && { components: [row] }) },
+  };
+}
+
+function shortened(label: string): string {
+  const letters = [...label];
+  return letters.length <= LABEL_CHARACTERS ? label : `${letters.slice(0, LABEL_CHARACTERS - 1).join("")}…`;
+}
+
+/** As any of our languages writes it. */
+function readAmount(typed: string, currency: string): Minor | "wrong" {
+  const amount =
+    LOCALES.map((each) => parseAmount(typed, each, currency)).find((each) => each !== null) ?? null;
+  const { minimum_minor, maximum_minor } = productRules.tip;
+  return amount === null || amount < minimum_minor || amount > maximum_minor ? "wrong" : amount;
+}
+
+function bounds(currency: string, locale: Locale) {
+  const { minimum_minor, maximum_minor } = productRules.tip;
+  const of = (value: number) => formatAmount(minor(value), currency, locale, true);
+  return { minimum: of(minimum_minor), maximum: of(maximum_minor) };
+}

@@ -1,0 +1,62 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../context.ts";
+import {
+  type AskedCommand,
+  beginChatLink,
+  findAskedCreators,
+  isSignedByDiscord,
+  readInteraction,
+} from "../../domain/chat-bot/chat-bot.server.ts";
+import { RANGES } from "../../domain/leaderboard/leaderboard.schema.ts";
+import { listCreators } from "../../domain/leaderboard/leaderboard.server.ts";
+import { readBytes } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
+import type { Route } from "./+types/discord";
+import { type Reply, replies } from "./discord-replies.ts";
+
+const QUESTION_BYTES_MAXIMUM = 64 * 1024;
+
+/**
+ * What the chat server asks of the bot (docs/product.md, 9.17): its signature is checked on the raw bytes, and what it asks is
+ * answered at once. Nothing of it is kept, a link that was asked for aside.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { config, clock } = context.get(servicesContext);
+  const { DISCORD_APPLICATION_ID: applicationId, DISCORD_PUBLIC_KEY: publicKey } = config;
+  if (!applicationId || !publicKey) return new Response(null, { status: 404 });
+  const body = await readBytes(request, QUESTION_BYTES_MAXIMUM);
+  const signature = request.headers.get("X-Signature-Ed25519");
+  const timestamp = request.headers.get("X-Signature-Timestamp");
+  if (!isSignedByDiscord(publicKey, { body, signature, timestamp, now: clock() }))
+    return new Response(null, { status: 401 });
+  const asked = readInteraction(body, applicationId);
+  if (asked === null) return new Response(null, { status: 400 });
+  return Response.json(asked === "ping" ? { type: 1 } : await answer(context, asked));
+}
+
+async function answer(context: Readonly<RouterContextProvider>, asked: AskedCommand): Promise<Reply> {
+  const services = context.get(servicesContext);
+  const say = replies(asked.locale, services.publicUrl);
+  if (!(await takeBudgets(context, [{ budget: "chat_command", key: asked.by.id }]))) return say.many();
+  switch (asked.name) {
+    case "tip":
+      return say.tip(await creatorsOf(context, asked), asked);
+    case "profile":
+      return say.profile(await creatorsOf(context, asked), asked);
+    case "leaderboard": {
+      const range = RANGES.find((each) => each === asked.options.get("range")) ?? "month";
+      const { places } = await listCreators(services.db, { range, page: 1 }, services.clock());
+      return say.leaderboard(range, places);
+    }
+    case "link":
+      return say.link(await beginChatLink(services, asked.by));
+    default:
+      return say.unknown();
+  }
+}
+
+async function creatorsOf(context: Readonly<RouterContextProvider>, { options, guildId }: AskedCommand) {
+  const { db, clock } = context.get(servicesContext);
+  const wanted = { username: options.get("creator"), memberId: options.get("member"), guildId };
+  return await findAskedCreators(db, wanted, clock());
+}
