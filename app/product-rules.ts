@@ -312,18 +312,10 @@ export const productRules = {
    * Posts on other networks (docs/product.md, 9.16): of one creator in 24 hours, and of one run; what is a day old is no news;
    * the first of the round figures; adverts from an hour in Berlin on, the weekly one on Fridays.
    */
-  /** The bot of the chat server (docs/product.md, 9.17). */
   chat_bot: { link_minutes: 10, creators_of_server: 5, leaderboard_rows: 10 },
   microblog: {
-    ...{
-      pin_minutes: 15,
-      pin_tries: 5,
-      posts_a_day: 20,
-      channel_posts_a_day: 500,
-      at_once: 100,
-      late_hours: 24,
-      kept_days: 30,
-    },
+    ...{ pin_minutes: 15, pin_tries: 5, posts_a_day: 20, channel_posts_a_day: 500 },
+    ...{ at_once: 100, late_hours: 24, kept_days: 30 },
     ...{ rounds_minutes: 10, abandoned_minutes: 2, again_minutes: { first: 1, maximum: 30, budget: 60 } },
     ...{ advert: { hour: 17, weekday: 5 }, round: { sum_minor: 100_00, count: 10 } },
   },

@@ -50,6 +50,14 @@ export function getI18n(context: Readonly<RouterContextProvider>): i18n {
   return i18nFor(getLocale(context));
 }
 
+/** The texts of one area in a language that the request itself does not tell, as of who writes to a bot. */
+export function textsIn<Area extends keyof TypeOptions["resources"]>(
+  locale: Locale,
+  area: Area,
+): TFunction<Area> {
+  return quickTexts(i18nFor(locale), area);
+}
+
 /** The same of one area, on the quick way: for what every page says. */
 export function getTexts<Area extends keyof TypeOptions["resources"]>(
   context: Readonly<RouterContextProvider>,

@@ -63,9 +63,8 @@ describe.for(TWO_WAYS)("home, script $script, $locale, $width px", (circumstance
     expect(page.url()).toMatch(/\/#featured$/);
   });
 
-  test("the home page has only links that answer; pages that come later say so", async () => {
+  test("the home page has only links that answer", async () => {
     const visitor = await open(circumstances);
-    const { page } = visitor;
     await visitor.visit("/");
     const links = new Set([
       ...(await linksIn(visitor, "header")),

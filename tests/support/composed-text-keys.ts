@@ -5,6 +5,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/month-statement.s
 import { templates } from "../../app/mail/templates/templates.ts";
 import { CHANGED_FIELDS, PROVIDER_STATES } from "../../app/ui/components/changes.tsx";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-names.ts";
+import { CHAT_BOT_KEYS } from "./chat-bot-text-keys.ts";
 import { GROUP_KEYS, LEADERBOARD_KEYS } from "./group-text-keys.ts";
 import { API_KEYS, LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
 import { VOUCHER_KEYS } from "./voucher-text-keys.ts";
@@ -43,6 +44,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ...API_KEYS,
   ...GROUP_KEYS,
   ...LEADERBOARD_KEYS,
+  ...CHAT_BOT_KEYS,
   ...VOUCHER_KEYS,
   ...Object.fromEntries(
     ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
@@ -313,6 +315,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "currency",
     "socialMedia",
     "microblog",
+    "chatBot",
     "payoutData",
     "payouts",
     "verification",

@@ -91,7 +91,7 @@ function areasOf(file: SourceFile): string[] {
   if (file.name.startsWith("app/mail/templates/")) return ["mail"];
   const opened = [
     ...file.text.matchAll(
-      /useTexts\("(\w+)"\)|(?:getFixedT|getTexts)\([^,)]+,\s*"(\w+)"\)|TFunction<"(\w+)">/g,
+      /useTexts\("(\w+)"\)|(?:getFixedT|getTexts|textsIn)\([^,)]+,\s*"(\w+)"\)|TFunction<"(\w+)">/g,
     ),
   ].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
   const isCommon = /useTexts\(\)|getI18n\(context\)/.test(file.text);

@@ -21,7 +21,7 @@ const SCHEMA = /^app\/(?:domain|media)\/.*\.schema\.ts$/;
 const PORT = /^app\/domain\/payments\/provider-port\.ts$/;
 /** Pure rules, figures, the list of languages and the way to their texts, which everybody may know. */
 const PLAIN =
-  /^app\/product-rules\.ts$|^locales\/(?:index|quick-texts)\.ts$|^app\/domain\/(?:money\/|calendar\/|payments\/states\.ts$)/;
+  /^app\/product-rules\.ts$|^locales\/(?:index|quick-texts|text-of)\.ts$|^app\/domain\/(?:money\/|calendar\/|payments\/states\.ts$)/;
 /** What a domain module's neighbours may enter by beside its door. */
 const SIDE_DOOR =
   /^app\/domain\/ledger\/(?:chart\.ts|ledger-checks\.server\.ts|rules\/)|^app\/media\/media-store\.ts$/;

@@ -21,6 +21,14 @@ const DIGITS = {
   "api:calls.postApiUserTributeIdOrder": ["0"],
   "bank:fileHelp": ["053", "054"],
   "changes:fields.sha256": ["256"],
+  // Discord keeps these as they are; and examples of amounts.
+  "chatBot:commands.leaderboard.description": ["30"],
+  "chatBot:commands.leaderboard.help": ["30"],
+  "chatBot:commands.options.amount.description": ["5", "7.50"],
+  "chatBot:commands.options.range.description": ["30"],
+  "chatBot:commands.ranges.days": ["30"],
+  "chatBot:replies.amount": ["5", "7.50"],
+  "chatBot:replies.board.days": ["30"],
   "faq:payoutDay.answer": ["1"],
   // Apps show another code every 30 seconds (RFC 6238).
   "common:mailbox.operatorHelp": ["30"],

@@ -8,6 +8,7 @@ export {
   findChatLinkRequest,
   removeChatLink,
 } from "./chat-links.server.ts";
+export { botCommands } from "./commands.ts";
 export {
   type AskedCommand,
   readInteraction,

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Locale } from "../../../locales/index.ts";
+import type { Locale } from "../../../locales/index.ts";
+import { textOf } from "../../../locales/text-of.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { formatCount, formatDay } from "../money/formats.ts";
 import { formatAmount } from "../money/minor.ts";
@@ -19,6 +20,25 @@ interface Sum {
   currency: string;
 }
 
+const TEXTS = {
+  creator: {
+    tip: "microblog:posts.tip",
+    tipWithAmount: "microblog:posts.tipWithAmount",
+    hour: "microblog:posts.hour",
+    hourWithAmount: "microblog:posts.hourWithAmount",
+    sum: "microblog:posts.sum",
+    count: "microblog:posts.count",
+  },
+  channel: {
+    tip: "microblog:channel.tip",
+    tipWithAmount: "microblog:channel.tipWithAmount",
+    hour: "microblog:channel.hour",
+    hourWithAmount: "microblog:channel.hourWithAmount",
+    sum: "microblog:channel.sum",
+    count: "microblog:channel.count",
+  },
+} as const;
+
 const ADVERTS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"] as const;
 
 const HOUR_MS = 3_600_000;
@@ -30,10 +50,9 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "
  * have the day with a number, the hour, what was reached, or another sentence each day of the week. In a channel we speak.
  */
 export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): string {
-  const place = speaker.voice === "channel" ? "channel" : "posts";
   const who: Values = speaker.voice === "channel" ? { name: speaker.username, url: speaker.url } : {};
-  const say = (key: string, values: Values) =>
-    fill(textOf(locale, `microblog:${place}.${key}`), { ...who, ...values });
+  const say = (name: keyof (typeof TEXTS)["creator"], values: Values) =>
+    fill(textOf(locale, TEXTS[speaker.voice][name]), { ...who, ...values });
   const amount = (sum: Sum) => formatAmount(sum.amount_minor, sum.currency, locale, true);
   switch (facts.kind) {
     case "tip": {
@@ -59,24 +78,12 @@ export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): st
     case "advert": {
       // Day by day another one; a week later, when the first comes again, the last is long ago.
       const turn = Math.trunc(Date.parse(`${facts.day}T00:00:00Z`) / DAY_MS) % ADVERTS.length;
-      return say(`adverts.${ADVERTS[turn]}`, { url: facts.url });
+      return fill(textOf(locale, `microblog:posts.adverts.${ADVERTS[turn]}`), { url: facts.url });
     }
   }
 }
 
 type Values = Readonly<Record<string, string>>;
-
-/** i18next is for what is rendered: the domain reads the texts themselves. */
-function textOf(locale: Locale, key: string): string {
-  let found: unknown = LANGUAGES[locale].texts;
-  for (const name of key.split(/[:.]/))
-    found =
-      typeof found === "object" && found !== null
-        ? Object.entries(found).find(([each]) => each === name)?.[1]
-        : null;
-  if (typeof found !== "string") throw new Error(`no text ${key}`);
-  return found;
-}
 
 function fill(text: string, values: Values): string {
   return text.replace(/\{\{-? ?(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);

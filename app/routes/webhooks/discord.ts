@@ -12,7 +12,7 @@ import { listCreators } from "../../domain/leaderboard/leaderboard.server.ts";
 import { readBytes } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import type { Route } from "./+types/discord";
-import { type Reply, replies } from "./discord-replies.ts";
+import { type Reply, replies } from "./discord-replies.server.ts";
 
 const QUESTION_BYTES_MAXIMUM = 64 * 1024;
 

@@ -1,8 +1,7 @@
 import { matchRoutes } from "react-router";
-import en from "../../../locales/en/common.ts";
 import type { WireFan } from "./http-client.ts";
 import { PATTERNS } from "./patterns.ts";
-import { attribute, readStrictly, type StrictPage, textOf } from "./strict-html.ts";
+import { attribute, readStrictly, type StrictPage } from "./strict-html.ts";
 
 /** Of pages that are alike, such as profiles, so many are opened. */
 const ALIKE = 2;

@@ -1,5 +1,5 @@
 import type { Door } from "./guard-visitors.ts";
-import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
+import { PLAIN_PAGES } from "./patterns.ts";
 
 /** How people come to a page: by links alone (to whoever the door lets in), or by something else. */
 type Way = { door: Door } | { by: string };

@@ -12,6 +12,7 @@ export const botSettings = {
     .string()
     .regex(/^[0-9a-f]{64}$/i, "it has 64 hexadecimal digits")
     .optional(),
+  DISCORD_BASE: z.url({ protocol: /^https?$/ }).optional(),
   /** With which its commands are registered. */
   DISCORD_BOT_TOKEN: z
     .string()

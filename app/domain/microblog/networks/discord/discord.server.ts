@@ -149,7 +149,7 @@ function tooMany(reply: NetworkAnswer, now: Date): RateLimited {
   const read = limited.safeParse(readJson(reply));
   const header = Number(reply.headers.get("Retry-After"));
   const seconds = read.success ? read.data.retry_after : header > 0 && header < 86_400 ? header : 60;
-  return new RateLimited(new Date(now.getTime() + Math.ceil(seconds * 1000)));
+  return new RateLimited(new Date(now.getTime() + (Math.trunc(seconds) + 1) * 1000));
 }
 
 const inAWhile = (now: Date) => new Date(now.getTime() + PAUSE_MS);

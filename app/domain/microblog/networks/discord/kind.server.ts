@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { networkKind } from "../network-kind.ts";
-import { applicationId } from "./bot-settings.ts";
+import { applicationId, botSettings } from "./bot-settings.ts";
 import { discordNetwork } from "./discord.server.ts";
 
 /** Channels of Discord (docs/operations.md, Discord): new tips are told there through a webhook that the creator opens. */
@@ -11,7 +11,7 @@ export const discordKind = networkKind({
   settings: {
     DISCORD_APPLICATION_ID: applicationId,
     DISCORD_CLIENT_SECRET: z.string().regex(/^[\w-]{10,100}$/, "letters, digits, - and _"),
-    DISCORD_BASE: z.url({ protocol: /^https?$/ }).optional(),
+    DISCORD_BASE: botSettings.DISCORD_BASE,
   },
 
   liveProblem: ({ DISCORD_BASE }) =>

@@ -4,7 +4,6 @@ import type {
   APIEmbed,
   APIInteractionResponseChannelMessageWithSource,
 } from "discord-api-types/v10";
-import { i18nFor } from "../../../locales/i18n.ts";
 import { LOCALES } from "../../../locales/index.ts";
 import type { AskedCommand } from "../../domain/chat-bot/chat-bot.server.ts";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
@@ -20,6 +19,7 @@ import {
   toDecimal,
 } from "../../domain/money/minor.ts";
 import type { PublicProfile } from "../../domain/users/users.server.ts";
+import { textsIn } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 
 export type Reply = APIInteractionResponseChannelMessageWithSource;
@@ -35,17 +35,17 @@ type Asked = Pick<AskedCommand, "options">;
 
 /** The bot's answers in a language (docs/product.md, 9.17). What people have written stands there without markup or mentions. */
 export function replies(locale: Locale, publicUrl: string) {
-  const { t } = i18nFor(locale);
-  const commandName = (name: "link") => t(`chatBot:commands.${name}.name`);
+  const t = textsIn(locale, "chatBot");
+  const commandName = (name: "link") => t(`commands.${name}.name`);
   const only = (content: string, buttons: readonly Button[] = []) =>
     message({ content, buttons, flags: EPHEMERAL });
   const sayWhom = ({ options }: Asked) => {
-    if (options.has("creator")) return only(t("chatBot:replies.noCreator"));
-    if (options.has("member")) return only(t("chatBot:replies.noMember", { command: commandName("link") }));
-    return only(t("chatBot:replies.sayWhom"));
+    if (options.has("creator")) return only(t("replies.noCreator"));
+    if (options.has("member")) return only(t("replies.noMember", { command: commandName("link") }));
+    return only(t("replies.sayWhom"));
   };
   const tipButton = (creator: Creator, amount: Minor | null): Button => ({
-    label: t("chatBot:replies.tipButton", { name: creator.name }),
+    label: t("replies.tipButton", { name: creator.name }),
     url:
       amount === null
         ? `${publicUrl}/${creator.username}`
@@ -53,8 +53,8 @@ export function replies(locale: Locale, publicUrl: string) {
   });
 
   return {
-    many: () => only(t("chatBot:replies.many")),
-    unknown: () => only(t("chatBot:replies.unknown")),
+    many: () => only(t("replies.many")),
+    unknown: () => only(t("replies.unknown")),
 
     /** The way to a creator's page, with an amount; what is paid is paid there. */
     tip(creators: readonly Creator[], asked: Asked): Reply {
@@ -64,19 +64,18 @@ export function replies(locale: Locale, publicUrl: string) {
       const amounts = creators.map(({ currency }) =>
         typed === undefined ? null : readAmount(typed, currency),
       );
-      if (amounts.includes("wrong"))
-        return only(t("chatBot:replies.amount", bounds(creator.currency, locale)));
+      if (amounts.includes("wrong")) return only(t("replies.amount", bounds(creator.currency, locale)));
       const buttons = creators.map((each, index) => {
         const amount = amounts[index];
         return tipButton(each, amount === undefined || amount === "wrong" ? null : amount);
       });
-      if (creators.length > 1) return only(t("chatBot:replies.tipWhom"), buttons);
+      if (creators.length > 1) return only(t("replies.tipWhom"), buttons);
       const name = asDiscordText(creator.name);
       const [amount] = amounts;
       if (amount === null || amount === undefined || amount === "wrong")
-        return only(t("chatBot:replies.tip", { name }), buttons);
+        return only(t("replies.tip", { name }), buttons);
       const said = formatAmount(amount, creator.currency, locale);
-      return only(t("chatBot:replies.tipAmount", { name, amount: said }), buttons);
+      return only(t("replies.tipAmount", { name, amount: said }), buttons);
     },
 
     /** What anybody sees of a creator's page. */
@@ -87,7 +86,7 @@ export function replies(locale: Locale, publicUrl: string) {
         const amountOf = (value: Minor) => formatAmount(value, creator.currency, locale, true);
         const goalText =
           goal &&
-          t("chatBot:replies.goalText", {
+          t("replies.goalText", {
             title: asDiscordText(goal.title),
             reached: amountOf(goal.reached_minor),
             amount: amountOf(goal.amount_minor),
@@ -96,8 +95,8 @@ export function replies(locale: Locale, publicUrl: string) {
           title: asDiscordText(creator.name),
           url: `${publicUrl}/${creator.username}`,
           ...(about && { description: asDiscordText(about) }),
-          ...(goalText && { fields: [{ name: t("chatBot:replies.goal"), value: goalText }] }),
-          ...(creator.is_online && { footer: { text: t("chatBot:replies.online") } }),
+          ...(goalText && { fields: [{ name: t("replies.goal"), value: goalText }] }),
+          ...(creator.is_online && { footer: { text: t("replies.online") } }),
         };
       });
       return message({ embeds, buttons: creators.map((creator) => tipButton(creator, null)) });
@@ -107,26 +106,24 @@ export function replies(locale: Locale, publicUrl: string) {
     leaderboard(range: Range, places: readonly CreatorPlace[]): Reply {
       const shown = places.slice(0, productRules.chat_bot.leaderboard_rows);
       const rows = shown.map(({ rank, name, username, tips_count }) =>
-        t("chatBot:replies.boardRow", {
+        t("replies.boardRow", {
           rank,
           name: `[${asDiscordText(name)}](${publicUrl}/${username})`,
           count: formatCount(tips_count, locale),
         }),
       );
       const path = range === "month" ? "" : `?range=${range}`;
-      const title = t(`chatBot:replies.board.${RANGE_NAMES[range]}`);
+      const title = t(`replies.board.${RANGE_NAMES[range]}`);
       return message({
-        embeds: [{ title, description: rows.join("\n") || t("chatBot:replies.boardEmpty") }],
-        buttons: [
-          { label: t("chatBot:replies.boardButton"), url: `${publicUrl}/leaderboard/creators${path}` },
-        ],
+        embeds: [{ title, description: rows.length === 0 ? t("replies.boardEmpty") : rows.join("\n") }],
+        buttons: [{ label: t("replies.boardButton"), url: `${publicUrl}/leaderboard/creators${path}` }],
       });
     },
 
     /** The page on which a creator completes the link that they have asked for. */
     link: (token: string): Reply =>
-      only(t("chatBot:replies.link"), [
-        { label: t("chatBot:replies.linkButton"), url: `${publicUrl}/account/discord/link/${token}` },
+      only(t("replies.link"), [
+        { label: t("replies.linkButton"), url: `${publicUrl}/account/discord/link/${token}` },
       ]),
   };
 }

@@ -1,0 +1,34 @@
+import { ConfigError, readConfig } from "../app/config.server.ts";
+import { botCommands } from "../app/domain/chat-bot/chat-bot.server.ts";
+
+// Tells Discord the bot's commands (docs/operations.md, Discord): once it is set up, and after an update that changes them.
+// Whatever it knew before is replaced, so that it may be run at any time.
+
+const ANSWER_MS = 20_000;
+
+async function register(): Promise<void> {
+  const config = readConfig(process.env);
+  const { DISCORD_APPLICATION_ID: id, DISCORD_BOT_TOKEN: token, DISCORD_BASE: base } = config;
+  if (!id || !token)
+    throw new ConfigError("Configuration: DISCORD_APPLICATION_ID and DISCORD_BOT_TOKEN are needed");
+  const commands = botCommands();
+  const answer = await fetch(new URL(`/api/v10/applications/${id}/commands`, base ?? "https://discord.com"), {
+    method: "PUT",
+    headers: { Authorization: `Bot ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(commands),
+    signal: AbortSignal.timeout(ANSWER_MS),
+    redirect: "error",
+  });
+  if (!answer.ok) throw new Refused(`Discord answered ${answer.status}: ${await answer.text()}`);
+  process.stdout.write(`Discord knows ${commands.map(({ name }) => `/${name}`).join(", ")}.\n`);
+}
+
+class Refused extends Error {}
+
+try {
+  await register();
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof Refused)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
