@@ -117,6 +117,11 @@ export default {
     answer:
       "Prüfe ihn Zeichen für Zeichen; die Buchstaben O und I kommen nicht vor. Nach mehreren falschen Codes ist das Einlösen eine Stunde lang gesperrt. Geht er dann noch nicht, schreib an [{{contact}}](mailto:{{contact}}).",
   },
+  discord: {
+    question: "Gibt es einen Bot für Discord?",
+    answer:
+      "Ja. Auf deinem Server öffnen Mitglieder mit einem Befehl die Seiten von Kreativen, und neue Trinkgelder können in einem Kanal gemeldet werden. [So fügst du ihn hinzu](/discord)",
+  },
   api: {
     question: "Kann ich Tribute mit eigenen Programmen nutzen?",
     answer:

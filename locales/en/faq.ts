@@ -118,6 +118,11 @@ export default {
     answer:
       "Check it letter by letter; the letters O and I do not occur. After several wrong codes, redeeming is locked for an hour. If it still does not work, write to [{{contact}}](mailto:{{contact}}).",
   },
+  discord: {
+    question: "Is there a bot for Discord?",
+    answer:
+      "Yes. On your server, members open creators’ tip pages by a command, and new tips can be announced in a channel. [How to add it](/discord)",
+  },
   api: {
     question: "Can I use Tribute from programs of my own?",
     answer:

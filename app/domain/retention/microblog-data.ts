@@ -53,6 +53,6 @@ export const microblog: Retained[] = [
     what: "links that were asked for at the chat server: id and name of who asked",
     why: "The creator sees whom they link.",
     until: `${productRules.chat_bot.link_minutes} minutes; deleted.`,
-    after_deletion: "gone",
+    after_deletion: { stays: "of no account here, for minutes" },
   },
 ];

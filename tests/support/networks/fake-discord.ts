@@ -140,9 +140,16 @@ export async function openFakeDiscord(now: () => Date = () => new Date()): Promi
     calls.push(at.replace(/\/[\w-]{60,}/, "/TOKEN"));
     if (url.pathname === "/oauth2/authorize") return authorize(url, request, body, response);
     if (at === "POST /oauth2/token") return openWebhook(request, body, response);
-    const [, method, id = "", token = ""] = /^(POST|DELETE) \/webhooks\/(\d+)\/([\w-]+)$/.exec(at) ?? [];
+    const [, method, id = "", token = ""] = /^(GET|POST|DELETE) \/webhooks\/(\d+)\/([\w-]+)$/.exec(at) ?? [];
     if (method === "POST" && url.searchParams.get("wait") === "true")
       return execute(id, token, body, response);
+    if (method === "GET") {
+      const webhook = webhooks.get(id);
+      if (!webhook) return answer(response, 404, { message: "Unknown Webhook", code: 10_015 });
+      if (webhook.token !== token)
+        return answer(response, 401, { message: "Invalid Webhook Token", code: 50_027 });
+      return answer(response, 200, { id, token, type: 1, guild_id: webhook.guildId });
+    }
     if (method === "DELETE" && webhooks.get(id)?.token === token) {
       webhooks.delete(id);
       return response.writeHead(204).end();

@@ -23,19 +23,16 @@ export interface NetworkAnswer {
   text: string;
 }
 
-/** Calls a network once; never repeats by itself. Throws NetworkUnavailable where there is no answer, or one of a failure. */
+/** Calls a network once; never repeats by itself. Throws NetworkUnavailable where there is no answer. */
 export async function callOnce(company: string, url: URL, call: NetworkCall): Promise<NetworkAnswer> {
   const { method, headers = new Headers(), body, timeoutMs = ANSWER_MS } = call;
-  let answer: NetworkAnswer;
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const reply = await fetch(url, { method, headers, signal, redirect: "error", ...(body && { body }) });
-    answer = { status: reply.status, headers: reply.headers, text: await readText(reply.body) };
+    return { status: reply.status, headers: reply.headers, text: await readText(reply.body) };
   } catch (error) {
     throw new NetworkUnavailable(`${company} did not answer`, mayHaveArrived(error), { cause: error });
   }
-  if (answer.status >= 500) throw new NetworkUnavailable(`${company} answered ${answer.status}`, true);
-  return answer;
 }
 
 async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {

@@ -17,7 +17,7 @@ const QUESTIONS = {
   creators: ["start", "verification", "items", "deletion"],
   money: ["payoutDay", "payoutFees", "ownAccount", "chargeback", "tax"],
   together: ["group", "join", "makeGroup"],
-  more: ["vouchers", "voucherWrong", "api"],
+  more: ["vouchers", "voucherWrong", "discord", "api"],
 } as const;
 
 const GROUPS = ["fans", "creators", "money", "together", "more"] as const;

@@ -26,6 +26,7 @@ export interface DiscordAccess {
 
 const MAX_CHARACTERS = 2000;
 const PAUSE_MS = 3_600_000;
+const GATEWAY_TIMEOUT = 504;
 /** Discord shows no preview of the addresses in a message that has this flag. */
 const SUPPRESS_EMBEDS = 4;
 
@@ -49,8 +50,26 @@ const GONE = new Set([10_015, 50_027]);
 export function discordNetwork(access: DiscordAccess): Network {
   const { base, clock, timeoutMs } = access;
   const origin = base ?? "https://discord.com";
-  const call = (path: string, how: NetworkCall) =>
-    callOnce("Discord", new URL(`/api/v10${path}`, origin), { ...how, timeoutMs });
+  async function call(path: string, how: NetworkCall): Promise<NetworkAnswer> {
+    const answer = await callOnce("Discord", new URL(`/api/v10${path}`, origin), { ...how, timeoutMs });
+    // Whoever answers that it failed has posted nothing; a gateway that waited in vain does not know.
+    if (answer.status >= 500)
+      throw new NetworkUnavailable(`Discord answered ${answer.status}`, answer.status === GATEWAY_TIMEOUT);
+    return answer;
+  }
+  /** Asked before each message, which nobody could look up later: who is away now is sent none. */
+  async function requireWebhook(path: string): Promise<void> {
+    let answer: NetworkAnswer;
+    try {
+      answer = await call(path, { method: "GET" });
+    } catch (error) {
+      throw new NetworkUnavailable("Discord is away", false, { cause: error });
+    }
+    if (answer.status === 429) throw tooMany(answer, clock());
+    if (isGone(answer)) throw new LinkRevoked("the webhook is gone");
+    if (answer.status !== 200)
+      throw new NetworkUnavailable(`Discord answered ${answer.status} for a webhook`, false);
+  }
   return {
     name: "discord",
     label: "Discord",
@@ -104,7 +123,9 @@ export function discordNetwork(access: DiscordAccess): Network {
     },
 
     async post({ credentials, text }) {
-      const reply = await call(`${pathOf(credentials)}?wait=true`, {
+      const path = pathOf(credentials);
+      await requireWebhook(path);
+      const reply = await call(`${path}?wait=true`, {
         method: "POST",
         headers: new Headers({ "Content-Type": "application/json" }),
         body: JSON.stringify({

@@ -36,7 +36,14 @@ export async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer
     headers.set("Content-Type", "application/x-www-form-urlencoded");
     body = new URLSearchParams(call.fields).toString();
   }
-  return await callOnce("X", url, { method: call.method, headers, body, timeoutMs: access.timeoutMs });
+  const answer = await callOnce("X", url, {
+    method: call.method,
+    headers,
+    body,
+    timeoutMs: access.timeoutMs,
+  });
+  if (answer.status >= 500) throw new NetworkUnavailable(`X answered ${answer.status}`, true);
+  return answer;
 }
 
 /** The end of a refusal that any call may meet; the caller has looked for those of its own before. */
