@@ -62,7 +62,7 @@ test.for(TWO_WAYS)("a creator reads the guide, links Discord and chooses a chann
   await logIn(visitor, creator.email, PASSWORD);
   await visitor.visit("/dashboard");
   const entry = page.locator('#drawer a[href="/discord"]');
-  expect(await entry.locator(".new-chip").innerText()).toBe(t("drawer:isNew"));
+  expect(await entry.locator(".new-chip").textContent()).toBe(t("drawer:isNew"));
 
   await visitor.visit(await pageOfLinkCommand(how.script ? "31" : "32", "ada_auf_discord"));
   await page.getByText("ada_auf_discord").waitFor();

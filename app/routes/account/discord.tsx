@@ -123,7 +123,9 @@ function Channel({
       )}
       {canChoose ? (
         <form method="post" action="/account/discord/channel">
-          <MainButton>{t(channel ? "account.chooseOther" : "account.choose")}</MainButton>
+          <div className="actions">
+            <MainButton>{t(channel ? "account.chooseOther" : "account.choose")}</MainButton>
+          </div>
         </form>
       ) : null}
       {channel ? (

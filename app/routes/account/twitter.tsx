@@ -83,7 +83,9 @@ export default function Twitter({ loaderData, actionData }: Route.ComponentProps
         <Card title={t("unlinked")}>
           <p>{t("unlinkedText", { network })}</p>
           <form method="post" action="/account/twitter/link">
-            <MainButton>{t(link ? "connectAgain" : "connect", { network })}</MainButton>
+            <div className="actions">
+              <MainButton>{t(link ? "connectAgain" : "connect", { network })}</MainButton>
+            </div>
           </form>
           {link ? <RemoveForm /> : null}
         </Card>
