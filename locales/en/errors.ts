@@ -304,6 +304,7 @@ export default {
     pin_wrong: "This PIN isn’t right. Check it, or start again",
     expired: "The PIN has expired. Start again",
     away: "{{network}} isn’t answering right now. Try again later",
+    taken: "This {{network}} account is already linked to another page here. Remove the link there first",
     many: "Too many attempts - please try again later!",
     not_set_up: "Posting to other networks isn’t set up here",
   },

@@ -35,6 +35,7 @@ interface Row {
   text: string;
   tries: number;
   created_at: Date;
+  linked_at: Date;
   link_id: string;
   account_id: string;
   credentials_encrypted: Buffer;
@@ -57,8 +58,8 @@ export async function claimPost(
   const abandoned = new Date(now.getTime() - rules.abandoned_minutes * MINUTE_MS);
   const { rows } = await sql<Row>`
     select p.id, p.user_id, p.reason, p.subject, p.status, p.text, p.tries, p.created_at,
-      l.id as link_id, l.account_id, l.credentials_encrypted,
-      u.status in ('ACTIVE', 'CHARGEBACK') and case
+      l.id as link_id, l.account_id, l.credentials_encrypted, l.linked_at,
+      u.status in ('ACTIVE', 'CHARGEBACK') and (s.show_amount or not p.says_amount) and case
         when p.reason in ('TIP', 'HOUR') then s.on_new_tip
         when p.reason = 'ADVERT' then s.advert_frequency <> 'OFF' else s.on_achievement end as is_wanted,
       p.reason <> 'TIP' or exists (
@@ -107,6 +108,8 @@ export async function claimPost(
 function reasonToDrop(row: Row, isUnsure: boolean, now: Date) {
   if (now.getTime() - row.created_at.getTime() > rules.late_hours * 3_600_000)
     return isUnsure ? "UNKNOWN" : "LATE";
+  // Made by an earlier link, perhaps for another account.
+  if (row.created_at < row.linked_at) return isUnsure ? "UNKNOWN" : "OFF";
   if (isUnsure) return null;
   if (!row.is_wanted) return "OFF";
   return row.is_there ? null : "GONE";

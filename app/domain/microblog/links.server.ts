@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Asker, lockAsker } from "../auth/auth.server.ts";
@@ -23,9 +24,12 @@ export interface MicroblogServices {
   networks: Networks;
 }
 
-/** How linking ends: "away" where the network did not answer, or takes nobody now. */
+/**
+ * How linking ends: "away" where the network did not answer, or takes nobody now; "taken" where another creator has linked
+ * the account: a network gives an app one access to it, which ends for both when one gives it back.
+ */
 type Begun = "begun" | "away";
-type Completed = "linked" | "pin_wrong" | "expired" | "away";
+type Completed = "linked" | "taken" | "pin_wrong" | "expired" | "away";
 
 /** Whose it is, and by what right they ask. */
 interface Whose {
@@ -95,16 +99,42 @@ export async function completeLink(
     throw error;
   }
   if (account === null) return "away";
-  const linked = account;
-  const isKept = await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, given.user_id, given.asker);
-    // It may have been voided meanwhile, with the password under which it was begun.
-    if ((await dropRequest(trx, given.user_id, network.name, request.id)) === 0) return false;
-    await keepLink(trx, services, network, given.user_id, linked);
-    return true;
-  });
-  if (isKept) return "linked";
-  await unlessAway(network.revoke(linked.credentials));
+  return await keepAccount(services, network, given, request.id, account);
+}
+
+async function keepAccount(
+  services: MicroblogServices,
+  network: Network,
+  { user_id, asker }: Whose,
+  requestId: string,
+  account: LinkedAccount,
+): Promise<Completed> {
+  const { db } = services;
+  try {
+    const replaced = await db.transaction().execute(async (trx) => {
+      await lockAsker(trx, user_id, asker);
+      // It may have been voided meanwhile, with the password under which it was begun.
+      if ((await dropRequest(trx, user_id, network.name, requestId)) === 0) return "voided";
+      return await keepLink(trx, services, network, user_id, account);
+    });
+    if (replaced !== "voided") {
+      if (replaced) await unlessAway(network.revoke(replaced));
+      return "linked";
+    }
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await db.transaction().execute((trx) => dropRequest(trx, user_id, network.name, requestId));
+    return "taken";
+  }
+  // Nobody's link has this access, then.
+  const held = await db
+    .selectFrom("microblog_links")
+    .select("id")
+    .where("network", "=", network.name)
+    .where("account_id", "=", account.accountId)
+    .where("failed_at", "is", null)
+    .executeTakeFirst();
+  if (!held) await unlessAway(network.revoke(account.credentials));
   return "expired";
 }
 
@@ -129,19 +159,21 @@ async function takeTry(
   return { id: row.id, pending, tries_left: row.tries_left };
 }
 
+/** Takes the place of the creator's earlier link. Returns its credentials, where they are of another account and still open it. */
 async function keepLink(
   trx: Transaction<DB>,
   { encryption, clock, newId }: MicroblogServices,
   network: Network,
   user_id: string,
   { accountId, handle, credentials }: LinkedAccount,
-): Promise<void> {
+): Promise<string | null> {
   const [id, now] = [newId(), clock()];
-  await trx
+  const before = await trx
     .deleteFrom("microblog_links")
     .where("user_id", "=", user_id)
     .where("network", "=", network.name)
-    .execute();
+    .returning(["id", "account_id", "failed_at", "credentials_encrypted"])
+    .executeTakeFirst();
   await trx
     .insertInto("microblog_links")
     .values({
@@ -151,6 +183,8 @@ async function keepLink(
     })
     .execute();
   await ensureSettings(trx, user_id, now);
+  if (!before || before.failed_at !== null || before.account_id === accountId) return null;
+  return encryption.decrypt("microblog-link", before.id, before.credentials_encrypted).toString("utf8");
 }
 
 /**

@@ -60,6 +60,13 @@ export function postText(facts: PostFacts, locale: Locale): string {
   }
 }
 
+/** Whether a post says an amount, which is posted only as long as its creator shows amounts. */
+export function saysAmount(facts: PostFacts): boolean {
+  if (facts.kind === "tip") return facts.sum !== null;
+  if (facts.kind === "hour") return facts.sums !== null;
+  return facts.kind === "sum";
+}
+
 type Values = Readonly<Record<string, string>>;
 
 /** i18next is for what is rendered: the domain reads the texts themselves. */

@@ -4,10 +4,13 @@ import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
-import { advertDay, hourOf, type PostFacts, postText, roundUpTo } from "./post-texts.ts";
+import { advertDay, hourOf, type PostFacts, postText, roundUpTo, saysAmount } from "./post-texts.ts";
 
 const rules = productRules.microblog;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Of one creator in one run; the others follow in the next. */
+const TIPS_AT_ONCE = 1000;
 
 interface Services {
   db: Kysely<DB>;
@@ -91,8 +94,6 @@ async function produceOf(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const posts: Post[] = [];
-  if (settings.on_new_tip && settings.tip_frequency === "ALL")
-    posts.push(...(await tipPosts(trx, link, settings, now)));
   if (link.is_round) {
     if (settings.on_new_tip && settings.tip_frequency === "HOURLY")
       posts.push(...(await hourPosts(trx, link, settings, now)));
@@ -106,19 +107,36 @@ async function produceOf(
     const rounds_at = new Date(now.getTime() + rules.rounds_minutes * 60_000);
     await trx.updateTable("microblog_links").set({ rounds_at }).where("id", "=", id).execute();
   }
+  // After what is rarer, so that a day with many tips does not keep it away.
+  if (settings.on_new_tip && settings.tip_frequency === "ALL")
+    posts.push(...(await tipPosts(trx, link, settings, now)));
   if (posts.length === 0) return 0;
   const locale: Locale = localeOf(link.locale);
+  const room = await roomOf(trx, link, now);
   await trx
     .insertInto("microblog_posts")
     .values(
-      posts.map(({ reason, subject, facts }) => ({
+      posts.map(({ reason, subject, facts }, place) => ({
         ...{ id: newId(), user_id: link.user_id, network: link.network, reason, subject },
-        ...{ text: postText(facts, locale), status: "WAITING" as const, due_at: now, created_at: now },
+        ...{ text: postText(facts, locale), says_amount: saysAmount(facts), due_at: now, created_at: now },
+        // What is too much for a day does not stand in the way of other creators' posts.
+        ...(place < room
+          ? { status: "WAITING" as const }
+          : { status: "DROPPED" as const, drop_reason: "MANY" as const, ended_at: now }),
       })),
     )
     .onConflict((conflict) => conflict.columns(["user_id", "network", "reason", "subject"]).doNothing())
     .execute();
   return posts.length;
+}
+
+/** How many posts a creator may still make: those of a day, less what was made and what waits. */
+async function roomOf(trx: Transaction<DB>, link: Link, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from microblog_posts
+    where user_id = ${link.user_id} and network = ${link.network} and status <> 'DROPPED'
+      and (sending_at > ${new Date(now.getTime() - DAY_MS)} or sending_at is null)`.execute(trx);
+  return Math.max(0, rules.posts_a_day - (rows[0]?.count ?? 0));
 }
 
 interface FoundTip {
@@ -134,22 +152,22 @@ async function findTips(
   trx: Transaction<DB>,
   link: Link,
   now: Date,
-  more: ReturnType<typeof sql>,
+  { only, limit = null }: { only: ReturnType<typeof sql>; limit?: number | null },
 ): Promise<FoundTip[]> {
   const { rows } = await sql<FoundTip>`
     select t.id, t.amount_minor, t.currency, t.activated_at
     from microblog_links l join microblog_settings s using (user_id) join tips t on ${isToTell(now)}
-    where l.id = ${link.id} and ${more} order by t.activated_at, t.id`.execute(trx);
+    where l.id = ${link.id} and ${only} order by t.activated_at, t.id limit ${limit}::int`.execute(trx);
   return rows;
 }
 
 async function tipPosts(trx: Transaction<DB>, link: Link, settings: Settings, now: Date): Promise<Post[]> {
-  const tips = await findTips(trx, link, now, IS_NOT_MADE);
+  const tips = await findTips(trx, link, now, { only: IS_NOT_MADE, limit: TIPS_AT_ONCE });
   if (tips.length === 0) return [];
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from microblog_posts
     where user_id = ${link.user_id} and network = ${link.network} and reason = 'TIP'
-      and (created_at at time zone 'Europe/Berlin')::date = ${businessDate(now)}::date`.execute(trx);
+      and created_at >= ${businessDate(now)}::date::timestamp at time zone 'Europe/Berlin'`.execute(trx);
   const before = rows[0]?.count ?? 0;
   return tips.map((tip, at) => ({
     ...{ reason: "TIP", subject: tip.id },
@@ -159,12 +177,8 @@ async function tipPosts(trx: Transaction<DB>, link: Link, settings: Settings, no
 
 /** Of hours that are over, and were a moment ago: a tip may be let through just before an hour's end. */
 async function hourPosts(trx: Transaction<DB>, link: Link, settings: Settings, now: Date): Promise<Post[]> {
-  const tips = await findTips(
-    trx,
-    link,
-    now,
-    sql`t.activated_at < ${hourOf(new Date(now.getTime() - 120_000))}`,
-  );
+  const only = sql`t.activated_at < ${hourOf(new Date(now.getTime() - 120_000))}`;
+  const tips = await findTips(trx, link, now, { only });
   const byHour = Map.groupBy(tips, (tip) => hourOf(tip.activated_at).toISOString());
   return [...byHour].map(([hour, own]) => {
     const byCurrency = Map.groupBy(own, (tip) => tip.currency);
