@@ -320,7 +320,8 @@ export default {
     pin_wrong: "Diese PIN stimmt nicht. Prüf sie oder fang noch einmal an",
     expired: "Die PIN ist abgelaufen. Fang noch einmal an",
     away: "{{network}} antwortet gerade nicht. Versuch es später noch einmal",
-    taken: "Dieses {{network}}-Konto ist hier schon mit einer anderen Seite verknüpft. Entferne erst dort die Verknüpfung",
+    taken:
+      "Dieses {{network}}-Konto ist hier schon mit einer anderen Seite verknüpft. Entferne erst dort die Verknüpfung",
     many: "Zu viele Versuche - bitte versuche es später noch einmal!",
     not_set_up: "Das Posten in anderen Netzwerken ist hier nicht eingerichtet",
   },

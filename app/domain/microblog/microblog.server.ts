@@ -1,3 +1,4 @@
+export { tryNetworkAgain } from "./again.server.ts";
 export {
   beginLink,
   completeLink,
@@ -8,3 +9,4 @@ export {
 export { postDue } from "./post-due.server.ts";
 export { producePosts } from "./produce.server.ts";
 export { changeSettings, findSettings } from "./settings.server.ts";
+export { listNetworkStates, type NetworkState } from "./states.server.ts";

@@ -87,9 +87,7 @@ export class PostRefused extends Error {
 }
 
 /** Why a network takes nobody's posts: credits used up, its limit of a day, our keys refused, or their right to post. */
-export const PAUSE_REASONS = ["CREDITS", "DAY_LIMIT", "KEYS", "RIGHTS"] as const;
-
-export type PauseReason = (typeof PAUSE_REASONS)[number];
+export type PauseReason = "CREDITS" | "DAY_LIMIT" | "KEYS" | "RIGHTS";
 
 /** Nobody's posts are taken. An operator looks. */
 export class NetworkPaused extends Error {

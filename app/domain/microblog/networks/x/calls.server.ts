@@ -59,7 +59,7 @@ export async function callX(access: XAccess, call: XCall): Promise<XAnswer> {
   try {
     const init = { method: call.method, headers, signal, redirect: "error" as const };
     const reply = await fetch(url, { ...init, ...(body !== undefined && { body }) });
-    answer = { status: reply.status, headers: reply.headers, text: await textOf(reply) };
+    answer = { status: reply.status, headers: reply.headers, text: await textOf(reply.body) };
   } catch (error) {
     throw new NetworkUnavailable("X did not answer", mayHaveArrived(error), { cause: error });
   }
@@ -68,11 +68,11 @@ export async function callX(access: XAccess, call: XCall): Promise<XAnswer> {
 }
 
 /** The body of an answer, read no further than an answer of X is long. */
-async function textOf(reply: Response): Promise<string> {
+async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop ends the connection.
-  for await (const part of reply.body ?? []) {
+  for await (const part of body ?? []) {
     length += part.byteLength;
     if (length > LARGEST_BYTES) throw new Error("the answer is too long");
     parts.push(part);
