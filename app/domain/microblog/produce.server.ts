@@ -59,12 +59,13 @@ const IS_NOT_MADE = sql`not exists (
 export async function producePosts(services: Services): Promise<RowsOutcome> {
   const now = services.clock();
   const { rows } = await sql<{ id: string }>`
-    select l.id from microblog_links l
-    join microblog_settings s using (user_id)
-    join users u on u.id = l.user_id
-    where l.failed_at is null and ${IS_PUBLIC} and (l.rounds_at <= ${now} or (
-      s.on_new_tip and s.tip_frequency = 'ALL' and exists (select from tips t where ${isToTell(now)} and ${IS_NOT_MADE})))
-    order by l.id`.execute(services.db);
+    select l.id from microblog_links l join users u on u.id = l.user_id
+    where l.failed_at is null and ${IS_PUBLIC} and l.rounds_at <= ${now}
+    union
+    select l.id from microblog_links l join microblog_settings s using (user_id) join users u on u.id = l.user_id
+    where l.failed_at is null and ${IS_PUBLIC} and s.on_new_tip and s.tip_frequency = 'ALL'
+      and exists (select from tips t where ${isToTell(now)} and ${IS_NOT_MADE})
+    order by id`.execute(services.db);
   return await forEachRow(
     rows,
     ({ id }) => id,
