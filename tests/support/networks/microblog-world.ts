@@ -14,6 +14,9 @@ import type { DB } from "../../../db/schema.ts";
 import { type Creator, createTipWorld } from "../money/tip-world.ts";
 import { openXWorld } from "./x-world.ts";
 
+/** What its credentials are encrypted by. */
+export const MICROBLOG_SECRET = "a secret of at least thirty-two characters";
+
 /** A Tribute with X beside it: real database, a fake over HTTP, one clock for both. */
 export async function openMicroblogWorld(db: Kysely<DB>) {
   const tips = createTipWorld(db);
@@ -23,7 +26,7 @@ export async function openMicroblogWorld(db: Kysely<DB>) {
     ...tips,
     x,
     network,
-    encryption: createEncryption("a secret of at least thirty-two characters"),
+    encryption: createEncryption(MICROBLOG_SECRET),
     networks: createNetworks([network]),
     publicUrl: "https://tribute.example",
   };
