@@ -46,8 +46,8 @@ interface Row {
 /**
  * Takes the next post of a network that is due: "none", "settled" where it needs no call any more, "no_budget", or the
  * post. Whether it is still wanted is read under its lock: what was switched off, declined or taken off meanwhile is not
- * posted, unless it may be there already. The locks: the link and the post, passed over where somebody holds them, then
- * the month's budget.
+ * posted, unless it may be there already. The locks: the link, then the post (the other way round, whoever is passed over
+ * would hold the posts of others for a moment), passed over where somebody holds them, then the month's budget.
  */
 export async function claimPost(
   trx: Transaction<DB>,
@@ -70,7 +70,7 @@ export async function claimPost(
     join users u on u.id = p.user_id
     where p.network = ${network.name} and p.due_at <= ${now}
       and (p.status in ('WAITING', 'UNSURE') or (p.status = 'SENDING' and p.sending_at < ${abandoned}))
-    order by p.due_at, p.id limit 1 for no key update of p, l skip locked`.execute(trx);
+    order by p.due_at, p.id limit 1 for no key update of l, p skip locked`.execute(trx);
   const [row] = rows;
   if (!row) return "none";
   const isUnsure = row.status !== "WAITING";

@@ -47,8 +47,8 @@ export async function openXAway(world: TipWorld, isDown: () => boolean) {
     },
     run,
     async comeBack(): Promise<void> {
-      // Silent twice, failing twice, and a limit that is waited for.
-      expect(inVain).toBeGreaterThanOrEqual(5);
+      // Silent, failing and limiting, each at least once; the clock may have asked instead of this.
+      expect(inVain).toBeGreaterThanOrEqual(3);
       x.line.hang(false);
       // Uses up what was to fail.
       for (let status = 500; status === 500 || status === 429; ) {
