@@ -116,6 +116,7 @@ export default {
   },
   reason: {
     required: "Gib einen Grund an",
+    note: "Schreib in die Anmerkung, was du dort gesehen hast",
     long: "Bitte höchstens {{rule.reason_maximum}} Zeichen",
     one: "Sag bei mindestens einem Dokument, was daran nicht stimmt",
   },

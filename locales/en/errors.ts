@@ -111,6 +111,7 @@ export default {
   },
   reason: {
     required: "Enter a reason",
+    note: "Add a note: what you saw there",
     long: "Use at most {{rule.reason_maximum}} characters",
     one: "Say what is wrong with at least one document",
   },

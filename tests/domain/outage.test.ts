@@ -49,6 +49,7 @@ import { type FakeInetcash, openFakeInetcash } from "../support/providers/inetca
 import { SHOP, STRIPE_KEYS } from "../support/providers/joined-product.ts";
 import { type Listening, listen } from "../support/providers/listening.ts";
 import { type FakeStripe, openFakeStripe } from "../support/providers/stripe/fake-stripe.ts";
+import { ledOnBy, pressOn } from "../support/providers/visited-page.ts";
 import { openWeakLine, type WeakLine } from "../support/providers/weak-line.ts";
 
 // For an hour nobody outside answers: providers, mail server, the bank with the day's rates, the network of posts.
@@ -176,12 +177,10 @@ async function begin(
 
 /** The fan pays on the provider's page. What it tells waits until it is let through. */
 async function pay({ name, url }: { name: Name; url: string }): Promise<void> {
-  const press = (page: string, how: string) =>
-    fetch(page, { method: "POST", body: new URLSearchParams({ how }), redirect: "manual" });
-  if (name === "stripe") await press(url, "paid");
+  if (name === "stripe") await pressOn(url, "paid");
   else if (name === "sandbox")
     await sandbox.sandbox.pay(new URL(url).pathname.split("/").at(-1) ?? "", { bank: "success" });
-  else await press((await fetch(url, { redirect: "manual" })).headers.get("Location") ?? "", "pay");
+  else await pressOn(await ledOnBy(url), "pay");
 }
 
 async function begunAndPaid(name: Name, message: string | null = null): Promise<Begun> {
