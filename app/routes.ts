@@ -237,6 +237,8 @@ export default [
       route("admin/traffic", "routes/admin/traffic/traffic.tsx"),
       route("admin/mails", "routes/admin/mails/mails.tsx"),
       route("admin/mails/:id/retry", "routes/admin/mails/mail-retry.ts"),
+      route("admin/networks", "routes/admin/networks/networks.tsx"),
+      route("admin/networks/:name/retry", "routes/admin/networks/network-retry.tsx"),
       route("admin/audit", "routes/admin/audit.tsx"),
       route("admin/keys", "routes/admin/keys.ts"),
       ...unknown("admin/*"),

@@ -647,6 +647,7 @@ export interface MicroblogPosts {
     "TIP" | "HOUR" | "SUM" | "COUNT" | "ADVERT",
     "TIP" | "HOUR" | "SUM" | "COUNT" | "ADVERT"
   >;
+  says_amount: boolean;
   sending_at: Timestamp | null;
   status: ColumnType<
     "WAITING" | "SENDING" | "UNSURE" | "POSTED" | "DROPPED",

@@ -72,6 +72,7 @@ export function ruleNumbers(tag: string) {
     payout_code_minutes: whole(rules.payout.code_minutes),
     payout_minimum: amount(rules.payout.automatic_minimum_minor),
     microblog_days: whole(rules.microblog.kept_days),
+    late_post_hours: whole(rules.microblog.late_hours),
     pin_minutes: whole(rules.microblog.pin_minutes),
     preselected_tip: amount(rules.tip.preselected_minor),
     mail_days: whole(rules.retention.mail_days),

@@ -40,7 +40,7 @@ export const microblogCalls = [
     body: connectCall,
     isBodyOptional: true,
     answers: { 200: dataOf(microblogData) },
-    refusals: { 404: ["not_set_up"], 409: ["expired"], 502: ["network"] },
+    refusals: { 404: ["not_set_up"], 409: ["expired", "taken"], 502: ["network"] },
     async run({ context, viewer, body }) {
       const services = context.get(servicesContext);
       const network = services.networks.find("x");
@@ -55,8 +55,11 @@ export const microblogCalls = [
       const given = { ...whose, answer: body.pin };
       const outcome = await completeLink(services, network, given).catch(refuseStale(context));
       if (outcome === "pin_wrong") return refuseField(context, "pin", "errors.microblog.pin_wrong");
-      if (outcome === "expired")
-        return apiRefusal(context, { status: 409, code: "expired", text: "errors.microblog.expired" });
+      if (outcome === "expired" || outcome === "taken")
+        return apiRefusal(context, {
+          ...{ status: 409, code: outcome, text: `errors.microblog.${outcome}` as const },
+          values: { network: network.label },
+        });
       return outcome === "away" ? away(context, network.label) : await answer(context, viewer.id);
     },
   }),

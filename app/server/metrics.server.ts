@@ -31,6 +31,7 @@ export function createMetrics(db: Kysely<DB>, cache: PageCache | null): Metrics 
   });
   if (cache) countCache(registry, cache);
   countDatabase(registry, db);
+  countNetworks(registry, db);
   return {
     request({ method: asked, path, status }, seconds) {
       // Senders make up methods; they shall not make up series.
@@ -69,7 +70,7 @@ function countCache(registry: Registry, cache: PageCache): void {
 function countDatabase(registry: Registry, db: Kysely<DB>): void {
   const open = new Gauge({
     name: "tribute_open",
-    help: "What waits for something: payments, notices, mails, reviews, payout freezes",
+    help: "What waits for something: payments, notices, mails, reviews, payout freezes, posts on other networks",
     labelNames: ["kind"],
     registers: [registry],
     async collect() {
@@ -78,7 +79,10 @@ function countDatabase(registry: Registry, db: Kysely<DB>): void {
         union all select 'notice', count(*) from provider_webhook_events where handled_at is null
         union all select 'mail', count(*) from mail_outbox where status = 'QUEUED'
         union all select 'review', count(*) from tips where status = 'PENDING' and group_tip_id is null
-        union all select 'payout_freeze', count(*) from payout_freezes where lifted_at is null`.execute(db);
+        union all select 'payout_freeze', count(*) from payout_freezes where lifted_at is null
+        union all select 'post', count(*) from microblog_posts where status in ('WAITING', 'SENDING', 'UNSURE')`.execute(
+        db,
+      );
       for (const { kind, count } of rows) open.set({ kind }, count);
     },
   });
@@ -94,6 +98,35 @@ function countDatabase(registry: Registry, db: Kysely<DB>): void {
           select rate_date from reference_rates where currency = c.code order by rate_date desc limit 1
         ) as r`.execute(db);
       for (const { currency, days } of rows) ages.set({ currency }, days);
+    },
+  });
+}
+
+/** Of networks where something was posted, or that were paused, at any time. */
+function countNetworks(registry: Registry, db: Kysely<DB>): void {
+  const paused = new Gauge({
+    name: "tribute_network_paused",
+    help: "Whether a microblogging network is known to take nobody's posts: 1 or 0",
+    labelNames: ["network"],
+    registers: [registry],
+    async collect() {
+      const { rows } = await sql<{ network: string; paused: number }>`
+        select network, coalesce(bool_or(paused_until > now()), false)::int as paused
+        from microblog_months group by network`.execute(db);
+      for (const { network, paused: is } of rows) paused.set({ network }, is);
+    },
+  });
+  const spent = new Gauge({
+    name: "tribute_network_spent_dollars",
+    help: "What posts on a microblogging network have cost in this month, in US dollars",
+    labelNames: ["network"],
+    registers: [registry],
+    async collect() {
+      const { rows } = await sql<{ network: string; mills: number }>`
+        select network, coalesce(sum(spent_mills) filter (
+          where month = date_trunc('month', now() at time zone 'Europe/Berlin')::date), 0)::int as mills
+        from microblog_months group by network`.execute(db);
+      for (const { network, mills } of rows) spent.set({ network }, mills / 1000);
     },
   });
 }

@@ -20,7 +20,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       expires_at timestamptz not null
     )`.execute(db);
   await sql`create index chat_link_requests_expires_idx on chat_link_requests (expires_at, id)`.execute(db);
-  await sql`create index microblog_links_account_idx on microblog_links (network, account_id, linked_at)`.execute(
+  await sql`
+    create index microblog_links_server_idx on microblog_links (network, split_part(account_id, '/', 1), linked_at)`.execute(
     db,
   );
 }

@@ -79,6 +79,7 @@ import * as oldRates from "./2026-11-23-79-old-rates.ts";
 import * as settledKinds from "./2026-11-23-80-settled-kinds.ts";
 import * as providerReports from "./2026-11-23-81-provider-reports.ts";
 import * as microblog from "./2026-11-23-91-microblog.ts";
+import * as microblogAtSize from "./2026-11-23-92-microblog-at-size.ts";
 import * as chatLinks from "./2026-11-23-95-chat-links.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
@@ -164,5 +165,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-80-settled-kinds": settledKinds,
   "2026-11-23-81-provider-reports": providerReports,
   "2026-11-23-91-microblog": microblog,
+  "2026-11-23-92-microblog-at-size": microblogAtSize,
   "2026-11-23-95-chat-links": chatLinks,
 };

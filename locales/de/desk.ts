@@ -77,6 +77,57 @@ export default {
       provisional: "vorläufig",
     },
   },
+  networks: {
+    title: "Netzwerke",
+    intro:
+      "Beiträge, die wir für Kreative in anderen Netzwerken posten. Nimmt ein Netzwerk keine an, warten sie; nach {{rule.late_post_hours}} Stunden werden sie verworfen.",
+    none: "Es ist kein anderes Netzwerk eingerichtet.",
+    spent: "In diesem Monat ausgegeben",
+    spentOf: "{{spent}} von {{budget}}",
+    waiting: "Wartende Beiträge",
+    unsure: "Ungewiss, ob gepostet",
+    oldest: "Ältester seit",
+    failedLinks: "Fehlgeschlagene Verknüpfungen",
+    failedOf: "{{count}}, davon {{lately}} seit gestern um diese Zeit",
+    dropped: "Verworfen seit gestern um diese Zeit",
+    reason: "Grund",
+    count: "Beiträge",
+    noneDropped: "Keine.",
+    paused: "{{network}} nimmt bis {{until}} keine Beiträge an: {{why}}.",
+    pauses: {
+      CREDITS: "das Guthaben dort ist aufgebraucht",
+      DAY_LIMIT: "die Grenze für Beiträge am Tag ist erreicht",
+      KEYS: "unsere Schlüssel werden abgelehnt",
+      RIGHTS: "unsere App darf nicht posten",
+    },
+    lacks: {
+      POSTS: "Das Monatsbudget für {{network}} ist ausgegeben: Es wird nichts gepostet.",
+      ADDRESSES: "Das Monatsbudget für {{network}} reicht nicht mehr für Beiträge mit Link.",
+    },
+    drops: {
+      OFF: "Vom Kreativen nicht mehr gewünscht",
+      GONE: "Trinkgeld nicht mehr zu sehen",
+      LATE: "Zu alt",
+      MANY: "Zu viele Beiträge am Tag",
+      DUPLICATE: "Stand schon da",
+      REFUSED: "Vom Netzwerk abgelehnt",
+      UNKNOWN: "Blieb ungewiss, ob gepostet",
+      LINK_FAILED: "Verknüpfung fehlgeschlagen",
+    },
+    again: "Jetzt noch einmal versuchen",
+    againTitle: "{{network}} noch einmal versuchen",
+    againWhat: "Was das bewirkt",
+    againText_one:
+      "{{network}} wird innerhalb einer Minute wieder gefragt. {{count}} aufgeschobener Beitrag ist sofort fällig. Lehnt es weiter ab, beginnt die Pause von vorn.",
+    againText_other:
+      "{{network}} wird innerhalb einer Minute wieder gefragt. {{count}} aufgeschobene Beiträge sind sofort fällig. Lehnt es weiter ab, beginnt die Pause von vorn.",
+    againGo: "Jetzt noch einmal versuchen",
+    back: "Zurück zu den Netzwerken",
+    done: {
+      again: "Es wird innerhalb einer Minute noch einmal versucht.",
+      gone: "Es ist nichts angehalten oder aufgeschoben.",
+    },
+  },
   rates: {
     used: "Geltende Kurse",
     usedIntro:

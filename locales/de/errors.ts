@@ -116,6 +116,7 @@ export default {
   },
   reason: {
     required: "Gib einen Grund an",
+    note: "Schreib in die Anmerkung, was du dort gesehen hast",
     long: "Bitte höchstens {{rule.reason_maximum}} Zeichen",
     one: "Sag bei mindestens einem Dokument, was daran nicht stimmt",
   },
@@ -320,6 +321,8 @@ export default {
     pin_wrong: "Diese PIN stimmt nicht. Prüf sie oder fang noch einmal an",
     expired: "Die PIN ist abgelaufen. Fang noch einmal an",
     away: "{{network}} antwortet gerade nicht. Versuch es später noch einmal",
+    taken:
+      "Dieses {{network}}-Konto ist hier schon mit einer anderen Seite verknüpft. Entferne erst dort die Verknüpfung",
     many: "Zu viele Versuche - bitte versuche es später noch einmal!",
     not_set_up: "Das Posten in anderen Netzwerken ist hier nicht eingerichtet",
   },

@@ -111,6 +111,7 @@ export default {
   },
   reason: {
     required: "Enter a reason",
+    note: "Add a note: what you saw there",
     long: "Use at most {{rule.reason_maximum}} characters",
     one: "Say what is wrong with at least one document",
   },
@@ -304,6 +305,7 @@ export default {
     pin_wrong: "This PIN isn’t right. Check it, or start again",
     expired: "The PIN has expired. Start again",
     away: "{{network}} isn’t answering right now. Try again later",
+    taken: "This {{network}} account is already linked to another page here. Remove the link there first",
     many: "Too many attempts - please try again later!",
     not_set_up: "Posting to other networks isn’t set up here",
   },

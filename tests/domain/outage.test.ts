@@ -1,13 +1,10 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readConfig } from "../../app/config.server.ts";
-import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
+import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { refreshRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
-import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import {
   lookUpPayment,
   reconcilePayments,
@@ -20,6 +17,7 @@ import { inetcashProvider } from "../../app/domain/payments/providers/inetcash/i
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { sandboxProvider } from "../../app/domain/payments/providers/sandbox/sandbox.server.ts";
 import { stripeProvider } from "../../app/domain/payments/providers/stripe/stripe.server.ts";
+import { acceptTip } from "../../app/domain/tips/tips.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import type { MailOutlet } from "../../app/mail/mail.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
@@ -30,6 +28,8 @@ import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
+import { muteServer } from "../support/http/mute-server.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
 import { ecbFile } from "../support/money/reference-bank.ts";
 import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";
 import { createSandboxWorld, movableClock, type SandboxWorld } from "../support/money/sandbox-world.ts";
@@ -44,13 +44,15 @@ import {
   paymentOf,
   type TipWorld,
 } from "../support/money/tip-world.ts";
+import { openXAway } from "../support/networks/x-away.ts";
 import { type FakeInetcash, openFakeInetcash } from "../support/providers/inetcash/fake-inetcash.ts";
 import { SHOP, STRIPE_KEYS } from "../support/providers/joined-product.ts";
 import { type Listening, listen } from "../support/providers/listening.ts";
 import { type FakeStripe, openFakeStripe } from "../support/providers/stripe/fake-stripe.ts";
+import { ledOnBy, pressOn } from "../support/providers/visited-page.ts";
 import { openWeakLine, type WeakLine } from "../support/providers/weak-line.ts";
 
-// For an hour nobody outside answers: providers, mail server, the bank with the day's rates.
+// For an hour nobody outside answers: providers, mail server, the bank with the day's rates, the network of posts.
 
 type Name = "stripe" | "inetcash" | "sandbox";
 const NAMES: readonly Name[] = ["stripe", "inetcash", "sandbox"];
@@ -71,6 +73,7 @@ let inbound: Listening;
 let creator: Creator;
 let isDown = false;
 let smtp: MailCatcher;
+let x: Awaited<ReturnType<typeof openXAway>>;
 
 beforeAll(async () => {
   databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
@@ -94,11 +97,12 @@ beforeAll(async () => {
   inetcash.scriptAt(`${inbound.origin}/${SHOP.secret}`);
   smtp = await catchMails();
   creator = await createCreator(world, { username: "joerdis" });
+  x = await openXAway(world, () => isDown);
 });
 afterAll(async () => {
   for (const line of Object.values(lines ?? {})) await line.close();
   await Promise.all([stripe?.close(), inetcash?.close(), bank?.close(), inbound?.close(), smtp?.close()]);
-  await sandbox?.close();
+  await Promise.all([sandbox?.close(), x?.close()]);
   for (const database of databases) await database.drop();
 });
 
@@ -155,12 +159,16 @@ interface Begun {
   paymentId: string;
 }
 
-async function begin(name: Name, again?: Begun): Promise<Begun & { outcome: string; url: string }> {
+async function begin(
+  name: Name,
+  again?: Begun,
+  message: string | null = null,
+): Promise<Begun & { outcome: string; url: string }> {
   const paymentId = again?.paymentId ?? world.newId();
   const email = `fan-${paymentId}@fans.example`;
   const tipId =
     again?.tipId ??
-    (await draftTip(world, creator, { type: TYPES[name], country: "DE", amount: 5_00, email }));
+    (await draftTip(world, creator, { type: TYPES[name], country: "DE", amount: 5_00, email, message }));
   const noticeUrl = (provider: string) => `${inbound.origin}/${provider}`;
   const outcome = await confirm(world, tipId, { paymentId, noticeUrl });
   const url = outcome.outcome === "pay" ? outcome.redirect_url : "";
@@ -169,16 +177,14 @@ async function begin(name: Name, again?: Begun): Promise<Begun & { outcome: stri
 
 /** The fan pays on the provider's page. What it tells waits until it is let through. */
 async function pay({ name, url }: { name: Name; url: string }): Promise<void> {
-  const press = (page: string, how: string) =>
-    fetch(page, { method: "POST", body: new URLSearchParams({ how }), redirect: "manual" });
-  if (name === "stripe") await press(url, "paid");
+  if (name === "stripe") await pressOn(url, "paid");
   else if (name === "sandbox")
     await sandbox.sandbox.pay(new URL(url).pathname.split("/").at(-1) ?? "", { bank: "success" });
-  else await press((await fetch(url, { redirect: "manual" })).headers.get("Location") ?? "", "pay");
+  else await pressOn(await ledOnBy(url), "pay");
 }
 
-async function begunAndPaid(name: Name): Promise<Begun> {
-  const begun = await begin(name);
+async function begunAndPaid(name: Name, message: string | null = null): Promise<Begun> {
+  const begun = await begin(name, undefined, message);
   expect(begun.outcome).toBe("pay");
   await pay(begun);
   return begun;
@@ -207,13 +213,6 @@ async function runSweeps(): Promise<number> {
   return swept.failed.length + looked.failed.length + refunded.failed.length;
 }
 
-/** A mail server that takes calls and says nothing. */
-async function muteServer(port: number) {
-  const server = createServer((socket) => socket.on("error", () => undefined)).listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return server;
-}
-
 it("an hour in which nobody outside answers loses nothing and doubles nothing", async () => {
   // Before: tips that are paid, some told of, some not; one is settled, and its refund is asked for.
   const given = await begunAndPaid("stripe");
@@ -221,6 +220,11 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
   await sweepLate();
   const refunded: Payment = await paymentOf(world, given.paymentId);
   expect(refunded.status).toBe("SUCCESS");
+  // Posts begin with the tips that come from now on; one waits for its review.
+  await x.link(creator);
+  const held = await begunAndPaid("stripe", "Schau auf www.example.org");
+  await stripe.deliver();
+  await sweepLate();
   const told = await Promise.all(Array.from({ length: CROWD }, () => begunAndPaid("stripe")));
   await stripe.deliver();
   told.push(await begunAndPaid("sandbox"));
@@ -240,10 +244,7 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
   const tokens = createTokens("a secret of at least thirty-two characters");
   const running = await startJobs(
     {
-      ...{
-        encryption: createEncryption("a secret of at least thirty-two characters"),
-        networks: createNetworks([]),
-      },
+      ...{ encryption: x.encryption, networks: x.networks },
       ...{ ...world, mail, tokens, publicUrl: "https://tribute.example", issuer: [] },
       ...{ config: readConfig({ APP_MODE: "demo" }), log: createLog("silent"), media: memoryStore() },
     },
@@ -271,7 +272,10 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
       );
     });
     expect(NAMES.every((name, place) => lines[name].calls.length > (before[place] ?? 0))).toBe(true);
+    const operator_id = (await createOperatorRow(world.db, world.clock())).id;
+    expect(await acceptTip(world, { tip_id: held.tipId, operator_id })).toBe("accepted");
     for (let tens = 0; tens < 6; tens += 1) {
+      await x.tryInVain(tens);
       const asked = lines.stripe.calls.length;
       expect(await runSweeps()).toBeGreaterThan(0);
       // News, look-ups and refunds each give up on who is silent; jobs that are tried again meanwhile ask too.
@@ -287,6 +291,7 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
     // After: who left pays, who could not begin begins again, and what was not told is told, or looked up.
     isDown = false;
     for (const name of NAMES) lines[name].hang(false);
+    await x.comeBack();
     mute.close();
     smtp = await catchMails(Number(port));
     await refreshRates(world.db, lines.bank.origin, world.clock());
@@ -310,8 +315,13 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
       await hurryJobs();
       return (await refundsOf(world, refunded)).every(({ status }) => status === "DONE");
     });
+    await eventually("each tip is posted", async () => {
+      world.time.passSeconds(60);
+      return await x.isDone(all.length + 1);
+    });
+    await x.expectEachOnce(all.length + 1);
     const { creator_pending = 0, creator_available = 0 } = await balancesOf(world, creator);
-    expect(creator_pending + creator_available).toBe(all.length * 5_00);
+    expect(creator_pending + creator_available).toBe((all.length + 1) * 5_00);
     expect(stripe.books.page(refunded.provider_ref ?? "").intent?.refunds).toHaveLength(1);
     const settled = await world.db
       .selectFrom("payment_events")
@@ -319,7 +329,7 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
       .where("kind", "=", "settled")
       .groupBy("payment_id")
       .execute();
-    expect(settled.map(({ times }) => times)).toEqual([given, ...all].map(() => 1));
+    expect(settled.map(({ times }) => times)).toEqual([given, held, ...all].map(() => 1));
   } finally {
     mute.close();
     await running.stop();

@@ -266,7 +266,13 @@ describe("new tips in a channel", () => {
           reason: "HOUR",
           subject: "now",
         },
-        ...{ text: "💛 a_b_c has received a tip.", status: "WAITING", due_at: now, created_at: now },
+        ...{
+          text: "💛 a_b_c has received a tip.",
+          says_amount: false,
+          status: "WAITING",
+          due_at: now,
+          created_at: now,
+        },
       })
       .execute();
     await eventually("the job has announced it", async () =>

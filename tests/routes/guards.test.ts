@@ -32,7 +32,7 @@ const GROUP_ACTS =
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic`
+  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic networks`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -136,8 +136,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/results"]),
   ...missing("/admin/payouts/:id", ["", "/statement", "/cancellation", "/paid", "/failed", "/bounced"]),
   ...missing("/admin/payout-data/:id", ["", "/acceptance", "/decline"]),
-  ...missing("/admin", "/documents/:id /mails/:id/retry /announcements/new/:kind".split(" ")),
-  ...missing("/admin", "/featured/:id/addition /featured/:id/removal".split(" ")),
+  ...missing("/admin", "/documents/:id /mails/:id/retry /networks/:name/retry".split(" ")),
+  ...missing("/admin", "/announcements/new/:kind /featured/:id/addition /featured/:id/removal".split(" ")),
   ...missing("/admin/announcements/:id", ["", "/end"]),
   ...missing("/admin/payments/:id", ["", "/refund", "/report", "/refund-report"]),
   ...missing("/admin/payments", ["/rates/:id/acceptance", "/rates/:id/refusal", "/unhandled/:id/retry"]),

@@ -121,7 +121,7 @@ test("what is due is posted by the jobs of the process", async () => {
     .insertInto("microblog_posts")
     .values({
       ...{ id: crypto.randomUUID(), user_id: id, network: "x", reason: "COUNT", subject: "10" },
-      ...{ text: "Ten tips! 🎉", status: "WAITING", due_at: now, created_at: now },
+      ...{ text: "Ten tips! 🎉", says_amount: false, status: "WAITING", due_at: now, created_at: now },
     })
     .execute();
   await eventually("the job has posted it", async () => x.posts.some(({ accountId }) => accountId === "504"));

@@ -98,6 +98,8 @@ test("a refund of INET-CASH's waits in the operators' list until one says by its
   });
   const shown = textOf(pageOf(refused, 422).elements("main")[0]);
   expect(shown).toContain("Gib die Referenz an");
+  expect(shown).toContain("Schreib in die Anmerkung, was du dort gesehen hast");
+  expect(shown).not.toContain("Gib einen Grund an");
   expect(await statusOf(id)).toBe("SUCCESS");
   const report = { ...hidden, report: "REFUND_DONE", reference: "R 4711", note: "im Portal erstattet" };
   const done = await office.pageAfter(

@@ -133,7 +133,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/leaderboard/creators/country": at("/leaderboard/creators/country", { country_id: "4" }),
   "/dashboard/notifications": at("/dashboard/notifications", { email_notifications: "AT_ONCE" }),
   ...plain(
-    "/admin/words /admin/groups /admin/vouchers /dashboard/share /dashboard/share-kit /dashboard/items /dashboard/fans",
+    "/admin/words /admin/groups /admin/mails /admin/networks /admin/vouchers /dashboard/share /dashboard/share-kit /dashboard/items /dashboard/fans",
   ),
   ...acts("/admin/words/:id", ["", "/acceptance", "/decline"]),
   ...acts("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),
@@ -165,7 +165,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),
   "/admin/payments/rates": at("/admin/payments/rates"),
   ...acts("/admin/payments/rates/:id", ["/acceptance", "/refusal"]),
-  "/admin/mails": at("/admin/mails"),
+  "/admin/networks/:name/retry": at("/admin/networks/x/retry"),
   ...acts("/admin/mails/:id", ["/retry"]),
   "/admin/announcements": at("/admin/announcements"),
   "/admin/announcements/new/:kind": at("/admin/announcements/new/notice"),

@@ -8,6 +8,7 @@ import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../app/ui/components/ledger-n
 import { CHAT_BOT_KEYS } from "./chat-bot-text-keys.ts";
 import { GROUP_KEYS, LEADERBOARD_KEYS } from "./group-text-keys.ts";
 import { API_KEYS, LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
+import { NETWORK_KEYS } from "./network-text-keys.ts";
 import { VOUCHER_KEYS } from "./voucher-text-keys.ts";
 
 /** The errors that have texts of their own. */
@@ -45,6 +46,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ...GROUP_KEYS,
   ...LEADERBOARD_KEYS,
   ...CHAT_BOT_KEYS,
+  ...NETWORK_KEYS,
   ...VOUCHER_KEYS,
   ...Object.fromEntries(
     ["subject", "heading", "footer"].map((part) => [`mail:*.${part}`, [...LINK_MAILS, ...NAMED_MAILS]]),
@@ -53,7 +55,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit",
+    "overview verifications tips items words groups reports featured announcements traffic payouts payoutData approvals users payments vouchers books audit networks",
   ),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
@@ -64,15 +66,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:reviews.views.*": ["queue", "recent", "declined"],
   "admin:reviews.reasons.*": ["image", "blocked_word", "link", "phone_number", "iban", "removed"],
   "admin:reviews.status.*": ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"],
-  "microblog:posts.adverts.*": words("first second third fourth fifth sixth seventh"),
-  "microblog:done.*": ["linked", "unlinked"],
-  "errors:microblog.*": ["away", "many", "expired"],
   "creatorPages:words.kind.*": ["ABOUT", "GOAL"],
   "creatorPages:page.done.*": ["removed", "taken_off", "gone"],
   "account:page.waits.*": ["ABOUT", "GOAL"],
   "account:page.declined.*": ["ABOUT", "GOAL"],
-  ...GROUP_KEYS,
-  ...VOUCHER_KEYS,
   "admin:reviews.done.*": ["accepted", "declined", "gone"],
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
@@ -134,7 +131,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:history.why.*": ["handed_in", "accepted", "declined", "unlocked", "declined_too_often"],
   "admin:decision.*": ["OPEN", "ACCEPTED", "DECLINED"],
   "admin:audit.*": [
-    "user",
+    ...["user", "network"],
     "tip",
     "item",
     "words",
@@ -195,7 +192,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "announcement_changed",
     "announcement_ended",
     "announcement_deleted",
-    ...["news_retried", "mail_retried", "rate_accepted", "rate_refused"],
+    ...["news_retried", "mail_retried", "network_tried_again", "rate_accepted", "rate_refused"],
   ],
   "books:mails.done.*": ["retried", "gone"],
   "books:rates.done.*": ["accepted", "refused", "gone"],

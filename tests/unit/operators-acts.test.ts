@@ -64,6 +64,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/announcements/:id": ["announcement.changed"],
   "/admin/announcements/:id/end": ["announcement.ended", "announcement.deleted"],
   "/admin/mails/:id/retry": ["mail.retried"],
+  "/admin/networks/:name/retry": ["network.tried_again"],
   "/admin/books/checks": { why: "it reads the books; what it found stands beside it" },
   "/admin/keys": { why: "a choice that stands in the operator's own browser" },
 };

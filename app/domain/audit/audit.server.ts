@@ -60,6 +60,7 @@ export const AUDIT_ACTIONS = [
   "journal.exported",
   "news.retried",
   "mail.retried",
+  "network.tried_again",
   "rate.accepted",
   "rate.refused",
   "content_case.decided",

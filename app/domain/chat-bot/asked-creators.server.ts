@@ -43,7 +43,7 @@ async function toldAt(db: Kysely<DB>, guildId: string | null): Promise<string[]>
   if (guildId === null) return [];
   const { rows } = await sql<{ user_id: string }>`
     select user_id from microblog_links
-    where network = 'discord' and account_id = ${guildId} and failed_at is null
+    where network = 'discord' and split_part(account_id, '/', 1) = ${guildId} and failed_at is null
     order by linked_at, user_id limit ${productRules.chat_bot.creators_of_server}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

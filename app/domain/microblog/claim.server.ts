@@ -35,6 +35,7 @@ interface Row {
   text: string;
   tries: number;
   created_at: Date;
+  linked_at: Date;
   link_id: string;
   account_id: string;
   credentials_encrypted: Buffer;
@@ -45,8 +46,8 @@ interface Row {
 /**
  * Takes the next post of a network that is due: "none", "settled" where it needs no call any more, "no_budget", or the
  * post. Whether it is still wanted is read under its lock: what was switched off, declined or taken off meanwhile is not
- * posted, unless it may be there already. The locks: the link and the post, passed over where somebody holds them, then
- * the month's budget.
+ * posted, unless it may be there already. The locks: the link, then the post (the other way round, whoever is passed over
+ * would hold the posts of others for a moment), passed over where somebody holds them, then the month's budget.
  */
 export async function claimPost(
   trx: Transaction<DB>,
@@ -57,8 +58,8 @@ export async function claimPost(
   const abandoned = new Date(now.getTime() - rules.abandoned_minutes * MINUTE_MS);
   const { rows } = await sql<Row>`
     select p.id, p.user_id, p.reason, p.subject, p.status, p.text, p.tries, p.created_at,
-      l.id as link_id, l.account_id, l.credentials_encrypted,
-      u.status in ('ACTIVE', 'CHARGEBACK') and case
+      l.id as link_id, l.account_id, l.credentials_encrypted, l.linked_at,
+      u.status in ('ACTIVE', 'CHARGEBACK') and (s.show_amount or not p.says_amount) and case
         when p.reason in ('TIP', 'HOUR') then s.on_new_tip
         when p.reason = 'ADVERT' then s.advert_frequency <> 'OFF' else s.on_achievement end as is_wanted,
       p.reason <> 'TIP' or exists (
@@ -69,7 +70,7 @@ export async function claimPost(
     join users u on u.id = p.user_id
     where p.network = ${network.name} and p.due_at <= ${now}
       and (p.status in ('WAITING', 'UNSURE') or (p.status = 'SENDING' and p.sending_at < ${abandoned}))
-    order by p.due_at, p.id limit 1 for no key update of p, l skip locked`.execute(trx);
+    order by p.due_at, p.id limit 1 for no key update of l, p skip locked`.execute(trx);
   const [row] = rows;
   if (!row) return "none";
   const isUnsure = row.status !== "WAITING";
@@ -108,6 +109,8 @@ function reasonToDrop(row: Row, network: Network, isUnsure: boolean, now: Date) 
   if (isUnsure && !network.find) return "UNKNOWN";
   if (now.getTime() - row.created_at.getTime() > rules.late_hours * 3_600_000)
     return isUnsure ? "UNKNOWN" : "LATE";
+  // Made by an earlier link, perhaps for another account.
+  if (row.created_at < row.linked_at) return isUnsure ? "UNKNOWN" : "OFF";
   if (isUnsure) return null;
   if (!row.is_wanted) return "OFF";
   return row.is_there ? null : "GONE";

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Asker, lockAsker } from "../auth/auth.server.ts";
@@ -23,9 +24,12 @@ export interface MicroblogServices {
   networks: Networks;
 }
 
-/** How linking ends: "away" where the network did not answer, or takes nobody now. */
+/**
+ * How linking ends: "away" where the network did not answer, or takes nobody now; "taken" where another creator has linked
+ * the account: a network gives an app one access to it, which ends for both when one gives it back.
+ */
 type Begun = "begun" | "away";
-type Completed = "linked" | "pin_wrong" | "expired" | "away";
+type Completed = "linked" | "taken" | "pin_wrong" | "expired" | "away";
 
 /** Whose it is, and by what right they ask. */
 interface Whose {
@@ -95,16 +99,43 @@ export async function completeLink(
     throw error;
   }
   if (account === null) return "away";
-  const linked = account;
-  const { isKept, unused } = await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, given.user_id, given.asker);
-    // It may have been voided meanwhile, with the password under which it was begun.
-    if ((await dropRequest(trx, given.user_id, network.name, request.id)) === 0)
-      return { isKept: false, unused: linked.credentials };
-    return { isKept: true, unused: await keepLink(trx, services, network, given.user_id, linked) };
-  });
-  if (unused !== null) await unlessAway(network.revoke(unused));
-  return isKept ? "linked" : "expired";
+  return await keepAccount(services, network, given, request.id, account);
+}
+
+async function keepAccount(
+  services: MicroblogServices,
+  network: Network,
+  { user_id, asker }: Whose,
+  requestId: string,
+  account: LinkedAccount,
+): Promise<Completed> {
+  const { db } = services;
+  try {
+    const replaced = await db.transaction().execute(async (trx) => {
+      await lockAsker(trx, user_id, asker);
+      // It may have been voided meanwhile, with the password under which it was begun.
+      if ((await dropRequest(trx, user_id, network.name, requestId)) === 0) return "voided";
+      return await keepLink(trx, services, network, user_id, account);
+    });
+    if (replaced !== "voided") {
+      if (replaced) await unlessAway(network.revoke(replaced));
+      return "linked";
+    }
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await db.transaction().execute((trx) => dropRequest(trx, user_id, network.name, requestId));
+    return "taken";
+  }
+  // Nobody's link has this access, then.
+  const held = await db
+    .selectFrom("microblog_links")
+    .select("id")
+    .where("network", "=", network.name)
+    .where("account_id", "=", account.accountId)
+    .where("failed_at", "is", null)
+    .executeTakeFirst();
+  if (!held) await unlessAway(network.revoke(account.credentials));
+  return "expired";
 }
 
 async function takeTry(
@@ -128,7 +159,7 @@ async function takeTry(
   return { id: row.id, pending, tries_left: row.tries_left };
 }
 
-/** Returns the access that the new one takes the place of, if it is another. */
+/** Takes the place of the creator's earlier link. Returns its credentials, where they are of another account and still open it. */
 async function keepLink(
   trx: Transaction<DB>,
   { encryption, clock, newId }: MicroblogServices,
@@ -141,7 +172,7 @@ async function keepLink(
     .deleteFrom("microblog_links")
     .where("user_id", "=", user_id)
     .where("network", "=", network.name)
-    .returning(["id", "credentials_encrypted"])
+    .returning(["id", "account_id", "failed_at", "credentials_encrypted"])
     .executeTakeFirst();
   await trx
     .insertInto("microblog_links")
@@ -152,8 +183,8 @@ async function keepLink(
     })
     .execute();
   await ensureSettings(trx, user_id, network, now);
-  const replaced = before && openAccess(encryption, before);
-  return replaced && replaced !== credentials ? replaced : null;
+  if (!before || before.failed_at !== null || before.account_id === accountId) return null;
+  return openAccess(encryption, before);
 }
 
 /** Null where the network had taken it away before. */

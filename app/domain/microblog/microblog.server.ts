@@ -1,3 +1,4 @@
+export { tryNetworkAgain } from "./again.server.ts";
 export {
   beginLink,
   completeLink,
@@ -9,3 +10,4 @@ export { asDiscordText } from "./networks/discord/markdown.ts";
 export { postDue } from "./post-due.server.ts";
 export { producePosts } from "./produce.server.ts";
 export { changeSettings, findSettings } from "./settings.server.ts";
+export { listNetworkStates, type NetworkState } from "./states.server.ts";

@@ -90,12 +90,17 @@ export class PostRefused extends Error {
   override name = "PostRefused";
 }
 
-/** Nobody's posts are taken: credits used up, the platform's own limit, or its keys are refused. An operator looks. */
+/** Why a network takes nobody's posts: credits used up, its limit of a day, our keys refused, or their right to post. */
+export type PauseReason = "CREDITS" | "DAY_LIMIT" | "KEYS" | "RIGHTS";
+
+/** Nobody's posts are taken. An operator looks. */
 export class NetworkPaused extends Error {
   override name = "NetworkPaused";
+  readonly why: PauseReason;
   readonly until: Date;
-  constructor(reason: string, until: Date) {
-    super(reason);
+  constructor(why: PauseReason, message: string, until: Date) {
+    super(message);
+    this.why = why;
     this.until = until;
   }
 }

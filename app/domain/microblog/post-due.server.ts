@@ -11,6 +11,7 @@ import {
   type Network,
   NetworkPaused,
   NetworkUnavailable,
+  type PauseReason,
   PostRefused,
   RateLimited,
 } from "./network-port.ts";
@@ -32,7 +33,7 @@ type Ended =
   | { how: "not_there" }
   | { how: "link_failed" }
   | { how: "limited"; until: Date }
-  | { how: "paused"; until: Date; reason: string }
+  | { how: "paused"; until: Date; why: PauseReason; said: string }
   | { how: "away"; mayBeDone: boolean };
 
 /**
@@ -63,7 +64,7 @@ export async function postDue(services: Services): Promise<PostedPosts> {
         if (ended.how === "posted") outcome.done += 1;
         if (ended.how === "away") silences += 1;
         if (ended.how === "paused") {
-          outcome.paused.push(`${network.name}: ${ended.reason}`);
+          outcome.paused.push(`${network.name}: ${ended.said}`);
           break;
         }
       } catch (error) {
@@ -86,7 +87,8 @@ async function tryPost(network: Network, claimed: Claimed): Promise<Ended> {
   } catch (error) {
     if (error instanceof LinkRevoked) return { how: "link_failed" };
     if (error instanceof RateLimited) return { how: "limited", until: error.until };
-    if (error instanceof NetworkPaused) return { how: "paused", until: error.until, reason: error.message };
+    if (error instanceof NetworkPaused)
+      return { how: "paused", until: error.until, why: error.why, said: error.message };
     if (error instanceof NetworkUnavailable) return { how: "away", mayBeDone: isUnsure || error.mayBeDone };
     // What is there under the same words was posted by an earlier try, if one may have done it.
     if (error instanceof DuplicatePost)
@@ -105,10 +107,11 @@ async function settle(
   ended: Ended,
 ): Promise<void> {
   const now = services.clock();
+  const isLinked = await holdLink(trx, claimed.link_id);
   if (ended.how === "link_failed") await failLink(trx, services, network, claimed, now);
   const isLast = await trx
     .updateTable("microblog_posts")
-    .set(stateAfter(claimed, ended, now))
+    .set(isLinked ? stateAfter(claimed, ended, now) : stateWithoutLink(claimed, ended, now))
     .where("id", "=", claimed.id)
     .where("status", "=", "SENDING")
     .where("sending_at", "=", claimed.sending_at)
@@ -123,11 +126,31 @@ async function settle(
       .where("status", "=", "WAITING")
       .where("due_at", "<", ended.until)
       .execute();
-  if (ended.how === "paused") await pause(trx, network, ended.reason, ended.until, now);
+  if (ended.how === "paused") await pause(trx, network, ended.why, ended.until, now);
   // What was not posted for sure cost nothing, nor did a look that showed nothing.
   const isFree =
     ended.how !== "posted" && ended.how !== "not_there" && (claimed.isUnsure || !mayBeDone(ended));
   if (isLast && isFree) await giveBack(trx, network, claimed.mills, claimed.sending_at);
+}
+
+/** Whether the link that a post was made by still works; nobody removes it until the transaction ends. */
+async function holdLink(trx: Transaction<DB>, linkId: string): Promise<boolean> {
+  const link = await trx
+    .selectFrom("microblog_links")
+    .select("id")
+    .where("id", "=", linkId)
+    .where("failed_at", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return link !== undefined;
+}
+
+/** What a link began that was removed meanwhile, or made anew, is posted by no other. */
+function stateWithoutLink(claimed: Claimed, ended: Ended, now: Date) {
+  const after = stateAfter(claimed, ended, now);
+  if (after.status === "POSTED" || after.status === "DROPPED") return after;
+  const drop_reason = after.status === "UNSURE" ? ("UNKNOWN" as const) : ("OFF" as const);
+  return { status: "DROPPED" as const, drop_reason, ended_at: now };
 }
 
 const mayBeDone = (ended: Ended) => ended.how === "away" && ended.mayBeDone;

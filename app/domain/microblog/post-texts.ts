@@ -83,6 +83,13 @@ export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): st
   }
 }
 
+/** Whether a post says an amount, which is posted only as long as its creator shows amounts. */
+export function saysAmount(facts: PostFacts): boolean {
+  if (facts.kind === "tip") return facts.sum !== null;
+  if (facts.kind === "hour") return facts.sums !== null;
+  return facts.kind === "sum";
+}
+
 type Values = Readonly<Record<string, string>>;
 
 function fill(text: string, values: Values): string {

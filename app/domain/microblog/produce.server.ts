@@ -5,10 +5,21 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
 import type { Network, Networks } from "./network-port.ts";
-import { advertDay, hourOf, type PostFacts, postText, roundUpTo, type Speaker } from "./post-texts.ts";
+import {
+  advertDay,
+  hourOf,
+  type PostFacts,
+  postText,
+  roundUpTo,
+  type Speaker,
+  saysAmount,
+} from "./post-texts.ts";
 
 const rules = productRules.microblog;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Of one creator in one run; the others follow in the next. */
+const TIPS_AT_ONCE = 1000;
 
 interface Services {
   db: Kysely<DB>;
@@ -58,12 +69,13 @@ const IS_NOT_MADE = sql`not exists (
 export async function producePosts(services: Services): Promise<RowsOutcome> {
   const now = services.clock();
   const { rows } = await sql<{ id: string }>`
-    select l.id from microblog_links l
-    join microblog_settings s using (user_id, network)
-    join users u on u.id = l.user_id
-    where l.failed_at is null and ${IS_PUBLIC} and (l.rounds_at <= ${now} or (
-      s.on_new_tip and s.tip_frequency = 'ALL' and exists (select from tips t where ${isToTell(now)} and ${IS_NOT_MADE})))
-    order by l.id`.execute(services.db);
+    select l.id from microblog_links l join users u on u.id = l.user_id
+    where l.failed_at is null and ${IS_PUBLIC} and l.rounds_at <= ${now}
+    union
+    select l.id from microblog_links l join microblog_settings s using (user_id, network) join users u on u.id = l.user_id
+    where l.failed_at is null and ${IS_PUBLIC} and s.on_new_tip and s.tip_frequency = 'ALL'
+      and exists (select from tips t where ${isToTell(now)} and ${IS_NOT_MADE})
+    order by id`.execute(services.db);
   return await forEachRow(
     rows,
     ({ id }) => id,
@@ -97,8 +109,6 @@ async function produceOf(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   const posts: Post[] = [];
-  if (settings.on_new_tip && settings.tip_frequency === "ALL")
-    posts.push(...(await tipPosts(trx, link, settings, now)));
   if (link.is_round) {
     if (settings.on_new_tip && settings.tip_frequency === "HOURLY")
       posts.push(...(await hourPosts(trx, link, settings, now)));
@@ -112,20 +122,28 @@ async function produceOf(
     const rounds_at = new Date(now.getTime() + rules.rounds_minutes * 60_000);
     await trx.updateTable("microblog_links").set({ rounds_at }).where("id", "=", id).execute();
   }
+  // After what is rarer, so that a day with many tips does not keep it away.
+  if (settings.on_new_tip && settings.tip_frequency === "ALL")
+    posts.push(...(await tipPosts(trx, link, settings, now)));
   if (posts.length === 0) return 0;
   const locale: Locale = localeOf(link.locale);
   const speaker = speakerOf(network, link, url);
+  const room = await roomOf(trx, network, link, now);
   await trx
     .insertInto("microblog_posts")
     .values(
-      posts.map(({ reason, subject, facts }) => ({
+      posts.map(({ reason, subject, facts }, place) => ({
         ...{ id: newId(), user_id: link.user_id, network: link.network, reason, subject },
         ...{
           text: postText(facts, locale, speaker),
-          status: "WAITING" as const,
+          says_amount: saysAmount(facts),
           due_at: now,
           created_at: now,
         },
+        // What is too much for a day does not stand in the way of other creators' posts.
+        ...(place < room
+          ? { status: "WAITING" as const }
+          : { status: "DROPPED" as const, drop_reason: "MANY" as const, ended_at: now }),
       })),
     )
     .onConflict((conflict) => conflict.columns(["user_id", "network", "reason", "subject"]).doNothing())
@@ -135,6 +153,15 @@ async function produceOf(
 
 function speakerOf({ voice }: Network, { username }: Link, url: string): Speaker {
   return voice === "channel" ? { voice, username: username ?? "", url } : { voice };
+}
+
+/** How many posts a creator may still make: those of a day, less what was made and what waits. */
+async function roomOf(trx: Transaction<DB>, network: Network, link: Link, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from microblog_posts
+    where user_id = ${link.user_id} and network = ${link.network} and status <> 'DROPPED'
+      and (sending_at > ${new Date(now.getTime() - DAY_MS)} or sending_at is null)`.execute(trx);
+  return Math.max(0, network.postsADay - (rows[0]?.count ?? 0));
 }
 
 interface FoundTip {
@@ -150,22 +177,22 @@ async function findTips(
   trx: Transaction<DB>,
   link: Link,
   now: Date,
-  more: ReturnType<typeof sql>,
+  { only, limit = null }: { only: ReturnType<typeof sql>; limit?: number | null },
 ): Promise<FoundTip[]> {
   const { rows } = await sql<FoundTip>`
     select t.id, t.amount_minor, t.currency, t.activated_at
     from microblog_links l join microblog_settings s using (user_id, network) join tips t on ${isToTell(now)}
-    where l.id = ${link.id} and ${more} order by t.activated_at, t.id`.execute(trx);
+    where l.id = ${link.id} and ${only} order by t.activated_at, t.id limit ${limit}::int`.execute(trx);
   return rows;
 }
 
 async function tipPosts(trx: Transaction<DB>, link: Link, settings: Settings, now: Date): Promise<Post[]> {
-  const tips = await findTips(trx, link, now, IS_NOT_MADE);
+  const tips = await findTips(trx, link, now, { only: IS_NOT_MADE, limit: TIPS_AT_ONCE });
   if (tips.length === 0) return [];
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from microblog_posts
     where user_id = ${link.user_id} and network = ${link.network} and reason = 'TIP'
-      and (created_at at time zone 'Europe/Berlin')::date = ${businessDate(now)}::date`.execute(trx);
+      and created_at >= ${businessDate(now)}::date::timestamp at time zone 'Europe/Berlin'`.execute(trx);
   const before = rows[0]?.count ?? 0;
   return tips.map((tip, at) => ({
     ...{ reason: "TIP", subject: tip.id },
@@ -175,12 +202,8 @@ async function tipPosts(trx: Transaction<DB>, link: Link, settings: Settings, no
 
 /** Of hours that are over, and were a moment ago: a tip may be let through just before an hour's end. */
 async function hourPosts(trx: Transaction<DB>, link: Link, settings: Settings, now: Date): Promise<Post[]> {
-  const tips = await findTips(
-    trx,
-    link,
-    now,
-    sql`t.activated_at < ${hourOf(new Date(now.getTime() - 120_000))}`,
-  );
+  const only = sql`t.activated_at < ${hourOf(new Date(now.getTime() - 120_000))}`;
+  const tips = await findTips(trx, link, now, { only });
   const byHour = Map.groupBy(tips, (tip) => hourOf(tip.activated_at).toISOString());
   return [...byHour].map(([hour, own]) => {
     const byCurrency = Map.groupBy(own, (tip) => tip.currency);

@@ -1,9 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import type { Network } from "./network-port.ts";
+import type { Network, PauseReason } from "./network-port.ts";
 
-const monthOf = (at: Date) => `${businessDate(at).slice(0, 7)}-01`;
+/** The month in Berlin that a moment's costs are counted in, as its first day. */
+export const monthOf = (at: Date) => `${businessDate(at).slice(0, 7)}-01`;
 
 /**
  * Takes a cost off the month's budget, in thousandths of a US dollar; false where it would go beyond it. One row is asked and
@@ -41,7 +42,7 @@ export async function giveBack(
 export async function pause(
   trx: Transaction<DB>,
   network: Network,
-  reason: string,
+  reason: PauseReason,
   until: Date,
   now: Date,
 ): Promise<void> {

@@ -22,9 +22,9 @@ const noReference = z
   .default("");
 
 const note = z
-  .string("errors.reason.required")
+  .string("errors.reason.note")
   .trim()
-  .min(1, "errors.reason.required")
+  .min(1, "errors.reason.note")
   .max(productRules.reason_characters_maximum, "errors.reason.long");
 
 /** The form; amounts are of what was charged, as typed in the reader's language, and none is all that is left of it. */

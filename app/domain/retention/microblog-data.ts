@@ -32,8 +32,8 @@ export const microblog: Retained[] = [
   },
   {
     table: "microblog_posts",
-    columns: `created_at drop_reason due_at ended_at id network post_id reason sending_at status subject text tries
-      user_id`,
+    columns: `created_at drop_reason due_at ended_at id network post_id reason says_amount sending_at status subject text
+      tries user_id`,
     what: "posts, without anything of a fan",
     why: "Each is made once; complaints.",
     until: `${rules.kept_days} days; deleted.`,

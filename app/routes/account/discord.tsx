@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       handle: channel.handle,
       isFailed: channel.failed_at !== null,
       day: formatDay(channel.linked_at, locale),
-      url: `https://discord.com/channels/${channel.account_id}`,
+      url: `https://discord.com/channels/${channel.account_id.split("/")[0]}`,
     },
     values: tickedValues(settings),
   };

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await completeLink(services, network, given).catch(toLogin);
   if (outcome === "pin_wrong") return form.refuse({ pin: "errors.microblog.pin_wrong" });
   if (outcome === "away") return form.refuse({ "": "errors.microblog.away" });
-  const act = outcome === "linked" ? "linked" : "expired";
+  const act = outcome === "linked" || outcome === "taken" ? outcome : "expired";
   return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, act) });
 }
 

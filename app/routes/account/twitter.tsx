@@ -22,7 +22,7 @@ import { tickedValues } from "./ticked-values.ts";
 
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
-const ACTS = ["saved", "linked", "unlinked", "away", "many", "expired"] as const;
+const ACTS = ["saved", "linked", "unlinked", "away", "many", "expired", "taken"] as const;
 
 /** The link to the microblogging service, and what is posted there (docs/product.md, 9.16). */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -68,7 +68,7 @@ export default function Twitter({ loaderData, actionData }: Route.ComponentProps
       isSaved={done === "saved" || done === "linked" || done === "unlinked"}
       {...(done === "linked" || done === "unlinked" ? { savedText: t(`done.${done}`) } : {})}
     >
-      {done === "away" || done === "many" || done === "expired" ? (
+      {done === "away" || done === "many" || done === "expired" || done === "taken" ? (
         <FaultNote>{errors(`microblog.${done}`, { network })}</FaultNote>
       ) : null}
       {link?.isFailed ? <FaultNote>{t("linkFailed", { network, handle: link.handle })}</FaultNote> : null}

@@ -14,6 +14,7 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
 import { shownAudit } from "./audit.server.ts";
 import { QUEUE_PAGES } from "./desk-queues.ts";
+import { shownNetworks } from "./network-states.server.ts";
 import { loadFigures } from "./overview-figures.server.ts";
 import { OverviewPlots } from "./overview-plots.tsx";
 import { shownAges } from "./queue-ages.server.ts";
@@ -25,7 +26,7 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
-  const [queues, figures, statuses, audit, payouts, freeze, rates] = await Promise.all([
+  const [queues, figures, statuses, audit, payouts, freeze, rates, networks] = await Promise.all([
     readQueues(db, clock()),
     loadFigures(context),
     countByStatus(db),
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     countPayoutWork(db),
     findPayoutFreeze(db),
     shownRateAges(context),
+    shownNetworks(context),
   ]);
   return {
     title: getI18n(context).t("admin:overview.title"),
@@ -46,6 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     processing: payouts.processing,
     isFrozen: freeze !== null,
     rates: { newest: rates.newest, old: rates.old },
+    networks: networks.flatMap(({ problems }) => problems),
     statuses,
     audit: await shownAudit(db, audit.entries.slice(0, 5), locale),
   };
@@ -64,7 +67,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("admin");
   const { t: desk } = useTexts("adminPayouts");
   const { t: figures } = useTexts("desk");
-  const { queues, processing, isFrozen, rates, statuses, audit } = loaderData;
+  const { queues, processing, isFrozen, rates, networks, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {isFrozen ? (
@@ -77,6 +80,11 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <a href="/admin/payments/rates">{rates.old}</a>
         </p>
       ) : null}
+      {networks.map((problem) => (
+        <p className="summary" key={problem}>
+          <a href="/admin/networks">{problem}</a>
+        </p>
+      ))}
       <section>
         <Title order={2}>{t("overview.waiting")}</Title>
         <div className="counts">

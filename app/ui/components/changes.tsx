@@ -3,6 +3,7 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../texts.ts";
 import { FreezeCause } from "./ledger-check-names.tsx";
 import { named } from "./named.ts";
+import { NETWORK_PAUSES } from "./network-names.ts";
 import { ShortId } from "./short-id.tsx";
 import { useStatusName } from "./status-names.ts";
 import { DocumentName } from "./user-table.tsx";
@@ -20,6 +21,8 @@ export const CHANGED_FIELDS = [
   "report",
   "receipt",
   "presentment_minor",
+  "pause",
+  "posts",
   "kind",
   "approval",
   "worth_eur_minor",
@@ -175,6 +178,7 @@ function Value(given: {
   const { t: books } = useTexts("books");
   const { t: approvals } = useTexts("approvals");
   const { t: hand } = useTexts("byHand");
+  const { t: figures } = useTexts("desk");
   const status = useStatusName();
   if (Array.isArray(value)) {
     const parts = value.map((each, place) => (
@@ -199,6 +203,7 @@ function Value(given: {
   if (rail) return desk(`rail.${rail}`);
   const act = field === "kind" ? ACTS.find((each) => each === text) : undefined;
   if (act) return approvals(`kind.${act}`);
+  if (field === "pause") return named(NETWORK_PAUSES, text, (known) => figures(`networks.pauses.${known}`));
   if (field === "report") return named(REPORTS, text, (known) => hand(`told.${known}`));
   const asker = field === "asked_by" ? ASKERS.find((each) => each === text) : undefined;
   if (asker) return books(`askedBy.${asker}`);

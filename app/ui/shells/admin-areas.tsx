@@ -20,6 +20,7 @@ const ADMIN_AREAS = [
   ["featured", "/admin/featured"],
   ["announcements", "/admin/announcements"],
   ["traffic", "/admin/traffic"],
+  ["networks", "/admin/networks"],
   ["audit", "/admin/audit"],
 ] as const;
 

@@ -105,6 +105,7 @@ export const SITE: Record<string, Way> = {
   "/admin/payments/suspense": { door: "operators" },
   "/admin/payments/rates": { door: "operators" },
   "/admin/mails": { door: "operators" },
+  "/admin/networks": { door: "operators" },
   "/admin/announcements": { door: "operators" },
   "/admin/announcements/new/:kind": { door: "operators" },
   "/admin/announcements/:id": { door: "operators" },

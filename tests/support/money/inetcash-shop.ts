@@ -6,6 +6,7 @@ import { createProviders } from "../../../app/domain/payments/providers/provider
 import type { TestDatabase } from "../database/database.ts";
 import { type FakeInetcash, openFakeInetcash } from "../providers/inetcash/fake-inetcash.ts";
 import { listen } from "../providers/listening.ts";
+import { ledOnBy, pressOn } from "../providers/visited-page.ts";
 import type { Creator } from "./creators.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
 import { confirm, createTipWorld, draftTip, paymentOf, type TipWish, type TipWorld } from "./tip-world.ts";
@@ -61,14 +62,11 @@ export async function openInetcashShop(
       const tipId = await draftTip(world, creator, { country: "DE", ...wish });
       const outcome = await confirm(world, tipId, { paymentId });
       if (outcome.outcome !== "pay") throw new Error(outcome.outcome);
-      const opened = await fetch(outcome.redirect_url, { redirect: "manual" });
-      return { payment: await paymentOf(world, paymentId), page: opened.headers.get("Location") ?? "" };
+      const page = await ledOnBy(outcome.redirect_url);
+      return { payment: await paymentOf(world, paymentId), page };
     },
 
-    async press(page, how) {
-      const body = new URLSearchParams({ how });
-      return (await fetch(page, { method: "POST", body, redirect: "manual" })).headers.get("Location");
-    },
+    press: async (page, how) => (await pressOn(page, how)).leadsTo,
 
     async hear() {
       const open = await db

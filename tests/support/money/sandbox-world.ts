@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import type { Kysely } from "kysely";
 import type { PaymentOrder, PaymentProvider } from "../../../app/domain/payments/provider-port.ts";
@@ -10,6 +8,7 @@ import {
   type SandboxOptions,
 } from "../../../app/sandbox-provider/sandbox.server.ts";
 import type { DB } from "../../../db/schema.ts";
+import { listen } from "../providers/listening.ts";
 
 /** A clock that stands still until it is moved. */
 export interface MovableClock {
@@ -143,22 +142,6 @@ async function openInbox(provider: PaymentProvider, clock: MovableClock): Promis
     kinds: () => received.map((notice) => notice.kind ?? notice.outcome),
     answerNext: (...next) => statuses.push(...next),
     close: server.close,
-  };
-}
-
-async function listen(listener: RequestListener): Promise<{ origin: string; close(): Promise<void> }> {
-  const server: Server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
   };
 }
 

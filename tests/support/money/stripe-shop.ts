@@ -6,6 +6,7 @@ import { stripeKind } from "../../../app/domain/payments/providers/stripe/kind.s
 import type { TestDatabase } from "../database/database.ts";
 import { listen } from "../providers/listening.ts";
 import { type FakeStripe, openFakeStripe } from "../providers/stripe/fake-stripe.ts";
+import { pressOn } from "../providers/visited-page.ts";
 import { openWeakLine, type WeakLine } from "../providers/weak-line.ts";
 import type { Creator } from "./creators.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
@@ -64,9 +65,8 @@ export async function openStripeShop(
       const paymentId = world.newId();
       const outcome = await confirm(world, await draftTip(world, creator, wish), { paymentId });
       if (outcome.outcome !== "pay") throw new Error(outcome.outcome);
-      const body = new URLSearchParams({ how });
-      const answer = await fetch(outcome.redirect_url, { method: "POST", body, redirect: "manual" });
-      if (answer.status !== 303) throw new Error(`Stripe's page answered ${answer.status}`);
+      const { status } = await pressOn(outcome.redirect_url, how);
+      if (status !== 303) throw new Error(`Stripe's page answered ${status}`);
       return await paymentOf(world, paymentId);
     },
 

@@ -30,6 +30,8 @@ export interface FakeX {
   calls: readonly string[];
   /** Whoever is signed in at X lets the app in; returns the PIN that X shows. */
   allow(authorizeUrl: string, account: XAccount): Promise<string>;
+  /** The owner of an account posts something by hand. */
+  write(accountId: string, text: string): void;
   /** The owner of the account takes our access away. */
   takeAway(accountId: string): void;
   /** Posts of an account are refused until then. */
@@ -96,12 +98,17 @@ export async function openFakeX(now: () => Date = () => new Date()): Promise<Fak
       return problem(response, 400, "Invalid Request", "invalid-request");
     if (posts.some((each) => each.accountId === token.accountId && each.text === said))
       return answer(response, 403, { ...DUPLICATE, title: "Forbidden", status: 403 });
-    number += 1;
-    const made = { id: `19000000000000${String(number).padStart(5, "0")}`, text: said };
-    posts.push({ ...made, accountId: token.accountId, at: now() });
+    const made = keep(token.accountId, said);
     return answer(response, 201, {
       data: { ...made, text: shown(said).text, edit_history_tweet_ids: [made.id] },
     });
+  }
+
+  function keep(accountId: string, said: string): { id: string; text: string } {
+    number += 1;
+    const made = { id: `19000000000000${String(number).padStart(5, "0")}`, text: said };
+    posts.push({ ...made, accountId, at: now() });
+    return made;
   }
 
   function listPosts(token: Token, url: URL, response: ServerResponse): ServerResponse {
@@ -146,11 +153,8 @@ export async function openFakeX(now: () => Date = () => new Date()): Promise<Fak
         if (!pin || !account || header.get("verifier") !== pin)
           return problem(response, 401, "Unauthorized", "about:blank");
         requests.delete(name);
-        const [made, secret] = [
-          `${account.accountId}-${randomBytes(8).toString("hex")}`,
-          randomBytes(16).toString("hex"),
-        ];
-        access.set(made, { secret, accountId: account.accountId });
+        // X gives an app one access to an account: whoever asks again is told the same.
+        const [made, { secret }] = accessTo(account.accountId);
         handles.set(account.accountId, account.handle);
         const whose = { user_id: account.accountId, screen_name: account.handle };
         return form(response, { oauth_token: made, oauth_token_secret: secret, ...whose });
@@ -166,6 +170,15 @@ export async function openFakeX(now: () => Date = () => new Date()): Promise<Fak
         }
         return problem(response, 404, "Not Found", "not-found");
     }
+  }
+
+  function accessTo(accountId: string): [string, Token] {
+    const known = [...access].find(([, token]) => token.accountId === accountId);
+    if (known) return known;
+    const made = `${accountId}-${randomBytes(8).toString("hex")}`;
+    const token = { secret: randomBytes(16).toString("hex"), accountId };
+    access.set(made, token);
+    return [made, token];
   }
 
   /** X's own page, for a browser that walks the whole way: a name to sign in by, then the PIN. */
@@ -199,6 +212,7 @@ export async function openFakeX(now: () => Date = () => new Date()): Promise<Fak
       request.pin = newPin();
       return request.pin;
     },
+    write: keep,
     takeAway(accountId) {
       for (const [name, token] of access) if (token.accountId === accountId) access.delete(name);
     },

@@ -2,7 +2,7 @@ import { NetworkUnavailable } from "../network-port.ts";
 
 const ANSWER_MS = 10_000;
 /** What a network has to say is short; more is not read. */
-const ANSWER_BYTES_MAXIMUM = 256 * 1024;
+const ANSWER_BYTES_MAXIMUM = 250_000;
 
 /** Failures of a connection that was never made: nothing of the call arrived. */
 const NOT_SENT = new Set([

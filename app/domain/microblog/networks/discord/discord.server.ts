@@ -113,13 +113,14 @@ export function discordNetwork(access: DiscordAccess): Network {
         }).toString(),
       });
       if (reply.status === 401)
-        throw new NetworkPaused("Discord refuses the application's secret", inAWhile(clock()));
+        throw new NetworkPaused("KEYS", "Discord refuses the application's secret", inAWhile(clock()));
       if (reply.status === 400) throw new PinRefused("Discord refuses the code");
       const read = opened.safeParse(readJson(reply));
       if (reply.status !== 200 || !read.success)
         throw new NetworkUnavailable("Discord opened no webhook", true, { cause: read.error });
       const { guild_id, name, id, token } = read.data.webhook;
-      return { accountId: guild_id, handle: name, credentials: JSON.stringify({ id, token }) };
+      // Several creators may be announced at one server, each through a webhook of their own.
+      return { accountId: `${guild_id}/${id}`, handle: name, credentials: JSON.stringify({ id, token }) };
     },
 
     async post({ credentials, text }) {

@@ -6,6 +6,10 @@ import { authorization, type SignedCall, type SigningKeys } from "./oauth.ts";
 const PAUSE_MS = 3_600_000;
 /** Where X names no moment: its windows are a quarter of an hour. */
 const WINDOW_MS = 15 * 60_000;
+/** Its longest window is a day: nobody waits for a moment after it, whatever X says. */
+const LONGEST_WINDOW_MS = 24 * 3_600_000;
+
+export const KEYS_REFUSED = "X refuses the app's keys";
 
 export interface XAccess {
   apiKey: string;
@@ -49,17 +53,19 @@ export async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer
 /** The end of a refusal that any call may meet; the caller has looked for those of its own before. */
 export async function throwRefusal(access: XAccess, answer: NetworkAnswer): Promise<void> {
   const { status, text } = answer;
+  // What was answered has words of the account's owner in it, who may write those of a refusal.
+  if (status < 400) return;
   const now = access.clock();
   const later = new Date(now.getTime() + PAUSE_MS);
   // Credits used up, the month's cap, or an app that may not write: the same for everybody.
   if (status === 402 || /usage-capped|UsageCapExceeded|CreditsDepleted/i.test(text))
-    throw new NetworkPaused("X's credits are used up", later);
+    throw new NetworkPaused("CREDITS", "X's credits are used up", later);
   if (status === 403 && /client-forbidden|oauth1-permissions|client-not-enrolled/i.test(text))
-    throw new NetworkPaused("X lets this app post nothing", later);
+    throw new NetworkPaused("RIGHTS", "X lets this app post nothing", later);
   if (status === 429) throw tooMany(answer, now);
   if (status !== 401) return;
   // It says the same for an account's access and for the app's own keys: only the first is the creator's.
-  if (await isAppRefused(access)) throw new NetworkPaused("X refuses the app's keys", later);
+  if (await isAppRefused(access)) throw new NetworkPaused("KEYS", KEYS_REFUSED, later);
   throw new LinkRevoked("X refuses the access");
 }
 
@@ -78,12 +84,13 @@ async function isAppRefused(access: XAccess): Promise<boolean> {
 function tooMany({ headers }: NetworkAnswer, now: Date): RateLimited | NetworkPaused {
   const resetOf = (name: string) => {
     const seconds = Number(headers.get(`${name}-reset`));
-    const at = new Date(seconds * 1000);
-    return seconds > 0 && at > now ? at : new Date(now.getTime() + WINDOW_MS);
+    const at = seconds * 1000;
+    if (!(at > now.getTime())) return new Date(now.getTime() + WINDOW_MS);
+    return new Date(Math.min(at, now.getTime() + LONGEST_WINDOW_MS));
   };
   const isUsedUp = (name: string) => headers.get(`${name}-remaining`) === "0";
   if (isUsedUp("x-app-limit-24hour"))
-    return new NetworkPaused("X's limit of posts a day", resetOf("x-app-limit-24hour"));
+    return new NetworkPaused("DAY_LIMIT", "X's limit of posts a day", resetOf("x-app-limit-24hour"));
   if (isUsedUp("x-user-limit-24hour")) return new RateLimited(resetOf("x-user-limit-24hour"));
   return new RateLimited(resetOf("x-rate-limit"));
 }

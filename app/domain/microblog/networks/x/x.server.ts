@@ -9,15 +9,17 @@ import {
   PostRefused,
 } from "../../network-port.ts";
 import { type NetworkAnswer, readJson } from "../call-once.server.ts";
-import { callX, throwRefusal, type XAccess } from "./calls.server.ts";
+import { callX, KEYS_REFUSED, throwRefusal, type XAccess } from "./calls.server.ts";
 import { hasAddress, weightedLength } from "./length.ts";
 
 const MAX_CHARACTERS = 280;
 /** X's prices of 2026 in thousandths of a US dollar: a post, one with an address, and five posts that are read. */
 const PRICES = { post: 15, post_with_address: 200, look_up: 25 };
 
-const secretToken = z.object({ token: z.string().min(1), tokenSecret: z.string().min(1) });
-const posted = z.object({ data: z.object({ id: z.string().min(1) }) });
+/** Of what X tells us nothing longer is kept. */
+const secret = z.string().min(1).max(500);
+const secretToken = z.object({ token: secret, tokenSecret: secret });
+const posted = z.object({ data: z.object({ id: z.string().regex(/^\d{1,30}$/) }) });
 const ownPost = z.object({
   id: z.string(),
   text: z.string(),
@@ -45,7 +47,7 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
       const oauth = { oauth_callback: "oob" };
       const answer = await callX(access, { method: "POST", path: "/oauth/request_token", oauth });
       if (answer.status === 401 || answer.status === 403)
-        throw new NetworkPaused("X refuses the app's keys", new Date(clock().getTime() + 3_600_000));
+        throw new NetworkPaused("KEYS", KEYS_REFUSED, new Date(clock().getTime() + 3_600_000));
       const token = readTokens(answer);
       const url = new URL("/oauth/authorize", access.base ?? "https://api.x.com");
       url.searchParams.set("oauth_token", token.token);
@@ -105,7 +107,7 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
 /** A post as it was written: X shortens addresses and writes three characters as HTML does. */
 function wordsOf({ text, entities }: z.infer<typeof ownPost>): string {
   const whole = (entities?.urls ?? []).reduce(
-    (said, each) => said.replace(each.url, each.expanded_url),
+    (said, each) => said.replace(each.url, () => each.expanded_url),
     text,
   );
   return whole.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

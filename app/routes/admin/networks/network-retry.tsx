@@ -1,0 +1,58 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { tryNetworkAgain } from "../../../domain/microblog/microblog.server.ts";
+import { readForm } from "../../../http/body.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { SecondButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { shownNetworks } from "../network-states.server.ts";
+import type { Route } from "./+types/network-retry";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** Has a network tried again at once, after it was said what that does. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const state = (await shownNetworks(context)).find(({ name }) => name === params.name);
+  if (!state) throw data(null, { status: 404 });
+  const { name, label, problems, put_off, canTryAgain } = state;
+  const title = getI18n(context).t("desk:networks.againTitle", { network: label });
+  return { title, name, label, problems, put_off, canTryAgain };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const network = services.networks.find(params.name);
+  if (!network) throw data(null, { status: 404 });
+  await readForm(request);
+  const isTried = await tryNetworkAgain(services, { network, operator_id: viewer.id });
+  return redirect(`/admin/networks?done=${isTried ? "again" : "gone"}`, 303);
+}
+
+export default function NetworkRetry({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("desk");
+  const { title, name, label: network, problems, put_off: count, canTryAgain } = loaderData;
+  return (
+    <AdminPage title={title}>
+      {canTryAgain ? (
+        <Card title={t("networks.againWhat")}>
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+          <p>{t("networks.againText", { network, count })}</p>
+          <form method="post" action={`/admin/networks/${name}/retry`}>
+            <SecondButton>{t("networks.againGo")}</SecondButton>
+          </form>
+        </Card>
+      ) : (
+        <p className="note">{t("networks.done.gone")}</p>
+      )}
+      <div className="actions">
+        <SecondLink href="/admin/networks">{t("networks.back")}</SecondLink>
+      </div>
+    </AdminPage>
+  );
+}
