@@ -92,8 +92,8 @@ async function creatorWithEverything(): Promise<Creator> {
       values (${id()}, ${me}, 'x', '1', 'ada', '\\x0d', ${at}, ${at})`,
     sql`insert into chat_links values (${me}, '1', 'ada', ${at})`,
     sql`insert into microblog_settings values (${me}, 'x', true, true, 'ALL', 'OFF', true, ${at})`,
-    sql`insert into microblog_posts (id, user_id, network, reason, subject, text, status, due_at, created_at)
-      values (${id()}, ${me}, 'x', 'ADVERT', '2026-11-20', 'Hi', 'WAITING', ${at}, ${at})`,
+    sql`insert into microblog_posts (id, user_id, network, reason, subject, text, says_amount, status, due_at, created_at)
+      values (${id()}, ${me}, 'x', 'ADVERT', '2026-11-20', 'Hi', false, 'WAITING', ${at}, ${at})`,
     sql`insert into known_networks values (${me}, '\\x09', ${at})`,
     sql`insert into demo_mailbox values (${id()}, ${`${creator.username}@example.org`}, 'Hi', 'Hi', 'Hi', ${at})`,
     ...[paidTo, unused].map(
