@@ -298,7 +298,7 @@ describe("new tips in a channel", () => {
       .select("account_id")
       .where("user_id", "=", creator.id)
       .execute();
-    expect(links).toEqual([{ account_id: "711" }]);
+    expect(links).toEqual([{ account_id: expect.stringMatching(/^711\/\d+$/) }]);
   });
 
   test("who declines at Discord, and who comes with nonsense, is told so, and nothing changes", async () => {

@@ -69,7 +69,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/account/deleted/:token/:month/:currency": ["/account/deleted/x/2026-11/EUR", "missing"],
   "/account/locked": ["/account/locked", "locked"],
   "/account": ["/account", "signed in"],
-  ...acts("/account", ["/edit", "/twitter", "/discord", "/discord/link/:token"], "profile"),
+  ...acts("/account", ["/edit", "/twitter", "/discord/link/:token"], "profile"),
+  ...acts("/account", ["/discord"], "profile, or the guide"),
   "/account/edit/words": ["/account/edit/words", "profile, leads to its page"],
   "/account/edit/:kind": ["/account/edit/avatar", "profile, leads to its page"],
   "/account/edit/:kind/removal": ["/account/edit/avatar/removal", "profile, leads to its page"],
@@ -199,7 +200,7 @@ const PAGES: [address: string, door: Door][] = [
 ];
 
 /** Doors that open or close by what the page looks up. */
-const isByThePage = (door: Door) => door.includes("leads to") || BY_THE_PAGE.includes(door);
+const isByThePage = (door: Door) => /leads to|or the guide/.test(door) || BY_THE_PAGE.includes(door);
 const BY_THE_PAGE: readonly Door[] = [
   "verify email",
   "complete",

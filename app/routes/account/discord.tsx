@@ -7,7 +7,7 @@ import { formatDay } from "../../domain/money/formats.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { requireCreator } from "../../http/guards.server.ts";
+import { requireCreator, requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { CheckField } from "../../ui/components/check-field.tsx";
@@ -29,7 +29,9 @@ const FAULTS = ["expired", "declined", "away", "many"] as const;
 
 /** The creator's account at the chat server, and the channel in which new tips are announced (docs/product.md, 9.17). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = await requireCreator(request, context);
+  const viewer = await requireViewer(request, context);
+  // The guide leads here, whoever reads it: an operator has nothing to link.
+  if (viewer.role !== "CREATOR" || viewer.username === null) throw redirect("/discord", 303);
   const { db, config, networks } = context.get(servicesContext);
   const locale = getLocale(context);
   const [chatLink, channel, settings] = await Promise.all([

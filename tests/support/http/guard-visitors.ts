@@ -87,6 +87,7 @@ export const DOORS = {
   "signed in": door("page", HELD),
   // An operator has none.
   profile: door("page", HELD, both(403)),
+  "profile, or the guide": door("page", HELD, both("/discord")),
   "signed in, posts alone": door(405, HELD),
   "profile, leads to its page": door("/account/edit", HELD, both(403)),
   "profile, leads to its network": door("/account/twitter", HELD, both(403)),

@@ -42,7 +42,7 @@ export const SITE: Record<string, Way> = {
   "/account/socialmedia": { door: "profile" },
   "/account/twitter": { door: "profile" },
   "/account/twitter/pin": { by: "the form of /account/twitter" },
-  "/account/discord": { door: "profile" },
+  "/account/discord": { door: "profile, or the guide" },
   "/account/verification": { door: "profile" },
   "/account/verification-terms": { door: "verification terms" },
   "/account/verify-email": { door: "verify email" },
@@ -123,4 +123,4 @@ export const SITE: Record<string, Way> = {
 };
 
 /** What operators do not have, though the door would let them in: they have no profile. */
-export const NOT_FOR_OPERATORS = ["/account/socialmedia", "/account/twitter", "/account/discord"];
+export const NOT_FOR_OPERATORS = ["/account/socialmedia", "/account/twitter"];
