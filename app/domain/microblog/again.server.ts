@@ -21,9 +21,13 @@ export async function tryNetworkAgain(
         order by id for no key update skip locked
       ) returning id`.execute(trx);
     const { rows: pauses } = await sql<{ pause_reason: string }>`
-      update microblog_months set paused_until = null, pause_reason = null
-      where network = ${network.name} and paused_until > ${now}
-      returning old.pause_reason`.execute(trx);
+      with paused as (
+        select network, month, pause_reason from microblog_months
+        where network = ${network.name} and paused_until > ${now} for no key update
+      )
+      update microblog_months m set paused_until = null, pause_reason = null
+      from paused where m.network = paused.network and m.month = paused.month
+      returning paused.pause_reason`.execute(trx);
     const [pause] = pauses;
     if (!pause && posts.length === 0) return false;
     await writeAudit(trx, {
