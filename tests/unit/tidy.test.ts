@@ -113,6 +113,13 @@ describe("the code", () => {
     ).toEqual([]);
   });
 
+  it("SQL is written for PostgreSQL 15, which is the oldest that the product runs on", () => {
+    const near = code.filter((file) => /^(app|db|scripts)\//.test(file.name));
+    const newer =
+      /returning[^`;]*\b(?:old|new)\.|(?<![.\w])uuidv[47]\(\)|\bany_value\(|\bjson_table\(|\bas \([^)]*\) virtual\b|\bmerge into\b[^`]*\breturning\b/i;
+    expect(places(near, newer)).toEqual([]);
+  });
+
   it("the product writes to its log, not to the console", () => {
     const app = code.filter((file) => file.name.startsWith("app/"));
     // The first sign-in check's 401 is printed there, and nothing else (docs/product.md, 9.7).
