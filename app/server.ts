@@ -15,6 +15,7 @@ import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
 import { createEncryption, createTokens, createVoucherCodes } from "./crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
+import { renderDictionaries } from "./dictionary/dictionary.server.ts";
 import { createAnnouncements } from "./domain/announcements/announcements.server.ts";
 import { createNetworks } from "./domain/microblog/network-port.ts";
 import { createProviders } from "./domain/payments/providers/providers.server.ts";
@@ -222,6 +223,9 @@ export async function start(
     throw isLost ? databaseHasEnded() : error;
   }
 }
+
+/** For the build: what the dictionaries of its pages are made of. */
+export const dictionaries = () => renderDictionaries(build);
 
 /** The command line's door: starts, prints the address, stops all of it on SIGINT and SIGTERM. */
 export async function run(argv: readonly string[]): Promise<void> {
