@@ -28,6 +28,7 @@ export async function renderDictionaries(build: ServerBuild): Promise<{ locale: 
 async function render(build: ServerBuild, sample: SamplePage, locale: Locale): Promise<Buffer> {
   const frame = frameOf(sample.path);
   const { routes, assets, future, ssr, routeDiscovery } = build;
+  if (!routes[sample.routeId]) throw new Error(`there is no route ${sample.routeId}`);
   const { query } = createStaticHandler([
     {
       id: "root",

@@ -4,6 +4,7 @@ import { feeOn } from "../domain/money/fee.ts";
 import { countryName, currencyName } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, minor, toDecimal } from "../domain/money/minor.ts";
 import { CARD_CURRENCIES } from "../domain/payments/providers/reach.ts";
+import type { Route as AmountRoute } from "../routes/tip/+types/amount";
 import type { Route as DetailsRoute } from "../routes/tip/+types/details";
 import type { Route as PaymentRoute } from "../routes/tip/+types/payment";
 import type { Route as SuccessRoute } from "../routes/tip/+types/success";
@@ -74,6 +75,39 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const draft = { ...DRAFT, locale };
   const step = (name: string) => `${PATH}/tip/${ID}/${name}`;
 
+  const picture = { id: ID, width: 1, height: 1 };
+  const limits = { minimum: amount, maximum: amount };
+  const page: AmountRoute.ComponentProps["loaderData"] = {
+    profile: {
+      id: ID,
+      username: "ada",
+      name: NAME,
+      currency: CURRENCY,
+      is_online: true,
+      avatar: picture,
+      header: picture,
+      links: [{ network: "instagram", label: "Instagram", url: "https://www.instagram.com/" }],
+      items: [{ id: ID, name: "B", amount_minor: AMOUNT, image: picture }],
+      default_price_per_message_minor: null,
+      is_verified: true,
+      about: "C",
+      goal: null,
+      shows_supporters: true,
+      supporters: [{ name: "B", words: "C" }],
+    },
+    goal: { title: "D", percent: 1, reached: amount, amount },
+    own: null,
+    earlier: null,
+    chosen: `item-${ID}`,
+    typed: "",
+    isCapped: false,
+    limits,
+    fee: texts.t("tip:amount.fee", { rate: "10" }),
+    title: texts.t("tip:profile.title", { name: NAME }),
+    description: "C",
+    address: "http://localhost/ada",
+    image: `http://localhost/ada/preview/${locale}.png`,
+  };
   const details: DetailsRoute.ComponentProps["loaderData"] = {
     draft: { ...draft, sender_name: null, message: null },
     imageUrl: null,
@@ -128,6 +162,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
     title: texts.t(isWaiting ? "result:waiting.title" : "result:success.title"),
   });
   return [
+    { routeId: "profile", path: PATH, loaderData: page },
     {
       routeId: "routes/tip/success",
       path: `/payment/success/${ID}`,
