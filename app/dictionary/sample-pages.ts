@@ -93,9 +93,9 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
       about: "C",
       goal: null,
       shows_supporters: true,
-      supporters: [{ name: "B", words: "C" }],
+      supporters: [],
     },
-    goal: { title: "D", percent: 1, reached: amount, amount },
+    goal: null,
     own: null,
     earlier: null,
     chosen: `item-${ID}`,
@@ -161,20 +161,14 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
     },
     title: texts.t(isWaiting ? "result:waiting.title" : "result:success.title"),
   });
+  const success = "routes/tip/success";
+  const resultPath = `/payment/success/${ID}`;
   return [
     { routeId: "profile", path: PATH, loaderData: page },
-    {
-      routeId: "routes/tip/success",
-      path: `/payment/success/${ID}`,
-      loaderData: result(true),
-    },
-    {
-      routeId: "routes/tip/success",
-      path: `/payment/success/${ID}`,
-      loaderData: result(false),
-    },
-    { routeId: "routes/tip/summary", path: step("summary"), loaderData: summary },
-    { routeId: "routes/tip/details", path: step("details"), loaderData: details },
     { routeId: "routes/tip/payment", path: step("payment"), loaderData: payment },
+    { routeId: "routes/tip/details", path: step("details"), loaderData: details },
+    { routeId: "routes/tip/summary", path: step("summary"), loaderData: summary },
+    { routeId: success, path: resultPath, loaderData: result(true) },
+    { routeId: success, path: resultPath, loaderData: result(false) },
   ];
 }

@@ -19,7 +19,7 @@ import { apiFault } from "../http/api.server.ts";
 import { CACHE_TAGS } from "../http/cache-tags.ts";
 import { createAddressReader, createProxyCheck } from "../http/client-address.server.ts";
 import { withCors } from "../http/cors.server.ts";
-import { SECURITY_HEADERS } from "../http/headers.server.ts";
+import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
 import { API_PATH } from "../http/path-kinds.ts";
 import { CODING_VARY, codingName, compress, pageCoding, plainCoding } from "./compression.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
@@ -218,6 +218,7 @@ function send(
 ): void {
   const { requestId, isSecure, ticket, dictionaries } = sending;
   for (const [name, value] of OF_EVERY_ANSWER) if (!headers.has(name)) headers.set(name, value);
+  if (headers.has("location") && body.byteLength === 0) for (const name of OF_DOCUMENTS) headers.delete(name);
   const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
   headers.delete(CACHE_TAGS);
   if (isSecure) headers.set("strict-transport-security", "max-age=31536000");
@@ -227,14 +228,14 @@ function send(
   const isPage = type.startsWith("text/html") && PAGE_STATUSES.includes(status);
   const coding = isPage ? pageCoding(req.headers, dictionaries) : plainCoding(req.headers);
   const encoding = isCompressible ? codingName(coding) : null;
-  if (isCompressible) {
-    const vary = headers.get("vary");
-    headers.set("vary", vary ? `${vary}, ${CODING_VARY}` : CODING_VARY);
-  }
+  if (kept) headers.set("cache-control", "private, no-cache");
+  // What nobody may store, nobody can mistake for another: on a tip's steps each byte counts.
+  const isStored = !headers.get("cache-control")?.includes("no-store");
+  if (isPage && !isStored) headers.delete("vary");
+  else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
   if (encoding) headers.set("content-encoding", encoding);
   const bytes = encoding ? compress(coding, body, kept !== null) : body;
   if (kept) {
-    headers.set("cache-control", "private, no-cache");
     if (kept.ticket.offer !== null) headers.set("link", kept.ticket.offer);
     kept.ticket.keep({ headers: Object.fromEntries(headers), text: body, bytes, tags: kept.tags });
     return;
