@@ -225,13 +225,14 @@ function send(
   const kept = ticket && tags && status === 200 && cookies.length === 0 ? { ticket, tags } : null;
   const type = headers.get("content-type") ?? "";
   const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(type);
-  const isPage = type.startsWith("text/html") && PAGE_STATUSES.includes(status);
+  const isHtml = type.startsWith("text/html");
+  const isPage = isHtml && PAGE_STATUSES.includes(status);
   const coding = isPage ? pageCoding(req.headers, dictionaries) : plainCoding(req.headers);
   const encoding = isCompressible ? codingName(coding) : null;
   if (kept) headers.set("cache-control", "private, no-cache");
   // What nobody may store, nobody can mistake for another: on a tip's steps each byte counts.
   const isStored = !headers.get("cache-control")?.includes("no-store");
-  if (isPage && !isStored) headers.delete("vary");
+  if (isHtml && !isStored) headers.delete("vary");
   else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
   if (encoding) headers.set("content-encoding", encoding);
   const bytes = encoding ? compress(coding, body, kept !== null) : body;
