@@ -1,7 +1,7 @@
 import type { i18n } from "i18next";
 import { COUNTRIES } from "../../db/migrations/data/countries.ts";
 import { feeOn } from "../domain/money/fee.ts";
-import { countryName, currencyName } from "../domain/money/formats.ts";
+import { countryName, currencyName, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, minor, toDecimal } from "../domain/money/minor.ts";
 import { CARD_CURRENCIES } from "../domain/payments/providers/reach.ts";
 import type { Route as AmountRoute } from "../routes/tip/+types/amount";
@@ -102,7 +102,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
     typed: "",
     isCapped: false,
     limits,
-    fee: texts.t("tip:amount.fee", { rate: "10" }),
+    fee: texts.t("tip:amount.fee", { rate: formatPercent(FEE.service_fee_bps, locale) }),
     title: texts.t("tip:profile.title", { name: NAME }),
     description: "C",
     address: "http://localhost/ada",
