@@ -23,6 +23,7 @@ import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
 import { API_PATH } from "../http/path-kinds.ts";
 import { CODING_VARY, codingName, compress, pageCoding, plainCoding } from "./compression.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
+import { dictionaryOffer } from "./dictionary-offer.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
@@ -235,9 +236,10 @@ function send(
   if (isHtml && !isStored) headers.delete("vary");
   else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
   if (encoding) headers.set("content-encoding", encoding);
+  const offer = isHtml && status === 200 ? dictionaryOffer(req, dictionaries) : null;
+  if (offer !== null) headers.set("link", offer);
   const bytes = encoding ? compress(coding, body, kept !== null) : body;
   if (kept) {
-    if (kept.ticket.offer !== null) headers.set("link", kept.ticket.offer);
     kept.ticket.keep({ headers: Object.fromEntries(headers), text: body, bytes, tags: kept.tags });
     return;
   }

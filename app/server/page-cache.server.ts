@@ -37,8 +37,6 @@ export interface CacheTicket {
    * Who would render the request itself might show one visitor's cookie, address or header to all.
    */
   readonly headers: Record<string, string>;
-  /** The Link to the dictionary of the page's language; null for who has it, and for who saves data. */
-  readonly offer: string | null;
   /** Sends a page and keeps it for others, unless something was dropped while it was being made. */
   keep(page: KeptPage): void;
   /** The rendering is over, whatever came of it. */
@@ -142,7 +140,6 @@ export function createPageCache(
       });
       return {
         headers: headersOf(asked),
-        offer: asked.offer,
         keep({ headers, text, bytes, tags }) {
           counts.misses += 1;
           isShared = true;
@@ -226,7 +223,6 @@ interface Place {
   choices: Choices;
   isSaving: boolean;
   coding: string | null;
-  offer: string | null;
 }
 
 /** What makes two answers to the same URL differ, or null for a request whose answer is nobody else's. */
@@ -240,8 +236,6 @@ function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Diction
   const chosen = pageCoding(headers, dictionaries);
   const coding = codingName(chosen);
   const known = typeof chosen === "object" ? chosen : null;
-  const dictionary = dictionaries.of(locale);
-  const offered = saves || dictionary === known ? null : dictionary;
   const host = headers.host ?? "";
   // No part can run over into the next: a host may hold any sign that an address holds.
   const name = JSON.stringify([
@@ -254,8 +248,7 @@ function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Diction
     coding,
     known?.address,
   ]);
-  const offer = offered && `<${offered.address}>; rel="compression-dictionary"`;
-  return { name, host, locale, choices, isSaving: saves, coding, offer };
+  return { name, host, locale, choices, isSaving: saves, coding };
 }
 
 /** The headers of a guest with the preferences of that place, and nothing else. */

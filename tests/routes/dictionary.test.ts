@@ -158,6 +158,23 @@ test("the dictionary of the other language helps as well, and the page offers th
   expect(offerOf(answer)).toBe(german.address);
 });
 
+test("a page offers its dictionary, kept or not, but no step of a tip, which comes after one", async () => {
+  const tip = await beginTip(fan, "joerdis", "5");
+  for (const path of ["/", "/faq", "/login", "/joerdis?for=me"])
+    expect([path, offerOf(await fan.get(path))]).toEqual([path, german.address]);
+  for (const path of [`${tip}/details`, `${tip}/payment`, "/nobody.of.that.name", "/robots.txt"])
+    expect([path, (await fan.get(path)).headers.link]).toEqual([path, undefined]);
+  expect(offerOf(await fan.get("/login", { Cookie: "locale=en" }))).toBe(english.address);
+});
+
+test("who saves data is offered it with a tip's first step", async () => {
+  const tip = await beginTip(fan, "joerdis", "5");
+  const wish = { "Save-Data": "on" };
+  expect(offerOf(await fan.get(`${tip}/details`, wish))).toBe(german.address);
+  expect(offerOf(await fan.get(`${tip}/payment`, wish))).toBeNull();
+  expect(offerOf(await fan.get(`${tip}/details`, { ...wish, ...german.headers }))).toBeNull();
+});
+
 test("who saves data is offered nothing on a page that may be the only one, and uses what there is", async () => {
   for (const wish of [{ "Save-Data": "on" }, { ECT: "2g" }] as Record<string, string>[]) {
     const path = coldAddress();
