@@ -150,7 +150,8 @@ export async function start(
     const reserved = reservedNames(build.routes);
     const isGuestPage = createGuestPages(build.routes, reserved);
     const built = join(process.cwd(), "build/client");
-    const dictionaries = import.meta.env.DEV ? NO_DICTIONARIES : createDictionaries(join(built, "assets"));
+    const dictionaries =
+      role === "worker" || import.meta.env.DEV ? NO_DICTIONARIES : createDictionaries(join(built, "assets"));
     const pageCache = role === "web" ? createPageCache(isGuestPage, dictionaries) : null;
     const readiness = createReadiness({ db, media: base.media, log });
     const traffic = createTrafficCounter(db, clock, (error) =>
