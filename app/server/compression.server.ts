@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { namesSomebody, readCookies } from "../http/cookies.server.ts";
 import { preferredEncoding } from "./content-encoding.server.ts";
 import type { Dictionaries, Dictionary } from "./dictionaries.server.ts";
 
@@ -13,14 +14,18 @@ export const CODING_VARY = "Accept-Encoding, Available-Dictionary";
 const KEPT_QUALITY = 5;
 const ONCE_QUALITY = 3;
 
-/** The coding for a page; for other texts, whose requests name no dictionary, and for errors, ask `plainCoding`. */
-export function pageCoding(headers: IncomingHttpHeaders, dictionaries: Dictionaries): Coding {
-  return dictionaries.usable(headers) ?? plainCoding(headers);
+/**
+ * The coding for a page. What is no page, or an error, goes without a dictionary. Whoever is signed in and led here by
+ * another site gets the answer as it is: its address, which stands in the page, was chosen by that site, and whoever
+ * hears the line too could learn by the length of many such answers what else is in them (docs/security.md).
+ */
+export function codingFor(headers: IncomingHttpHeaders, dictionaries: Dictionaries, isPage: boolean): Coding {
+  if (FOREIGN.has(headers["sec-fetch-site"]?.toString()) && namesSomebody(readCookies(headers.cookie)))
+    return null;
+  return (isPage ? dictionaries.usable(headers) : null) ?? preferredEncoding(headers["accept-encoding"]);
 }
 
-export function plainCoding(headers: IncomingHttpHeaders): "br" | "gzip" | null {
-  return preferredEncoding(headers["accept-encoding"]);
-}
+const FOREIGN: ReadonlySet<string | undefined> = new Set(["cross-site", "same-site"]);
 
 /** The Content-Encoding of a coding. */
 export function codingName(coding: Coding): string | null {

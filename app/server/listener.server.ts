@@ -21,7 +21,7 @@ import { createAddressReader, createProxyCheck } from "../http/client-address.se
 import { withCors } from "../http/cors.server.ts";
 import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
 import { API_PATH } from "../http/path-kinds.ts";
-import { CODING_VARY, codingName, compress, pageCoding, plainCoding } from "./compression.server.ts";
+import { CODING_VARY, codingFor, codingName, compress } from "./compression.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
 import { dictionaryOffer } from "./dictionary-offer.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
@@ -228,7 +228,7 @@ function send(
   const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(type);
   const isHtml = type.startsWith("text/html");
   const isPage = isHtml && PAGE_STATUSES.includes(status);
-  const coding = isPage ? pageCoding(req.headers, dictionaries) : plainCoding(req.headers);
+  const coding = codingFor(req.headers, dictionaries, isPage);
   const encoding = isCompressible ? codingName(coding) : null;
   if (kept) headers.set("cache-control", "private, no-cache");
   // What nobody may store, nobody can mistake for another: on a tip's steps each byte counts.

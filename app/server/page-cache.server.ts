@@ -5,7 +5,7 @@ import { namesSomebody, readCookies } from "../http/cookies.server.ts";
 import { isSaving } from "../http/guest-script.server.ts";
 import { chooseLocale } from "../http/locale.server.ts";
 import { type Choices, choicesOf, cookiesOfChoices } from "../http/preference-cookies.server.ts";
-import { codingName, pageCoding } from "./compression.server.ts";
+import { codingFor, codingName } from "./compression.server.ts";
 import { type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
 
 /**
@@ -233,7 +233,7 @@ function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Diction
   const choices = choicesOf(cookies);
   const locale = chooseLocale(choices.locale, headers["accept-language"] ?? null);
   const saves = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());
-  const chosen = pageCoding(headers, dictionaries);
+  const chosen = codingFor(headers, dictionaries, true);
   const coding = codingName(chosen);
   const known = typeof chosen === "object" ? chosen : null;
   const host = headers.host ?? "";

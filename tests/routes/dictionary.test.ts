@@ -3,6 +3,7 @@ import { zstdDecompressSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { beginTip, wireFan } from "../support/http/http-client.ts";
 import { type Answer, ask } from "../support/http/http-requests.ts";
+import { signInCreator } from "../support/http/signed-in.ts";
 
 // Pages compressed with a dictionary (docs/decisions/051), as they come over the wire. An amount that nobody else asks
 // for makes an address cold.
@@ -223,4 +224,18 @@ test("HEAD tells of a page with a dictionary what GET does", async () => {
   expect([head.status, head.body.byteLength]).toEqual([200, 0]);
   for (const name of ["content-length", "content-encoding", "etag", "vary", "cache-control"])
     expect([name, head.headers[name]]).toEqual([name, page.headers[name]]);
+});
+
+test("who is signed in and led here by another site gets the page as it is, whose length tells nothing", async () => {
+  const { wire } = await signInCreator("ACTIVE");
+  const codingFrom = async (site: string) => {
+    const answer = await wire.get("/dashboard?guess=nele", { ...german.headers, "Sec-Fetch-Site": site });
+    expect(answer.status).toBe(200);
+    return answer.headers["content-encoding"];
+  };
+  for (const site of ["cross-site", "same-site"])
+    expect([site, await codingFrom(site)]).toEqual([site, undefined]);
+  for (const site of ["same-origin", "none"]) expect([site, await codingFrom(site)]).toEqual([site, "dcz"]);
+  const guest = await fan.get("/joerdis", { ...german.headers, "Sec-Fetch-Site": "cross-site" });
+  expect(guest.headers["content-encoding"]).toBe("dcz");
 });
