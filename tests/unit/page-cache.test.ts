@@ -28,6 +28,7 @@ beforeEach(async () => {
   hangUps = 0;
   cache = createPageCache(
     () => true,
+    undefined,
     () => now,
   );
   server = createServer((request, response) => void answer(request, response));
@@ -52,10 +53,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (found === "answered") return;
   const page = await new Promise<string | null>((end) => renderings.push({ url: request.url ?? "", end }));
   if (found && page !== null)
-    found.keep({ headers: { vary: "Cookie" }, bytes: Buffer.from(page), tags: ["profile:a", "creators"] });
+    found.keep({ headers: { vary: "Cookie" }, ...sent(page), tags: ["profile:a", "creators"] });
   else response.writeHead(404).end(page ?? "nobody");
   found?.release();
 }
+
+/** A page, sent as it is. */
+const sent = (page: string) => ({ text: Buffer.from(page), bytes: Buffer.from(page) });
 
 const get = (path = "/a", headers: Record<string, string> = {}) => ask(origin + path, { headers });
 
@@ -217,7 +221,7 @@ test("the page cache is bounded, in number and in bytes: the pages that were ren
   cache.dropAll();
   for (let place = 0; place < 4_050; place += 1) {
     const { ticket, response } = takeTicket(`/many/${place}`);
-    ticket.keep({ headers: {}, bytes: Buffer.from("x"), tags: [] });
+    ticket.keep({ headers: {}, ...sent("x"), tags: [] });
     ticket.release();
     response.destroy();
   }
