@@ -15,6 +15,7 @@ import { againAt } from "./http/again-at.server.ts";
 import { pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
+import { prefetchRules } from "./http/prefetch.server.ts";
 import { leadToRefusedForm, withRefusedForm } from "./http/refused-forms.server.ts";
 import { unnamedFaults } from "./http/unnamed-faults.ts";
 import { MediaStoreError } from "./media/media-store.ts";
@@ -69,6 +70,9 @@ async function renderPage(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", pagePolicy({ styleHash: css.hash, formOrigins }));
   headers.set("Vary", "Cookie, Accept-Language, Save-Data, ECT");
+  const routeIds = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
+  const rules = status === 200 ? prefetchRules(request, routeIds) : null;
+  if (rules !== null) headers.set("Speculation-Rules", rules);
   const answer = new Response(null, { status, headers });
   context.set(pageContext, { answer, body: withStyle(titled(html, faults, frame, context), css.bytes) });
   return answer;

@@ -1,4 +1,3 @@
-import { prefetchLinks } from "./prefetch.ts";
 import { reloadOnFailedChunk } from "./reload-once.ts";
 import { shareLinks } from "./share.ts";
 import { takeUpUploads } from "./take-up-uploads.ts";
@@ -7,7 +6,6 @@ import { tellView } from "./tell-view.ts";
 // All the script of a guest page, part by part as the page needs it. Every page works without; it makes some things
 // quicker to see.
 reloadOnFailedChunk();
-prefetchLinks();
 shareLinks();
 tellView();
 if (document.querySelector("form[data-check], form[data-once]")) void import("./form-comforts.ts");

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { ownCookieContext, servicesContext } from "../context.ts";
 import { readCookies } from "./cookies.server.ts";
+import { isPrefetch } from "./prefetch.server.ts";
 
 /** What a form has just done, and to what; the page that it leads to says so. */
 const DONE = /^([a-z_]+)(?:\.([\w-]{1,40}))?$/;
@@ -21,14 +22,14 @@ export function doneHeaders(
 
 /**
  * What was done on the way to this page, of what the page has words for; the answer takes the cookie away. What a script
- * fetches is not read by anybody: the page that is opened next still says it.
+ * fetches, or a browser ahead, is not read by anybody: the page that is opened next still says it.
  */
 export function takeDone<Act extends string>(
   request: Request,
   context: Readonly<RouterContextProvider>,
   acts: readonly Act[],
 ): { act: Act; subject: string | null } | null {
-  if (request.headers.get("Sec-Fetch-Dest") === "empty") return null;
+  if (request.headers.get("Sec-Fetch-Dest") === "empty" || isPrefetch(request.headers)) return null;
   const [, name, subject = null] =
     DONE.exec(readCookies(request.headers.get("Cookie")).get("done") ?? "") ?? [];
   const act = acts.find((each) => each === name);

@@ -15,6 +15,7 @@ import { productRules } from "../product-rules.ts";
 import { networkKey } from "./address-keys.ts";
 import { ownCookie, setOwnCookie } from "./cookies.server.ts";
 import { choiceCookie } from "./preference-cookies.server.ts";
+import { isPrefetch } from "./prefetch.server.ts";
 
 const LOGGING_OUT_SECONDS = 30;
 
@@ -43,7 +44,9 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   const asked: Promise<FoundViewer | null>[] = [];
   const found = () => {
     const { db, clock } = context.get(servicesContext);
-    const answer = asked[0] ?? (token === null ? Promise.resolve(null) : findViewer(db, token, clock()));
+    const answer =
+      asked[0] ??
+      (token === null ? Promise.resolve(null) : findViewer(db, token, clock(), !isPrefetch(request.headers)));
     asked[0] = answer;
     return answer;
   };

@@ -96,10 +96,15 @@ export interface FoundViewer {
 }
 
 /**
- * The viewer of a session's token, or null. In passing it notes that they are here (at most once a minute) and renews a
- * session that has used up half of its time.
+ * The viewer of a session's token, or null. In passing it notes that they are here (at most once a minute), unless they are
+ * not, as when a browser fetches a page ahead, and renews a session that has used up half of its time.
  */
-export async function findViewer(db: Kysely<DB>, token: string, now: Date): Promise<FoundViewer | null> {
+export async function findViewer(
+  db: Kysely<DB>,
+  token: string,
+  now: Date,
+  isHere = true,
+): Promise<FoundViewer | null> {
   const [row] = await viewerByToken(db, { token_hash: tokenHash(token), now });
   if (!row) return null;
   const isRenewed = row.expires_at.getTime() - now.getTime() < (productRules.session_days * DAY_MS) / 2;
@@ -110,7 +115,7 @@ export async function findViewer(db: Kysely<DB>, token: string, now: Date): Prom
       .where("id", "=", row.session_id)
       .execute();
   }
-  await noteSeen(db, row, now);
+  if (isHere) await noteSeen(db, row, now);
   return { viewer: toViewer(row), isRenewed };
 }
 

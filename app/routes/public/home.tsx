@@ -79,7 +79,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <ul className="tiles">
           {featured.map((creator) => (
             <li key={creator.username}>
-              <a className="tile" href={`/${creator.username}`} data-prefetch="">
+              <a className="tile" href={`/${creator.username}`}>
                 <SmallCover name={creator.name} headerId={creator.header_id} lazy />
                 <Avatar name={creator.name} avatarId={creator.avatar_id} lazy />
                 <b>{creator.name}</b>

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import postcss, { type ChildNode, type Container, type Rule } from "postcss";
+import postcss, { type AtRule, type ChildNode, type Container, type Rule } from "postcss";
 
 /**
  * Gives each page the CSS that it uses and nothing else, to be sent inside the page (docs/product.md, 9.4). The page's own HTML
@@ -84,8 +84,24 @@ function readContainer(
     if (node.type === "rule") rules.push(readRule(node, wrappers));
     if (node.type !== "atrule") return;
     if (/keyframes$/.test(node.name)) keyframes.push({ name: node.params, text: node.toString() });
+    else if (node.nodes?.every((each) => each.type === "decl")) rules.push(readDescriptors(node, wrappers));
     else if (node.nodes) readContainer(node, [...wrappers, `@${node.name} ${node.params}`], rules, keyframes);
   });
+}
+
+/** What is said of the page as a whole, as in `@view-transition`, asks for no name in it. */
+function readDescriptors({ name, params, nodes = [] }: AtRule, wrappers: string[]): KnownRule {
+  const declarations = nodes.flatMap((node) =>
+    node.type === "decl"
+      ? [{ prop: node.prop, text: `${node.prop}:${node.value}`, variables: variablesIn(node.value) }]
+      : [],
+  );
+  return {
+    needs: [{ classes: [], attributes: [] }],
+    declarations,
+    selector: `@${name} ${params}`.trim(),
+    wrappers,
+  };
 }
 
 function readRule(rule: Rule, wrappers: string[]): KnownRule {
