@@ -1,11 +1,8 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { I18nextProvider } from "react-i18next";
 import {
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
-  ServerRouter,
 } from "react-router";
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
@@ -21,23 +18,12 @@ import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
 import { leadToRefusedForm, withRefusedForm } from "./http/refused-forms.server.ts";
 import { unnamedFaults } from "./http/unnamed-faults.ts";
 import { MediaStoreError } from "./media/media-store.ts";
-import { type FormFaults, FormFaultsContext, newFormFaults } from "./ui/components/form-faults.ts";
+import { pageMarkup, withStyle } from "./page-markup.server.tsx";
+import { type FormFaults, newFormFaults } from "./ui/components/form-faults.ts";
 import { guestCss } from "./ui/css/guest-css.server.ts";
-import { STYLE_PLACEHOLDER } from "./ui/shells/document.tsx";
-import { guestFrame } from "./ui/shells/guest-frame.server.tsx";
-import {
-  ErrorContext,
-  type ErrorFacts,
-  KeptFrame,
-  type LayoutData,
-  LayoutFallback,
-} from "./ui/shells/layout-data.ts";
+import type { ErrorFacts, LayoutData } from "./ui/shells/layout-data.ts";
 
-/**
- * Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet.
- * Whole strings instead of streams: our pages wait for nothing, and one compression of a whole page is cheaper. Plain
- * markup without React's marks, which only a script that takes a page over would look for.
- */
+/** Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -61,20 +47,14 @@ async function renderPage(
   const { statusCode } = routerContext.staticHandlerContext;
   const status = given === 200 ? statusCode : given;
   const frame = await frameOfPage(request, routerContext, context);
-  const render = (faults: FormFaults) =>
-    renderToStaticMarkup(
-      <I18nextProvider i18n={i18nOf(context)}>
-        <LayoutFallback value={frame}>
-          <KeptFrame value={guestFrame(frame, i18nOf(context))}>
-            <ErrorContext value={errorFacts(request, routerContext, context)}>
-              <FormFaultsContext value={faults}>
-                <ServerRouter context={pageOnly(routerContext)} url={request.url} />
-              </FormFaultsContext>
-            </ErrorContext>
-          </KeptFrame>
-        </LayoutFallback>
-      </I18nextProvider>,
-    );
+  const page = {
+    routerContext,
+    url: request.url,
+    texts: i18nOf(context),
+    frame,
+    facts: errorFacts(request, routerContext, context),
+  };
+  const render = (faults: FormFaults) => pageMarkup(page, faults);
   const isRefused = status === 422;
   const faults = newFormFaults({ isRefused, unnamed: null, labels: new Map() });
   let html = render(faults);
@@ -92,24 +72,6 @@ async function renderPage(
   const answer = new Response(null, { status, headers });
   context.set(pageContext, { answer, body: withStyle(titled(html, faults, frame, context), css.bytes) });
   return answer;
-}
-
-/** The page as it is sent. Its CSS, two thirds of it, was encoded once for all pages that use the same. */
-function withStyle(page: string, css: Buffer): Buffer {
-  const [before = "", after = ""] = page.split(`<style>${STYLE_PLACEHOLDER}`);
-  return Buffer.concat([Buffer.from(`<!DOCTYPE html>${before}<style>`), css, Buffer.from(after)]);
-}
-
-/**
- * What the framework needs for this one page: the routes that stand in it, and no data for the browser, which never
- * takes a page over. Else it would set up every route of the product for every page.
- */
-function pageOnly(whole: EntryContext): EntryContext {
-  const shown = whole.staticHandlerContext.matches.map((match) => match.route.id);
-  const only = <Value,>(all: Record<string, Value>) =>
-    Object.fromEntries(shown.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])));
-  const manifest = { ...whole.manifest, routes: only(whole.manifest.routes) };
-  return { ...whole, manifest, routeModules: only(whole.routeModules), serverHandoffStream: undefined };
 }
 
 function errorFacts(

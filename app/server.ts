@@ -15,6 +15,7 @@ import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
 import { createEncryption, createTokens, createVoucherCodes } from "./crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
+import { renderDictionaries } from "./dictionary/render-dictionaries.server.ts";
 import { createAnnouncements } from "./domain/announcements/announcements.server.ts";
 import { createNetworks } from "./domain/microblog/network-port.ts";
 import { createProviders } from "./domain/payments/providers/providers.server.ts";
@@ -31,6 +32,7 @@ import { createMailSamples } from "./mail/samples.server.ts";
 import { demoOutlet, smtpOutlet } from "./mail/transports.server.ts";
 import { createSandbox } from "./sandbox-provider/sandbox.server.ts";
 import { followPageNews } from "./server/cache-invalidation.server.ts";
+import { createDictionaries, NO_DICTIONARIES } from "./server/dictionaries.server.ts";
 import { createGuestPages } from "./server/guest-pages.server.ts";
 import { ListenError, localUrl, openHttpServer } from "./server/http-server.server.ts";
 import { createListener } from "./server/listener.server.ts";
@@ -147,7 +149,10 @@ export async function start(
       : null;
     const reserved = reservedNames(build.routes);
     const isGuestPage = createGuestPages(build.routes, reserved);
-    const pageCache = role === "web" ? createPageCache(isGuestPage) : null;
+    const built = join(process.cwd(), "build/client");
+    const dictionaries =
+      role === "worker" || import.meta.env.DEV ? NO_DICTIONARIES : createDictionaries(join(built, "assets"));
+    const pageCache = role === "web" ? createPageCache(isGuestPage, dictionaries) : null;
     const readiness = createReadiness({ db, media: base.media, log });
     const traffic = createTrafficCounter(db, clock, (error) =>
       log.warn({ error: String(error) }, "traffic cannot be counted"),
@@ -195,9 +200,7 @@ export async function start(
       const quickBuild = await withPatternMatcher(build);
       const framework = createRequestHandler(quickBuild, "production");
       // In development Vite answers for the files.
-      const files = import.meta.env.DEV
-        ? () => false
-        : createStaticFiles(join(process.cwd(), "build/client"));
+      const files = import.meta.env.DEV ? () => false : createStaticFiles(built);
       const pageNews = followPageNews(databaseUrl, pageCache, log);
       closers.push(() => pageNews.stop());
       http.serve(
@@ -206,6 +209,7 @@ export async function start(
           createPageHandler(quickBuild, isGuestPage, framework),
           files,
           pageCache,
+          dictionaries,
           pathShape,
         ),
       );
@@ -223,6 +227,9 @@ export async function start(
     throw isLost ? databaseHasEnded() : error;
   }
 }
+
+/** For the build: what the dictionaries of its pages are made of. */
+export const dictionaries = () => renderDictionaries(build);
 
 /** The command line's door: starts, prints the address, stops all of it on SIGINT and SIGTERM. */
 export async function run(argv: readonly string[]): Promise<void> {

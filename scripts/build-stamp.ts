@@ -10,6 +10,7 @@ const SOURCES = [
   "locales",
   "public",
   "scripts/build.ts",
+  "scripts/dictionaries.ts",
   "scripts/precompress.ts",
   "scripts/sbom.ts",
   "package-lock.json",

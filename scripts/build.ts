@@ -6,7 +6,7 @@ import { precompress } from "./precompress.ts";
 import { installedProgram, projectRoot, runNode } from "./project.ts";
 import { writeSoftwareBill } from "./sbom.ts";
 
-// Builds the browser's and the server's half, compresses what the browser loads, lists what it is made of (build/sbom.cdx.json), and stamps the result with the
+// Builds the browser's and the server's half, makes the dictionaries that pages are compressed with, compresses what the browser loads, lists what it is made of (build/sbom.cdx.json), and stamps the result with the
 // fingerprint of its sources. With --if-needed it does nothing when the stamp fits.
 
 const PATIENCE_MS = 600_000;
@@ -23,6 +23,11 @@ async function build(fingerprint: string): Promise<number> {
     NODE_ENV: "production",
   });
   if (status !== 0) return status;
+  const made = runNode([path.join(projectRoot, "scripts", "dictionaries.ts")], {
+    ...process.env,
+    NODE_ENV: "production",
+  });
+  if (made !== 0) return made;
   await precompress(path.join(buildDir, "client"));
   writeSoftwareBill(path.join(buildDir, "sbom.cdx.json"));
   writeStamp(fingerprint);

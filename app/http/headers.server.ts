@@ -9,6 +9,13 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
+/** Those of them that speak of a document: they say nothing on an answer that only leads on, and has no body. */
+export const OF_DOCUMENTS: readonly string[] = [
+  "content-security-policy",
+  "permissions-policy",
+  "x-content-type-options",
+];
+
 /**
  * The policy of a page. Scripts come from our own files alone; the style sheet inside the page is named by its hash.
  * Mantine sets custom properties in style attributes, which only `style-src-attr` can allow. Chromium follows a form's
@@ -21,9 +28,7 @@ export function pagePolicy(page: { styleHash: string; formOrigins: readonly stri
     `style-src 'self' 'sha256-${page.styleHash}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
-    "font-src 'self'",
     "connect-src 'self'",
-    "manifest-src 'self'",
     "base-uri 'none'",
     `form-action ${["'self'", ...page.formOrigins].join(" ")}`,
     "frame-ancestors 'none'",

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createRequest } from "@remix-run/node-fetch-server";
 import { RouterContextProvider } from "react-router";
 import {
@@ -20,9 +19,11 @@ import { apiFault } from "../http/api.server.ts";
 import { CACHE_TAGS } from "../http/cache-tags.ts";
 import { createAddressReader, createProxyCheck } from "../http/client-address.server.ts";
 import { withCors } from "../http/cors.server.ts";
-import { SECURITY_HEADERS } from "../http/headers.server.ts";
+import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
 import { API_PATH } from "../http/path-kinds.ts";
-import { preferredEncoding } from "./content-encoding.server.ts";
+import { CODING_VARY, codingFor, codingName, compress } from "./compression.server.ts";
+import type { Dictionaries } from "./dictionaries.server.ts";
+import { dictionaryOffer } from "./dictionary-offer.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
@@ -31,12 +32,11 @@ type Handler = (request: Request, context: RouterContextProvider) => Promise<Res
 /** One cached answer of so many is logged; all are counted. */
 const LOGGED_HIT = 100;
 
-/** Brotli's effort: a page for everybody is worth more of it than one that is sent once, which grows by an eighth. */
-const KEPT_QUALITY = 5;
-const ONCE_QUALITY = 3;
-
 /** Whoever finds the database away is asked to come again after so long. */
 const AWAY_SECONDS = 10;
+
+/** Pages as they are meant: shown, or with a form that was refused. */
+const PAGE_STATUSES: readonly number[] = [200, 422];
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
 
@@ -49,6 +49,7 @@ export function createListener(
   handler: Handler,
   staticFiles: StaticFiles,
   pageCache: PageCache,
+  dictionaries: Dictionaries,
   shapeOf: (path: string) => string,
 ): RequestListener {
   const isProxy = createProxyCheck(services.config.TRUSTED_PROXIES);
@@ -147,7 +148,7 @@ export function createListener(
       );
       const page = context.get(pageContext);
       const body = page?.answer === response ? page.body : Buffer.from(await response.arrayBuffer());
-      send(req, res, headFor(response, context), body, { requestId, isSecure, ticket });
+      send(req, res, headFor(response, context), body, { requestId, isSecure, ticket, dictionaries });
     } finally {
       ticket?.release();
     }
@@ -214,24 +215,34 @@ function send(
   res: ServerResponse,
   { status, headers, cookies }: Head,
   body: Buffer,
-  { requestId, isSecure, ticket }: { requestId: string; isSecure: boolean; ticket: CacheTicket | null },
+  sending: { requestId: string; isSecure: boolean; ticket: CacheTicket | null; dictionaries: Dictionaries },
 ): void {
+  const { requestId, isSecure, ticket, dictionaries } = sending;
   for (const [name, value] of OF_EVERY_ANSWER) if (!headers.has(name)) headers.set(name, value);
+  if (headers.has("location") && body.byteLength === 0) for (const name of OF_DOCUMENTS) headers.delete(name);
   const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
   headers.delete(CACHE_TAGS);
   if (isSecure) headers.set("strict-transport-security", "max-age=31536000");
   const kept = ticket && tags && status === 200 && cookies.length === 0 ? { ticket, tags } : null;
-  const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(headers.get("content-type") ?? "");
-  const encoded = isCompressible ? compress(req, body, kept ? KEPT_QUALITY : ONCE_QUALITY) : null;
-  if (isCompressible) {
-    const vary = headers.get("vary");
-    headers.set("vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding");
-  }
-  if (encoded) headers.set("content-encoding", encoded.encoding);
-  const bytes = encoded?.bytes ?? body;
+  const type = headers.get("content-type") ?? "";
+  const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(type);
+  const isHtml = type.startsWith("text/html");
+  const isPage = isHtml && PAGE_STATUSES.includes(status);
+  const coding = codingFor(req.headers, dictionaries, isPage);
+  const encoding = isCompressible ? codingName(coding) : null;
+  if (kept) headers.set("cache-control", "private, no-cache");
+  // What nobody may store, nobody can mistake for another: on a tip's steps each byte counts.
+  const isStored = !headers.get("cache-control")?.includes("no-store");
+  if (isHtml && !isStored) headers.delete("vary");
+  else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
+  if (encoding) headers.set("content-encoding", encoding);
+  // A letter that is shown, whose policy lets it load nothing, would only complain.
+  const mayFetch = headers.get("content-security-policy")?.includes("connect-src 'self'");
+  const offer = isHtml && status === 200 && mayFetch ? dictionaryOffer(req, dictionaries) : null;
+  if (offer !== null) headers.set("link", offer);
+  const bytes = encoding ? compress(coding, body, kept !== null) : body;
   if (kept) {
-    headers.set("cache-control", "private, no-cache");
-    kept.ticket.keep({ headers: Object.fromEntries(headers), bytes, tags: kept.tags });
+    kept.ticket.keep({ headers: Object.fromEntries(headers), text: body, bytes, tags: kept.tags });
     return;
   }
   headers.set("x-request-id", requestId);
@@ -265,21 +276,4 @@ function hearOut(req: IncomingMessage, done: () => void): void {
   });
   for (const event of ["end", "close", "error"]) req.once(event, end);
   req.resume();
-}
-
-function compress(
-  req: IncomingMessage,
-  body: Buffer,
-  quality: number,
-): { encoding: string; bytes: Buffer } | null {
-  const encoding = preferredEncoding(req.headers["accept-encoding"]);
-  if (encoding === "br") {
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
-    };
-    return { encoding, bytes: brotliCompressSync(body, { params }) };
-  }
-  return encoding === "gzip" ? { encoding, bytes: gzipSync(body) } : null;
 }

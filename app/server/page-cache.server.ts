@@ -5,7 +5,8 @@ import { namesSomebody, readCookies } from "../http/cookies.server.ts";
 import { isSaving } from "../http/guest-script.server.ts";
 import { chooseLocale } from "../http/locale.server.ts";
 import { type Choices, choicesOf, cookiesOfChoices } from "../http/preference-cookies.server.ts";
-import { preferredEncoding } from "./content-encoding.server.ts";
+import { codingFor, codingName } from "./compression.server.ts";
+import { type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
 
 /**
  * Guest pages of the same URL, language, theme and saving mode are the same bytes: rendered once, kept compressed for
@@ -37,14 +38,23 @@ export interface CacheTicket {
    */
   readonly headers: Record<string, string>;
   /** Sends a page and keeps it for others, unless something was dropped while it was being made. */
-  keep(page: { headers: Record<string, string>; bytes: Buffer; tags: readonly string[] }): void;
+  keep(page: KeptPage): void;
   /** The rendering is over, whatever came of it. */
   release(): void;
 }
 
+interface KeptPage {
+  headers: Record<string, string>;
+  /** The page itself, and the bytes that are sent for it. */
+  text: Buffer;
+  bytes: Buffer;
+  tags: readonly string[];
+}
+
 interface Entry {
   headers: Record<string, string | number>;
-  etag: string;
+  /** Its own mark, and those of the same page in codings that its visitor may have it in. */
+  etags: readonly [string, ...string[]];
   bytes: Buffer;
   tags: readonly string[];
   renewAt: number;
@@ -63,6 +73,7 @@ const VARIANT_CHARACTERS_MAXIMUM = 1_000;
 /** `isForEverybody` tells by the path which pages are the same for all guests. */
 export function createPageCache(
   isForEverybody: (path: string) => boolean,
+  dictionaries: Dictionaries = NO_DICTIONARIES,
   now: () => number = Date.now,
 ): PageCache {
   const entries = new Map<string, Entry>();
@@ -73,10 +84,10 @@ export function createPageCache(
 
   const placeOf = (request: IncomingMessage): Place | null => {
     const { headers } = request;
-    const raw = `${request.url}\n${headers.cookie}\n${headers["accept-language"]}\n${headers["save-data"]}\n${headers.ect}\n${headers["accept-encoding"]}\n${headers.host}`;
+    const raw = `${request.url}\n${headers.cookie}\n${headers["accept-language"]}\n${headers["save-data"]}\n${headers.ect}\n${headers["accept-encoding"]}\n${headers["available-dictionary"]}\n${headers.host}`;
     let place = places.get(raw);
     if (place === undefined) {
-      place = isForEverybody(request.url ?? "") ? readPlace(request) : null;
+      place = isForEverybody(request.url ?? "") ? readPlace(request, dictionaries) : null;
       if (raw.length > VARIANT_CHARACTERS_MAXIMUM) return place;
       if (places.size >= VARIANTS_MAXIMUM) places.clear();
       places.set(raw, place);
@@ -129,13 +140,13 @@ export function createPageCache(
       });
       return {
         headers: headersOf(asked),
-        keep({ headers, bytes, tags }) {
+        keep({ headers, text, bytes, tags }) {
           counts.misses += 1;
           isShared = true;
-          const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+          const etags = etagsOf(text, asked.coding);
           const page: Entry = {
-            headers: { ...headers, ETag: etag, "Content-Length": bytes.byteLength },
-            etag,
+            headers: { ...headers, ETag: etags[0], "Content-Length": bytes.byteLength },
+            etags,
             bytes: inOwnMemory(bytes),
             tags,
             renewAt: now() + FRESH_MS,
@@ -173,10 +184,22 @@ function inOwnMemory(bytes: Buffer): Buffer {
   return own;
 }
 
+/**
+ * The marks of a page by its text, one a coding. Who fetched a dictionary after the page still has the page as brotli: it
+ * is the same page, and need not be sent again.
+ */
+function etagsOf(text: Buffer, coding: string | null): Entry["etags"] {
+  const mark = (name: string | null) =>
+    `"${createHash("sha256").update(`${name}\0`).update(text).digest("base64url").slice(0, 22)}"`;
+  return coding === "dcz" ? [mark(coding), mark("br")] : [mark(coding)];
+}
+
 function send(request: IncomingMessage, response: ServerResponse, entry: Entry): void {
-  if (request.headers["if-none-match"]?.includes(entry.etag)) {
+  const known = request.headers["if-none-match"];
+  const etag = known === undefined ? undefined : entry.etags.find((each) => known.includes(each));
+  if (etag !== undefined) {
     response.writeHead(304, {
-      ETag: entry.etag,
+      ETag: etag,
       ...pick(entry.headers, ["cache-control", "vary", "content-security-policy"]),
     });
     response.end();
@@ -199,21 +222,33 @@ interface Place {
   locale: Locale;
   choices: Choices;
   isSaving: boolean;
+  coding: string | null;
 }
 
 /** What makes two answers to the same URL differ, or null for a request whose answer is nobody else's. */
-function readPlace({ headers, url = "" }: IncomingMessage): Place | null {
+function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Dictionaries): Place | null {
   const cookies = readCookies(headers.cookie);
   // With a query, or a cookie that names somebody, a page may be about its visitor.
   if (url.includes("?") || url.length > 200 || namesSomebody(cookies)) return null;
   const choices = choicesOf(cookies);
   const locale = chooseLocale(choices.locale, headers["accept-language"] ?? null);
   const saves = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());
-  const encoding = preferredEncoding(headers["accept-encoding"]);
+  const chosen = codingFor(headers, dictionaries, true);
+  const coding = codingName(chosen);
+  const known = typeof chosen === "object" ? chosen : null;
   const host = headers.host ?? "";
   // No part can run over into the next: a host may hold any sign that an address holds.
-  const name = JSON.stringify([host, url, locale, choices.theme, choices.hasSeenNotice, saves, encoding]);
-  return { name, host, locale, choices, isSaving: saves };
+  const name = JSON.stringify([
+    host,
+    url,
+    locale,
+    choices.theme,
+    choices.hasSeenNotice,
+    saves,
+    coding,
+    known?.address,
+  ]);
+  return { name, host, locale, choices, isSaving: saves, coding };
 }
 
 /** The headers of a guest with the preferences of that place, and nothing else. */

@@ -1,12 +1,11 @@
-import type { CDPSession, Page } from "playwright";
-import { afterAll, describe, expect, test } from "vitest";
-import { open, type Visitor } from "../support/browser/browser.ts";
-import { choosePayment, confirm, giveAmount, leaveWords, payWith, thanked } from "../support/http/fan.ts";
+import type { Page } from "playwright";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { open } from "../support/browser/browser.ts";
+import { FULLEST, giveWholeTip, type Loaded, meter, sum } from "../support/browser/weighed-tip.ts";
 
 // The budgets of docs' first table as a browser sees them: bytes that came in from the network, heads counted, and
 // what was asked for before anything was painted. tests/routes/weight.test.ts weighs the same on the wire.
 
-const FULLEST = "maximiliane.von.buelow";
 const FIRST_FLIGHT = 14_600;
 const BUDGET = { tip: 45_000, saving: 20_000, cold: 170_000, script: 140_000 };
 const measured: string[] = [];
@@ -21,64 +20,7 @@ afterAll(() => {
   process.stdout.write(`Bytes in the browser:\n${measured.join("\n")}\n`);
 });
 
-interface Loaded {
-  path: string;
-  /** As the browser sorts it: Document, Script, Image and so on. */
-  type: string;
-  bytes: number;
-  /** Seconds on the browser's own clock. */
-  sentAt: number;
-}
-
-/** Everything that a page fetches from now on, by what came over the network. */
-interface Meter {
-  session: CDPSession;
-  loaded: Loaded[];
-  clear(): void;
-}
-
-async function meter(page: Page): Promise<Meter> {
-  const session = await page.context().newCDPSession(page);
-  const open = new Map<string, Loaded>();
-  const loaded: Loaded[] = [];
-  session.on("Network.requestWillBeSent", ({ requestId, request, type, timestamp, redirectResponse }) => {
-    const before = open.get(requestId);
-    if (before && redirectResponse) loaded.push({ ...before, bytes: redirectResponse.encodedDataLength });
-    open.set(requestId, {
-      path: new URL(request.url).pathname,
-      type: type ?? "Other",
-      bytes: 0,
-      sentAt: timestamp,
-    });
-  });
-  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const request = open.get(requestId);
-    if (request) loaded.push({ ...request, bytes: encodedDataLength });
-  });
-  await session.send("Network.enable");
-  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-  return { session, loaded, clear: () => void loaded.splice(0) };
-}
-
-const sum = (loaded: readonly Loaded[]) => loaded.reduce((total, { bytes }) => total + bytes, 0);
 const documents = (loaded: readonly Loaded[]) => loaded.filter(({ type }) => type === "Document");
-
-/** Gives a tip of 5 from the fullest profile; calls `arrived` on each page, with its name. */
-async function giveTip(visitor: Visitor, arrived: (name: string) => Promise<void>): Promise<void> {
-  await visitor.visit(`/${FULLEST}`);
-  await arrived("profile");
-  await giveAmount(visitor, "500");
-  await arrived("details");
-  await leaveWords(visitor, { name: "Wilhelmine".repeat(8), message: "Reifröcke! ".repeat(90).trim() });
-  await arrived("payment");
-  await choosePayment(visitor, { email: "w.h@fans.example" });
-  await arrived("summary");
-  await confirm(visitor);
-  await arrived("provider's page");
-  await payWith(visitor, "INETCASH_CC", "success");
-  await thanked(visitor, "Maximiliane von Bülow-Löß");
-  await arrived("success");
-}
 
 describe.for([
   { script: false, locale: "de", width: 360 },
@@ -107,7 +49,7 @@ describe.for([
     };
     await visitor.visit("/");
     await inOneFlight("home");
-    await giveTip(visitor, inOneFlight);
+    await giveWholeTip(visitor, inOneFlight);
     await visitor.visit("/payment/failed");
     await inOneFlight("failed");
   });
@@ -139,10 +81,13 @@ test("a page is painted while nothing but itself has come", async () => {
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("a whole tip without script fits its byte budget, from the profile to the thanks, pictures aside", async () => {
+test("a whole tip without script fits its byte budget in a browser without dictionaries, pictures aside", async () => {
   const visitor = await open({ script: false, locale: "de", width: 360 });
   const gauge = await meter(visitor.page);
-  await giveTip(visitor, async () => undefined);
+  // With one it is tests/e2e/dictionary.test.ts that weighs it.
+  await gauge.session.send("Network.setBlockedURLs", { urls: ["*.dict"] });
+  visitor.expectLeaving(new URL("/assets/", inject("product").url).href);
+  await giveWholeTip(visitor, async () => undefined);
   await visitor.page.waitForLoadState("networkidle");
   const isPicture = ({ type, path }: Loaded) => type === "Image" || path === "/favicon.svg";
   const isProviders = ({ path }: Loaded) => path.startsWith("/sandbox/");

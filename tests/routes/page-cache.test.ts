@@ -60,7 +60,9 @@ test("a page is the same in every encoding, and says what it depends on", async 
   for (const [accepted, encoding] of Object.entries(encodings)) {
     const answer = await fan.get(path, { "Accept-Encoding": accepted });
     expect(answer.headers["content-encoding"], accepted).toBe(encoding);
-    expect(answer.headers.vary, accepted).toBe("Cookie, Accept-Language, Save-Data, ECT, Accept-Encoding");
+    expect(answer.headers.vary, accepted).toBe(
+      "Cookie, Accept-Language, Save-Data, ECT, Accept-Encoding, Available-Dictionary",
+    );
     expect(answer.headers["cache-control"], accepted).toBe("private, no-cache");
     pages.push(answer);
   }

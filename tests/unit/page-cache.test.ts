@@ -13,6 +13,7 @@ interface Rendering {
   end(page: string | null): void;
 }
 
+const mine = { locale: "en", address: "/assets/en-01234567.dict", compress: (page: Buffer) => page };
 let now: number;
 let cache: PageCache;
 let server: Server;
@@ -28,6 +29,7 @@ beforeEach(async () => {
   hangUps = 0;
   cache = createPageCache(
     () => true,
+    { usable: (headers) => (headers["available-dictionary"] === ":mine:" ? mine : null), of: () => mine },
     () => now,
   );
   server = createServer((request, response) => void answer(request, response));
@@ -52,10 +54,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (found === "answered") return;
   const page = await new Promise<string | null>((end) => renderings.push({ url: request.url ?? "", end }));
   if (found && page !== null)
-    found.keep({ headers: { vary: "Cookie" }, bytes: Buffer.from(page), tags: ["profile:a", "creators"] });
+    found.keep({ headers: { vary: "Cookie" }, ...sent(page), tags: ["profile:a", "creators"] });
   else response.writeHead(404).end(page ?? "nobody");
   found?.release();
 }
+
+/** A page, sent as it is. */
+const sent = (page: string) => ({ text: Buffer.from(page), bytes: Buffer.from(page) });
 
 const get = (path = "/a", headers: Record<string, string> = {}) => ask(origin + path, { headers });
 
@@ -176,6 +181,7 @@ describe("a page is another one", () => {
     ["on a slow line", "/a", { ECT: "2g" }],
     ["in brotli", "/a", { "Accept-Encoding": "gzip, br" }],
     ["in gzip", "/a", { "Accept-Encoding": "gzip" }],
+    ["with a dictionary", "/a", { "Available-Dictionary": ":mine:" }],
     ["at another host", "/a", { Host: "elsewhere.example" }],
     ["at another address", "/b", {}],
   ])("a kept page is another one %s", async ([, path, headers]) => {
@@ -208,6 +214,14 @@ describe("a page is another one", () => {
   });
 });
 
+test("dictionaries that are not ours make no more pages, however many are named", async () => {
+  const headers = { "Accept-Encoding": "br, dcz" };
+  await render(get("/a", headers), "same");
+  for (let named = 0; named < 20; named += 1)
+    expect((await get("/a", { ...headers, "Available-Dictionary": `:${named}:` })).text).toBe("same");
+  expect(cache.counts).toMatchObject({ misses: 1, entries: 1 });
+});
+
 test("the page cache is bounded, in number and in bytes: the pages that were rendered first go", async () => {
   const big = "x".repeat(1024 * 1024);
   for (let place = 0; place < 40; place += 1) await render(get(`/${place}`), big);
@@ -217,7 +231,7 @@ test("the page cache is bounded, in number and in bytes: the pages that were ren
   cache.dropAll();
   for (let place = 0; place < 4_050; place += 1) {
     const { ticket, response } = takeTicket(`/many/${place}`);
-    ticket.keep({ headers: {}, bytes: Buffer.from("x"), tags: [] });
+    ticket.keep({ headers: {}, ...sent("x"), tags: [] });
     ticket.release();
     response.destroy();
   }

@@ -1,0 +1,174 @@
+import type { i18n } from "i18next";
+import { COUNTRIES } from "../../db/migrations/data/countries.ts";
+import { feeOn } from "../domain/money/fee.ts";
+import { countryName, currencyName, formatPercent } from "../domain/money/formats.ts";
+import { formatAmount, type Locale, minor, toDecimal } from "../domain/money/minor.ts";
+import { CARD_CURRENCIES } from "../domain/payments/providers/reach.ts";
+import type { Route as AmountRoute } from "../routes/tip/+types/amount";
+import type { Route as DetailsRoute } from "../routes/tip/+types/details";
+import type { Route as PaymentRoute } from "../routes/tip/+types/payment";
+import type { Route as SuccessRoute } from "../routes/tip/+types/success";
+import type { Route as SummaryRoute } from "../routes/tip/+types/summary";
+
+/** A page of the way of a tip with made-up data: the route's file, an address of it, and what its loader would give. */
+export interface SamplePage {
+  routeId: string;
+  path: string;
+  loaderData: unknown;
+}
+
+/** Ids and tokens differ on every page: the shorter they are here, the less of them is sent for nothing. */
+const ID = "0";
+const NAME = "Ada";
+const PATH = "/ada";
+const AMOUNT = minor(500);
+const CURRENCY = "EUR";
+
+const DRAFT = {
+  id: ID,
+  status: "DRAFT",
+  amount_minor: AMOUNT,
+  currency: CURRENCY,
+  item_id: null,
+  item_name: null,
+  sender_name: "B",
+  message: "C",
+  image_id: null,
+  sender_email: "b@c.example",
+  share_email: false,
+  show_on_page: false,
+  payment_type: "INETCASH_CC",
+  country: "DE",
+  pay_currency: CURRENCY,
+  details_seen: true,
+  begun_by: null,
+  receiver: {
+    id: ID,
+    path: PATH,
+    name: NAME,
+    avatar_id: ID,
+    default_price_per_message_minor: null,
+    shows_supporters: true,
+  },
+  group: null,
+  sharers: null,
+} as const;
+
+const FEE = feeOn(AMOUNT, { type: "INETCASH_CC", country: "DE", vat_rate_bps: 1900 });
+const PRICE = {
+  ...FEE,
+  currency: CURRENCY,
+  country: "DE",
+  charged_minor: FEE.total_minor,
+  charged_currency: CURRENCY,
+  rate: "1",
+  rate_date: "2026-01-01",
+};
+
+/**
+ * The pages that a fan sees on the way of a tip, in the language, with nobody's data: what the dictionary of that
+ * language is made of. The first page itself is not among them: whoever fetches a dictionary has seen it.
+ */
+export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
+  const amount = formatAmount(AMOUNT, CURRENCY, locale);
+  const charged = formatAmount(FEE.total_minor, CURRENCY, locale);
+  const draft = { ...DRAFT, locale };
+  const step = (name: string) => `${PATH}/tip/${ID}/${name}`;
+
+  const picture = { id: ID, width: 1, height: 1 };
+  const limits = { minimum: amount, maximum: amount };
+  const page: AmountRoute.ComponentProps["loaderData"] = {
+    profile: {
+      id: ID,
+      username: "ada",
+      name: NAME,
+      currency: CURRENCY,
+      is_online: true,
+      avatar: picture,
+      header: picture,
+      links: [{ network: "instagram", label: "Instagram", url: "https://www.instagram.com/" }],
+      items: [{ id: ID, name: "B", amount_minor: AMOUNT, image: picture }],
+      default_price_per_message_minor: null,
+      is_verified: true,
+      about: "C",
+      goal: null,
+      shows_supporters: true,
+      supporters: [],
+    },
+    goal: null,
+    own: null,
+    earlier: null,
+    chosen: `item-${ID}`,
+    typed: "",
+    isCapped: false,
+    limits,
+    fee: texts.t("tip:amount.fee", { rate: formatPercent(FEE.service_fee_bps, locale) }),
+    title: texts.t("tip:profile.title", { name: NAME }),
+    description: "C",
+    address: "http://localhost/ada",
+    image: `http://localhost/ada/preview/${locale}.png`,
+  };
+  const details: DetailsRoute.ComponentProps["loaderData"] = {
+    draft: { ...draft, sender_name: null, message: null },
+    imageUrl: null,
+    values: { name: NAME, amount, decimal: toDecimal(AMOUNT, CURRENCY), price: "" },
+    problem: null,
+    title: texts.t("tip:details.title"),
+  };
+  const named = COUNTRIES.map((code) => ({ value: code, text: countryName(code, locale) }));
+  const currencies = [...new Set([CURRENCY, "USD", "GBP", ...[...CARD_CURRENCIES].sort()])];
+  const payment: PaymentRoute.ComponentProps["loaderData"] = {
+    draft: { ...draft, sender_email: null },
+    price: PRICE,
+    offers: ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"],
+    wallets: {},
+    chosen: "INETCASH_CC",
+    isByType: false,
+    country: "DE",
+    payCurrency: CURRENCY,
+    countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
+    currencies: currencies.map((code) => ({ value: code, text: `${code} – ${currencyName(code, locale)}` })),
+    amount,
+    charged,
+    title: texts.t("tip:payment.title"),
+  };
+  const summary: SummaryRoute.ComponentProps["loaderData"] = {
+    draft,
+    imageUrl: null,
+    price: PRICE,
+    type: "INETCASH_CC",
+    amount,
+    charged,
+    title: texts.t("tip:summary.title"),
+  };
+  const receiver = { name: NAME, path: PATH, handle: "@ada", avatar_id: ID, isGroup: false };
+  const result = (isWaiting: boolean): SuccessRoute.ComponentProps["loaderData"] => ({
+    voucher: null,
+    result: {
+      payment: { id: ID, status: isWaiting ? "REDIRECTED" : "SUCCESS", type: "INETCASH_CC" },
+      tip: { status: "ACTIVE", has_message: true },
+      receiver,
+    },
+    isWaiting,
+    isSaving: false,
+    amount,
+    own: {
+      price: PRICE,
+      type: "INETCASH_CC",
+      words: { message: "C", sender_name: "B", item_name: null },
+      maskedEmail: "b@c.example",
+      receiptUrl: `/receipt/${ID}`,
+    },
+    title: texts.t(isWaiting ? "result:waiting.title" : "result:success.title"),
+  });
+  const success = "routes/tip/success";
+  const resultPath = `/payment/success/${ID}`;
+  return [
+    { routeId: "profile", path: PATH, loaderData: page },
+    { routeId: "routes/tip/payment", path: step("payment"), loaderData: payment },
+    { routeId: "routes/tip/details", path: step("details"), loaderData: details },
+    { routeId: "routes/tip/summary", path: step("summary"), loaderData: summary },
+    { routeId: success, path: resultPath, loaderData: result(true) },
+    { routeId: success, path: resultPath, loaderData: result(false) },
+  ];
+}

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { namesSomebody, readCookies } from "../http/cookies.server.ts";
+import { preferredEncoding } from "./content-encoding.server.ts";
+import type { Dictionaries, Dictionary } from "./dictionaries.server.ts";
+
+/** How an answer's text is sent: with a dictionary that the browser has, as brotli or gzip, or, as null, as it is. */
+export type Coding = Dictionary | "br" | "gzip" | null;
+
+/** What a cache in between has to keep apart for it. */
+export const CODING_VARY = "Accept-Encoding, Available-Dictionary";
+
+/** Brotli's effort: a page for everybody is worth more of it than one that is sent once, which grows by an eighth. */
+const KEPT_QUALITY = 5;
+const ONCE_QUALITY = 3;
+
+/**
+ * The coding for a page. What is no page, or an error, goes without a dictionary. Whoever is signed in and led here by
+ * another site gets the answer as it is: its address, which stands in the page, was chosen by that site, and whoever
+ * hears the line too could learn by the length of many such answers what else is in them (docs/security.md).
+ */
+export function codingFor(headers: IncomingHttpHeaders, dictionaries: Dictionaries, isPage: boolean): Coding {
+  if (FOREIGN.has(headers["sec-fetch-site"]?.toString()) && namesSomebody(readCookies(headers.cookie)))
+    return null;
+  return (isPage ? dictionaries.usable(headers) : null) ?? preferredEncoding(headers["accept-encoding"]);
+}
+
+const FOREIGN: ReadonlySet<string | undefined> = new Set(["cross-site", "same-site"]);
+
+/** The Content-Encoding of a coding. */
+export function codingName(coding: Coding): string | null {
+  return coding === null || typeof coding === "string" ? coding : "dcz";
+}
+
+/** The text in the coding; `isKept` for a page that is compressed once for many. */
+export function compress(coding: Coding, text: Buffer, isKept: boolean): Buffer {
+  if (coding === null) return text;
+  if (coding === "gzip") return gzipSync(text);
+  if (coding !== "br") return coding.compress(text);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: isKept ? KEPT_QUALITY : ONCE_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.byteLength,
+  };
+  return brotliCompressSync(text, { params });
+}

@@ -1,0 +1,99 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { open, type Visitor } from "../support/browser/browser.ts";
+import { FULLEST, giveWholeTip, type Loaded, meter, sum } from "../support/browser/weighed-tip.ts";
+
+// What a whole tip weighs in a browser that knows dictionaries (docs/decisions/051): all that came in over the network,
+// heads and the dictionary counted, pictures and the provider's pages aside.
+
+/** Without it, a whole tip that saves data is 43,000. */
+const BUDGET = { first: 28_000, next: 11_000, page: 2_500, saving: 33_500 };
+const measured: string[] = [];
+afterAll(() => {
+  process.stdout.write(`Bytes with a dictionary:\n${measured.join("\n")}\n`);
+});
+
+function weigh(what: string, bytes: number, budget: number): void {
+  measured.push(`${String(bytes).padStart(7)} of ${String(budget).padStart(6)}  ${what}`);
+  expect(bytes, what).toBeGreaterThan(0);
+  expect(bytes, what).toBeLessThanOrEqual(budget);
+}
+
+const isPicture = ({ type, path }: Loaded) => type === "Image" || path === "/favicon.svg";
+const isDictionary = ({ path }: Loaded) => path.endsWith(".dict");
+const isOurs = (each: Loaded) =>
+  !isPicture(each) && ["Document", "Other"].includes(each.type) && !each.path.startsWith("/sandbox/");
+
+/** Gives a tip, as a person does who looks at each page for a moment; what came over the network meanwhile. */
+async function weighTip(visitor: Visitor): Promise<Loaded[]> {
+  const gauge = await meter(visitor.page);
+  await giveWholeTip(visitor, async () => await visitor.page.waitForLoadState("networkidle"));
+  await gauge.session.detach();
+  return gauge.loaded.filter(isOurs);
+}
+
+describe.for([{ script: false }, { script: true }])("tips, script $script", ({ script }) => {
+  test("the first whole tip, dictionary included, and the next one fit their budgets", async () => {
+    const visitor = await open({ script, locale: "de", width: 360 });
+    const [first, next] = [await weighTip(visitor), await weighTip(visitor)];
+    expect(first.filter(isDictionary)).toHaveLength(1);
+    expect(next.filter(isDictionary)).toEqual([]);
+    weigh(`a first whole tip, script ${script}`, sum(first), BUDGET.first);
+    weigh(`the next one, script ${script}`, sum(next), BUDGET.next);
+    const [profile, ...steps] = first.filter((each) => !isDictionary(each));
+    expect(profile?.path).toBe(`/${FULLEST}`);
+    for (const page of [...steps, ...next.slice(1)])
+      weigh(page.path.replace(/[\w-]{40,}|[0-9a-f-]{36}/, "…"), page.bytes, BUDGET.page);
+    measured.push(`${String(next[0]?.bytes).padStart(7)}            the fullest profile, once more`);
+  });
+});
+
+test("the next creator's page is small, and the way of a tip in the other language is light as well", async () => {
+  const visitor = await open({ script: false, locale: "en", width: 360 });
+  const gauge = await meter(visitor.page);
+  await visitor.visit("/faq");
+  await visitor.page.waitForLoadState("networkidle");
+  expect(gauge.loaded.filter(isDictionary)).toHaveLength(1);
+  gauge.clear();
+  for (const path of ["/joerdis", "/wren.field", "/login", "/register"]) {
+    await visitor.visit(path);
+    await visitor.page.waitForLoadState("networkidle");
+    weigh(`${path}, in English`, sum(gauge.loaded.filter(isOurs)), BUDGET.page);
+    gauge.clear();
+  }
+  weigh("a tip in English", sum(await weighTip(visitor)), BUDGET.next + 1_000);
+});
+
+test("who saves data fetches it with the first step of a tip, which makes the whole tip lighter", async () => {
+  const visitor = await open({ script: false, locale: "de", width: 360 });
+  const { page } = visitor;
+  await page.setExtraHTTPHeaders({ "Save-Data": "on" });
+  const gauge = await meter(page);
+  let unsaved = 0;
+  await giveWholeTip(visitor, async (name) => {
+    await page.waitForLoadState("networkidle");
+    const fetched = gauge.loaded.filter(isDictionary).length;
+    if (name !== "details") {
+      expect([name, fetched]).toEqual([name, name === "profile" ? 0 : 1]);
+      return;
+    }
+    // What is set for the test is not sent where a redirect leads to, as a browser's own wish is.
+    unsaved = gauge.loaded.filter(isOurs).at(-1)?.bytes ?? 0;
+    await page.reload();
+    await expect.poll(() => gauge.loaded.filter(isDictionary).length).toBe(1);
+  });
+  const whole = sum(gauge.loaded.filter(isOurs)) - unsaved;
+  weigh("a whole tip that saves data", whole, BUDGET.saving);
+});
+
+test("a page that the browser has kept as brotli is not sent again for the dictionary that came after it", async () => {
+  const visitor = await open({ script: false, locale: "de", width: 360 });
+  const gauge = await meter(visitor.page);
+  await gauge.session.send("Network.setCacheDisabled", { cacheDisabled: false });
+  await visitor.visit("/faq");
+  await expect.poll(() => gauge.loaded.filter(isDictionary).length).toBe(1);
+  await visitor.page.waitForLoadState("networkidle");
+  gauge.clear();
+  await visitor.visit("/faq");
+  await visitor.page.getByRole("heading", { level: 1 }).waitFor();
+  weigh("/faq once more, which the browser has as brotli", sum(gauge.loaded.filter(isOurs)), 650);
+});
