@@ -111,6 +111,8 @@ describe("what Discord asks", () => {
       command("tip", {}, { application_id: "111111111111111111" }),
       command("tip", {}, { member: null, user: null }),
       command("tip", {}, { member: { user: { id: "not a number", username: "x" } } }),
+      command("tip", { creator: "a\0b" }),
+      command("link", {}, { member: { user: { id: "1", username: "a\0b" } } }),
       command(
         "tip",
         {},

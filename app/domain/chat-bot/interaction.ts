@@ -6,15 +6,17 @@ const COMMAND = 2;
 
 /** Discord's ids are numbers of up to 20 digits. */
 const snowflake = z.string().regex(/^\d{1,20}$/);
+/** PostgreSQL keeps no null byte. */
+const line = z.string().refine((text) => !text.includes("\0"));
 const person = z.object({
   id: snowflake,
-  username: z.string().min(1).max(100),
-  global_name: z.string().min(1).max(100).nullish(),
+  username: line.min(1).max(100),
+  global_name: line.min(1).max(100).nullish(),
 });
 
 const option = z.object({
   name: z.string(),
-  value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  value: z.union([line, z.number(), z.boolean()]).optional(),
 });
 
 const interaction = z.object({
