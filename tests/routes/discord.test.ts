@@ -177,7 +177,7 @@ describe("the commands", () => {
       .execute();
     const reply = await answerTo(command("profile", { creator: creator.username ?? "" }));
     const [embed] = reply.data.embeds ?? [];
-    expect(embed?.title).toBe("\\@everyone \\*\\*Ada\\*\\* \\[x\\]\\(https://evil.example)");
+    expect(embed?.title).toBe("\\@everyone \\*\\*Ada\\*\\* \\[x\\]\\(https\\://evil.example\\)");
     expect(embed?.url).toBe(`${product.url}/${creator.username}`);
     expect(JSON.stringify(reply)).not.toContain(creator.email);
   });

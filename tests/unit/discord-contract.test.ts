@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asDiscordText } from "../../app/domain/microblog/networks/discord/markdown.ts";
+import { asDiscordText, asDiscordWords } from "../../app/domain/microblog/networks/discord/markdown.ts";
 import { networkContract } from "../support/networks/contract.ts";
 import { openDiscordWorld } from "../support/networks/discord-world.ts";
 
@@ -18,6 +18,12 @@ describe("what stands in a channel", () => {
     ["See https://tribute.example/a_b_c", "See https://tribute.example/a_b_c"],
   ])("%s has no markup and mentions nobody", (text, said) => {
     expect(asDiscordText(text)).toBe(said);
+  });
+
+  it("what people have written hides no mention in an address", () => {
+    expect(asDiscordWords("https://evil.example/<@1>[x](y)")).toBe(
+      "https\\://evil.example/\\<\\@1\\>\\[x\\]\\(y\\)",
+    );
   });
 
   it("says when the same channel takes messages again, by Discord's own figure", async () => {
