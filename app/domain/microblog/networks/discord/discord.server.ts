@@ -26,7 +26,8 @@ export interface DiscordAccess {
 
 const MAX_CHARACTERS = 2000;
 const PAUSE_MS = 3_600_000;
-const GATEWAY_TIMEOUT = 504;
+/** By which a gateway says that it has no answer, or none that it can read, to what it had passed on. */
+const ANSWER_LOST = new Set([502, 504, 520, 524]);
 /** Discord shows no preview of the addresses in a message that has this flag. */
 const SUPPRESS_EMBEDS = 4;
 
@@ -52,9 +53,9 @@ export function discordNetwork(access: DiscordAccess): Network {
   const origin = base ?? "https://discord.com";
   async function call(path: string, how: NetworkCall): Promise<NetworkAnswer> {
     const answer = await callOnce("Discord", new URL(`/api/v10${path}`, origin), { ...how, timeoutMs });
-    // Whoever answers that it failed has posted nothing; a gateway that waited in vain does not know.
+    // Whoever answers that it failed has posted nothing; a gateway whose answer was lost does not know.
     if (answer.status >= 500)
-      throw new NetworkUnavailable(`Discord answered ${answer.status}`, answer.status === GATEWAY_TIMEOUT);
+      throw new NetworkUnavailable(`Discord answered ${answer.status}`, ANSWER_LOST.has(answer.status));
     return answer;
   }
   /** Asked before each message, which nobody could look up later: who is away now is sent none. */
@@ -137,7 +138,7 @@ export function discordNetwork(access: DiscordAccess): Network {
       });
       if (reply.status === 429) throw tooMany(reply, clock());
       if (isGone(reply)) throw new LinkRevoked("the webhook is gone");
-      if (reply.status !== 200) throw new PostRefused(`Discord answered ${reply.status}`);
+      if (reply.status >= 400) throw refusalOf(reply);
       const message = made.safeParse(readJson(reply));
       if (!message.success)
         throw new NetworkUnavailable("Discord answered unreadably", true, { cause: message.error });
@@ -165,6 +166,13 @@ function isGone(reply: NetworkAnswer): boolean {
   if (reply.status !== 404 && reply.status !== 401) return false;
   const read = problem.safeParse(readJson(reply));
   return read.success && GONE.has(read.data.code);
+}
+
+/** Discord says why it refuses a message; a filter on the way only keeps it from arriving. */
+function refusalOf(reply: NetworkAnswer): Error {
+  const said = `Discord answered ${reply.status}`;
+  const isDiscord = problem.safeParse(readJson(reply)).success;
+  return isDiscord ? new PostRefused(said) : new NetworkUnavailable(said, false);
 }
 
 function tooMany(reply: NetworkAnswer, now: Date): RateLimited {
