@@ -176,3 +176,20 @@ it("an hour in which Discord fails or is silent loses nothing, and doubles nothi
   expect(posts.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => "POSTED"));
   expect(world.discord.textsOf("6")).toHaveLength(12);
 });
+
+it("a channel that gets no answer, however many tips wait for it, keeps no other creator's from theirs", async () => {
+  const [one, other] = [await createCreator(world), await createCreator(world)];
+  await announceAt(one, "7");
+  await announceAt(other, "8");
+  world.discord.discord.fail("7", true);
+  for (let tips = 0; tips < 8; tips += 1) await tip(one);
+  await producePosts(world);
+  world.time.passSeconds(1);
+  await tip(other);
+  await minute();
+  await minute();
+  expect(world.discord.textsOf("8")).toHaveLength(1);
+  world.discord.discord.fail("7", false);
+  for (let later = 0; later < 10; later += 1) await minute();
+  expect(world.discord.textsOf("7")).toHaveLength(8);
+});
