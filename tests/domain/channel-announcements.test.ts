@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
+import { findAskedCreators } from "../../app/domain/chat-bot/chat-bot.server.ts";
 import {
   beginLink,
   changeSettings,
@@ -192,4 +193,24 @@ it("a channel that gets no answer, however many tips wait for it, keeps no other
   world.discord.discord.fail("7", false);
   for (let later = 0; later < 10; later += 1) await minute();
   expect(world.discord.textsOf("7")).toHaveLength(8);
+});
+
+it("whose tips are not told at a server, or who has no page, takes nobody's place among those whom /tip means there", async () => {
+  const creators: Creator[] = [];
+  for (let number = 0; number < 7; number += 1) {
+    const creator = await createCreator(world);
+    world.time.passSeconds(1);
+    await announceAt(creator, "9");
+    creators.push(creator);
+  }
+  const [silent, locked, ...others] = creators.map(({ id }) => id);
+  await changeSettings(world.db, silent ?? "", "discord", { on_new_tip: false }, world.clock());
+  await world.db
+    .updateTable("users")
+    .set({ status: "LOCKED" })
+    .where("id", "=", locked ?? "")
+    .execute();
+  const asked = { username: undefined, memberId: undefined, guildId: "9" };
+  const found = await findAskedCreators(world.db, asked, world.clock());
+  expect(found.map(({ id }) => id)).toEqual(others);
 });
