@@ -208,11 +208,12 @@ describe("the commands", () => {
     const guest = await ask(link ?? "");
     expect(guest.headers.location).toContain("/login?return_to=");
     const shown = await creator.wire.get(pathOf(link));
-    expect(shown.text).toContain("A *fan*");
+    // Anybody may show the second of the names.
+    expect(shown.text).toContain("fan_of_ada (A *fan*)");
     expect(shown.headers["cache-control"]).toContain("no-store");
     expect((await answerTo(command("tip", { member: who }))).data.content).toContain("hasn’t linked");
     expect((await creator.wire.post(pathOf(link), {})).headers.location).toBe("/account/discord");
-    expect((await creator.wire.get("/account/discord")).text).toContain("Linked with A *fan*");
+    expect((await creator.wire.get("/account/discord")).text).toContain("Linked with fan_of_ada (A *fan*)");
     expect(buttonsOf(await answerTo(command("tip", { member: who, amount: "5" })))).toEqual([
       `${product.url}/${creator.username}/5.00`,
     ]);
