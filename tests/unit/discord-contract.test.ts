@@ -54,6 +54,14 @@ describe("what stands in a channel", () => {
     await server.close();
   });
 
+  it.each(["", "\0"])("takes a channel whose webhook has the name %j", async (name) => {
+    const { discord, network, close } = await openDiscordWorld();
+    const { authorizeUrl, pending } = await network.begin();
+    const account = await network.complete(pending, await discord.allow(authorizeUrl, "78", name));
+    expect(account.handle).toBe("Discord");
+    await close();
+  });
+
   it("says when the same channel takes messages again, by Discord's own figure", async () => {
     const { discord, network, close } = await openDiscordWorld();
     const { authorizeUrl, pending } = await network.begin();

@@ -34,7 +34,7 @@ const SUPPRESS_EMBEDS = 4;
 const snowflake = z.string().regex(/^\d{1,20}$/);
 const webhookSecret = z.object({ id: snowflake, token: z.string().regex(/^[\w-]{1,200}$/) });
 const opened = z.object({
-  webhook: webhookSecret.extend({ guild_id: snowflake, name: z.string().min(1).max(200) }),
+  webhook: webhookSecret.extend({ guild_id: snowflake, name: z.string().max(200).nullish() }),
 });
 const pendingState = z.object({ state: z.string() });
 const made = z.object({ id: snowflake });
@@ -120,8 +120,10 @@ export function discordNetwork(access: DiscordAccess): Network {
       if (reply.status !== 200 || !read.success)
         throw new NetworkUnavailable("Discord opened no webhook", true, { cause: read.error });
       const { guild_id, name, id, token } = read.data.webhook;
+      // A webhook need have no name, and PostgreSQL keeps no null byte: it is open by now, and not left behind for that.
+      const handle = name?.replaceAll("\0", "") || "Discord";
       // Several creators may be announced at one server, each through a webhook of their own.
-      return { accountId: `${guild_id}/${id}`, handle: name, credentials: JSON.stringify({ id, token }) };
+      return { accountId: `${guild_id}/${id}`, handle, credentials: JSON.stringify({ id, token }) };
     },
 
     async post({ credentials, text }) {
