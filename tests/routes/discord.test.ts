@@ -111,6 +111,8 @@ describe("what Discord asks", () => {
       command("tip", {}, { application_id: "111111111111111111" }),
       command("tip", {}, { member: null, user: null }),
       command("tip", {}, { member: { user: { id: "not a number", username: "x" } } }),
+      command("tip", { creator: "a\0b" }),
+      command("link", {}, { member: { user: { id: "1", username: "a\0b" } } }),
       command(
         "tip",
         {},
@@ -175,7 +177,7 @@ describe("the commands", () => {
       .execute();
     const reply = await answerTo(command("profile", { creator: creator.username ?? "" }));
     const [embed] = reply.data.embeds ?? [];
-    expect(embed?.title).toBe("\\@everyone \\*\\*Ada\\*\\* \\[x\\]\\(https://evil.example)");
+    expect(embed?.title).toBe("\\@everyone \\*\\*Ada\\*\\* \\[x\\]\\(https\\://evil.example\\)");
     expect(embed?.url).toBe(`${product.url}/${creator.username}`);
     expect(JSON.stringify(reply)).not.toContain(creator.email);
   });
@@ -206,11 +208,12 @@ describe("the commands", () => {
     const guest = await ask(link ?? "");
     expect(guest.headers.location).toContain("/login?return_to=");
     const shown = await creator.wire.get(pathOf(link));
-    expect(shown.text).toContain("A *fan*");
+    // Anybody may show the second of the names.
+    expect(shown.text).toContain("fan_of_ada (A *fan*)");
     expect(shown.headers["cache-control"]).toContain("no-store");
     expect((await answerTo(command("tip", { member: who }))).data.content).toContain("hasn’t linked");
     expect((await creator.wire.post(pathOf(link), {})).headers.location).toBe("/account/discord");
-    expect((await creator.wire.get("/account/discord")).text).toContain("Linked with A *fan*");
+    expect((await creator.wire.get("/account/discord")).text).toContain("Linked with fan_of_ada (A *fan*)");
     expect(buttonsOf(await answerTo(command("tip", { member: who, amount: "5" })))).toEqual([
       `${product.url}/${creator.username}/5.00`,
     ]);

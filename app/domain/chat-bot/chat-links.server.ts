@@ -11,7 +11,7 @@ interface Services {
   tokens: Tokens;
 }
 
-/** Somebody at the chat server: their id there, and the name that others see. */
+/** Somebody at the chat server: their id there, and their names. */
 interface ChatUser {
   id: string;
   name: string;

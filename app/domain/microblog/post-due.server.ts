@@ -117,14 +117,15 @@ async function settle(
     .where("sending_at", "=", claimed.sending_at)
     .returning("id")
     .executeTakeFirst();
-  if (ended.how === "limited")
+  const until = ended.how === "limited" ? ended.until : ended.how === "away" ? firstAgainAt(now) : null;
+  if (until)
     await trx
       .updateTable("microblog_posts")
-      .set({ due_at: ended.until })
+      .set({ due_at: until })
       .where("user_id", "=", claimed.user_id)
       .where("network", "=", network.name)
       .where("status", "=", "WAITING")
-      .where("due_at", "<", ended.until)
+      .where("due_at", "<", until)
       .execute();
   if (ended.how === "paused") await pause(trx, network, ended.why, ended.until, now);
   // What was not posted for sure cost nothing, nor did a look that showed nothing.
@@ -152,6 +153,9 @@ function stateWithoutLink(claimed: Claimed, ended: Ended, now: Date) {
   const drop_reason = after.status === "UNSURE" ? ("UNKNOWN" as const) : ("OFF" as const);
   return { status: "DROPPED" as const, drop_reason, ended_at: now };
 }
+
+/** An account that gets no answer lets others' posts go first, however many it has waiting. */
+const firstAgainAt = (now: Date) => new Date(now.getTime() + rules.again_minutes.first * 60_000);
 
 const mayBeDone = (ended: Ended) => ended.how === "away" && ended.mayBeDone;
 

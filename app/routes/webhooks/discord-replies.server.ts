@@ -8,7 +8,7 @@ import { LOCALES } from "../../../locales/index.ts";
 import type { AskedCommand } from "../../domain/chat-bot/chat-bot.server.ts";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
 import type { CreatorPlace } from "../../domain/leaderboard/leaderboard.server.ts";
-import { asDiscordText } from "../../domain/microblog/microblog.server.ts";
+import { asDiscordWords } from "../../domain/microblog/microblog.server.ts";
 import { formatCount } from "../../domain/money/formats.ts";
 import {
   formatAmount,
@@ -70,7 +70,7 @@ export function replies(locale: Locale, publicUrl: string) {
         return tipButton(each, amount === undefined || amount === "wrong" ? null : amount);
       });
       if (creators.length > 1) return only(t("replies.tipWhom"), buttons);
-      const name = asDiscordText(creator.name);
+      const name = asDiscordWords(creator.name);
       const [amount] = amounts;
       if (amount === null || amount === undefined || amount === "wrong")
         return only(t("replies.tip", { name }), buttons);
@@ -87,14 +87,14 @@ export function replies(locale: Locale, publicUrl: string) {
         const goalText =
           goal &&
           t("replies.goalText", {
-            title: asDiscordText(goal.title),
+            title: asDiscordWords(goal.title),
             reached: amountOf(goal.reached_minor),
             amount: amountOf(goal.amount_minor),
           });
         return {
-          title: asDiscordText(creator.name),
+          title: asDiscordWords(creator.name),
           url: `${publicUrl}/${creator.username}`,
-          ...(about && { description: asDiscordText(about) }),
+          ...(about && { description: asDiscordWords(about) }),
           ...(goalText && { fields: [{ name: t("replies.goal"), value: goalText }] }),
           ...(creator.is_online && { footer: { text: t("replies.online") } }),
         };
@@ -108,7 +108,7 @@ export function replies(locale: Locale, publicUrl: string) {
       const rows = shown.map(({ rank, name, username, tips_count }) =>
         t("replies.boardRow", {
           rank,
-          name: `[${asDiscordText(name)}](${publicUrl}/${username})`,
+          name: `[${asDiscordWords(name)}](${publicUrl}/${username})`,
           count: formatCount(tips_count, locale),
         }),
       );

@@ -33,6 +33,8 @@ export interface FakeDiscord {
   /** Somebody at the server deletes our webhooks there. */
   takeAway(guildId: string): void;
   limit(guildId: string, until: Date | null): void;
+  /** Discord fails for the webhooks of a server, and for no other. */
+  fail(guildId: string, isFailing: boolean): void;
   /** Discord refuses the application's own secret. */
   refuseAll(isRefusing: boolean): void;
   close(): Promise<void>;
@@ -65,6 +67,7 @@ export async function openFakeDiscord(now: () => Date = () => new Date()): Promi
   const codes = new Map<string, { guildId: string; name: string; redirectUri: string }>();
   const webhooks = new Map<string, { token: string; guildId: string }>();
   const limits = new Map<string, Date>();
+  const failing = new Set<string>();
   let commands: RESTPutAPIApplicationCommandsJSONBody = [];
   let isRefusing = false;
   let number = 0;
@@ -148,6 +151,8 @@ export async function openFakeDiscord(now: () => Date = () => new Date()): Promi
       if (!webhook) return answer(response, 404, { message: "Unknown Webhook", code: 10_015 });
       if (webhook.token !== token)
         return answer(response, 401, { message: "Invalid Webhook Token", code: 50_027 });
+      if (failing.has(webhook.guildId))
+        return answer(response, 500, { message: "500: Internal Server Error", code: 0 });
       return answer(response, 200, { id, token, type: 1, guild_id: webhook.guildId });
     }
     if (method === "DELETE" && webhooks.get(id)?.token === token) {
@@ -196,6 +201,10 @@ export async function openFakeDiscord(now: () => Date = () => new Date()): Promi
     limit(guildId, until) {
       if (until) limits.set(guildId, until);
       else limits.delete(guildId);
+    },
+    fail(guildId, isFailing) {
+      if (isFailing) failing.add(guildId);
+      else failing.delete(guildId);
     },
     refuseAll(refuses) {
       isRefusing = refuses;
