@@ -155,8 +155,9 @@ function shortened(label: string): string {
   return letters.length <= LABEL_CHARACTERS ? label : `${letters.slice(0, LABEL_CHARACTERS - 1).join("")}…`;
 }
 
-/** As any of our languages writes it. */
+/** As any of our languages writes it; "1.000" and "1,000" are a thousand in one of them, and a single unit in none. */
 function readAmount(typed: string, currency: string): Minor | "wrong" {
+  if (/[.,]\d{3}(?!\d)/.test(typed)) return "wrong";
   const amount =
     LOCALES.map((each) => parseAmount(typed, each, currency)).find((each) => each !== null) ?? null;
   const { minimum_minor, maximum_minor } = productRules.tip;
