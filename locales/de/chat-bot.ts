@@ -57,7 +57,7 @@ export default {
     },
     privacy: {
       heading: "Datenschutz",
-      text: "Mit einem Befehl schickt uns Discord, was getippt wurde, den Server und die Kennung und den Namen der Person, die ihn getippt hat. Wir antworten und speichern nichts davon. Nur wer als Kreative oder Kreativer das Discord-Konto verknüpft, hinterlässt uns dessen Kennung und Namen, bis die Verknüpfung aufgehoben wird. Auf Discord zahlt niemand: Jedes Trinkgeld wird auf unserer eigenen Seite gegeben, und Discord erfährt nie, von wem es ist oder was dabei stand. Mehr steht in der [Datenschutzerklärung](/privacy).",
+      text: "Mit einem Befehl schickt uns Discord, was getippt wurde, den Server und die Kennung und den Namen der Person, die ihn getippt hat. Wir antworten und speichern nichts davon. Nur wer als Kreative oder Kreativer das Discord-Konto verknüpft, hinterlässt uns dessen Kennung und Namen, bis die Verknüpfung aufgehoben wird. Auf Discord zahlt niemand: Jedes Trinkgeld wird auf unserer eigenen Seite gegeben, und Discord erfährt nie, von wem es ist oder was dabeistand. Mehr steht in der [Datenschutzerklärung](/privacy).",
     },
     trouble: {
       heading: "Wenn etwas nicht klappt",
@@ -142,7 +142,7 @@ export default {
   account: {
     title: "Discord",
     intro:
-      "Lass Mitglieder eines Discord-Servers deine Seite finden und neue Trinkgelder in einem Kanal melden. [So kommt der Bot auf einen Server](/discord)",
+      "Mitglieder eines Discord-Servers können deine Seite finden, und wenn du möchtest, melden wir neue Trinkgelder in einem Kanal. [So kommt der Bot auf einen Server](/discord)",
     notHere: "Auf dieser Plattform ist kein Discord-Bot eingerichtet. [So würde es gehen](/discord)",
     linkedTitle: "Dein Discord-Konto",
     linkedAs: "Verknüpft mit {{name}} seit {{day}}. Auf Discord können alle damit deine Seite finden.",
@@ -151,18 +151,21 @@ export default {
     unlink: "Verknüpfung aufheben",
     channelTitle: "Neue Trinkgelder in einem Kanal",
     channelText:
-      "In Discord wählst du einen Server und einen Kanal. Dafür brauchst du dort das Recht „WebHooks verwalten“. Neue Trinkgelder werden mit deinem Namen und der Adresse deiner Seite gemeldet; nie, von wem sie sind oder was dabei stand.",
+      "In Discord wählst du einen Server und einen Kanal. Dafür brauchst du dort das Recht „WebHooks verwalten“. Neue Trinkgelder werden mit deinem Namen und der Adresse deiner Seite gemeldet; nie, von wem sie sind oder was dabeistand.",
     choose: "Kanal wählen",
     chooseOther: "Anderen Kanal wählen",
-    announced: "Neue Trinkgelder werden seit {{day}} auf Discord gemeldet, über den Webhook „{{handle}}“.",
+    announced:
+      "Gemeldet wird in deinem Kanal über den Webhook „{{handle}}“, gewählt am {{day}}. Was gemeldet wird, bestimmst du unten.",
     openServer: "Server in Discord öffnen",
     failed:
       "Verknüpfung fehlgeschlagen! Discord nimmt unsere Nachrichten nicht mehr an: Den Webhook „{{handle}}“ gibt es nicht mehr. Wähle wieder einen Kanal, damit es weitergeht.",
     stop: "Nicht mehr melden",
-    stopHelp: "Dann wird der Webhook gelöscht. Was schon im Kanal steht, bleibt dort.",
+    stopHelp:
+      "Beendest du die Meldungen oder wählst du einen anderen Kanal, wird dieser Webhook gelöscht. Was schon im Kanal steht, bleibt dort.",
     settingsTitle: "Was gemeldet wird",
     onNewTip: "Neue Trinkgelder melden",
-    onAchievement: "Erfolge melden",
+    onNewTipHelp: "Eine Meldung verrät nie, von wem ein Trinkgeld kommt oder was dabeistand.",
+    onAchievement: "Meilensteine melden",
     done: {
       linked: "Dein Discord-Konto ist verknüpft.",
       unlinked: "Die Verknüpfung ist aufgehoben.",

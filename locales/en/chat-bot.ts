@@ -150,14 +150,17 @@ export default {
       "In Discord you choose a server and a channel, for which you need the right “Manage Webhooks”. New tips are announced there with your name and the address of your page; never who they are from, or what they wrote.",
     choose: "Choose a channel",
     chooseOther: "Choose another channel",
-    announced: "New tips are announced on Discord, through the webhook “{{handle}}”, since {{day}}.",
+    announced:
+      "Announcements go to your channel through the webhook “{{handle}}”, chosen on {{day}}. What is announced, you choose below.",
     openServer: "Open server in Discord",
     failed:
       "Link failed! Discord no longer takes our messages: the webhook “{{handle}}” is gone. Choose a channel again to go on.",
     stop: "Stop announcing",
-    stopHelp: "Then the webhook is deleted. What was announced stays in the channel.",
+    stopHelp:
+      "If you stop, or choose another channel, this webhook is deleted. What was announced stays in the channel.",
     settingsTitle: "What is announced",
     onNewTip: "Announce new tips",
+    onNewTipHelp: "An announcement never says who a tip is from, or what they wrote.",
     onAchievement: "Announce achievements",
     done: {
       linked: "Your Discord account is linked.",

@@ -164,6 +164,7 @@ function Settings(props: { values: Record<string, string>; lastResult: Route.Com
     <Card title={t("account.settingsTitle")}>
       <CheckedForm form={form} button={account("save")}>
         <CheckField field={fields.on_new_tip}>{t("account.onNewTip")}</CheckField>
+        <p className="help">{t("account.onNewTipHelp")}</p>
         <SelectField
           field={fields.tip_frequency}
           label={shared("settings.tipFrequency")}
