@@ -173,7 +173,8 @@ export default {
       closed: "Es wird nichts mehr gemeldet.",
     },
     faults: {
-      expired: "Dieser Link ist zu alt oder wurde schon benutzt. Fang noch einmal an.",
+      expired:
+        "Das ist zu lange her, wurde schon benutzt oder mit einem anderen Konto begonnen. Fang noch einmal an.",
       declined: "Discord sagt, dass du es nicht erlaubt hast. Es hat sich nichts geändert.",
       away: "Discord antwortet gerade nicht. Versuch es in ein paar Minuten noch einmal.",
       many: "Das waren viele Versuche. Warte eine Stunde und fang dann neu an.",
@@ -197,6 +198,8 @@ export default {
     warning: "Hast du /{{command}} selbst getippt, und bist du das? Sonst bestätige nicht.",
     go: "Konto verknüpfen",
     back: "Abbrechen",
+    replaces: "Hat deine Seite oder dieses Discord-Konto schon eine Verknüpfung, wird sie ersetzt.",
     over: "Dieser Link ist zu alt oder wurde schon benutzt. Tippe auf Discord noch einmal /{{command}}.",
+    onward: "Ansehen, was verknüpft ist",
   },
 } satisfies Translation<typeof en>;

@@ -169,7 +169,7 @@ export default {
       closed: "Nothing more is announced.",
     },
     faults: {
-      expired: "That link is too old or was used already. Start again.",
+      expired: "That is too old, was used already, or was begun with another account. Start again.",
       declined: "Discord says that you didn’t allow it. Nothing has changed.",
       away: "Discord isn’t answering at the moment. Try again in a few minutes.",
       many: "That was a lot of tries. Wait an hour, then start again.",
@@ -193,6 +193,8 @@ export default {
     warning: "Did you type /{{command}} yourself, and is this you? Otherwise don’t confirm.",
     go: "Link account",
     back: "Cancel",
+    replaces: "A link that your page or this Discord account already has is replaced.",
     over: "This link is too old, or was used already. Type /{{command}} on Discord once more.",
+    onward: "See what is linked",
   },
 };

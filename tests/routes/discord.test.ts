@@ -206,7 +206,7 @@ describe("the commands", () => {
     const [link] = buttonsOf(await answerTo(asked));
     const pathOf = (address: string | undefined) => new URL(address ?? "").pathname;
     // The second one took the place of the first.
-    expect((await creator.wire.get(pathOf(first))).text).toContain("too old, or was used");
+    expect((await creator.wire.get(pathOf(first))).text).toMatch(/too old, or was used.*See what is linked/s);
     const guest = await ask(link ?? "");
     expect(guest.headers.location).toContain("/login?return_to=");
     const shown = await creator.wire.get(pathOf(link));
@@ -248,10 +248,15 @@ describe("new tips in a channel", () => {
     // Opening the address that Discord leads to has changed nothing.
     expect((await creator.wire.get("/account/discord")).text).not.toContain("tip_frequency");
     const other = await creatorHere();
+    const query = new URLSearchParams({ code, state });
     const stolen = await other.wire.post("/account/discord/arrival", { code, state });
-    expect(String(stolen.headers["set-cookie"])).toContain("done=expired");
+    const opened = await other.wire.get(`/account/discord/arrival?${query}`);
+    for (const { headers } of [stolen, opened])
+      expect(String(headers["set-cookie"])).toContain("done=expired");
     const done = await creator.wire.post("/account/discord/arrival", { code, state });
     expect(String(done.headers["set-cookie"])).toContain("done=opened");
+    const back = await creator.wire.get(`/account/discord/arrival?${query}`);
+    expect(back.headers.location).toBe("/account/discord");
     const page = await creator.wire.get("/account/discord");
     expect(page.text).toContain("Tribute &lt;hook&gt;");
     expect(page.text).toMatch(/<input[^>]*name="on_new_tip"[^>]*checked/);
@@ -263,20 +268,9 @@ describe("new tips in a channel", () => {
     await database.db
       .insertInto("microblog_posts")
       .values({
-        ...{
-          id: crypto.randomUUID(),
-          user_id: creator.id,
-          network: "discord",
-          reason: "HOUR",
-          subject: "now",
-        },
-        ...{
-          text: "💛 a_b_c has received a tip.",
-          says_amount: false,
-          status: "WAITING",
-          due_at: now,
-          created_at: now,
-        },
+        ...{ id: crypto.randomUUID(), user_id: creator.id, network: "discord" },
+        ...{ reason: "HOUR", subject: "now", text: "💛 a_b_c has received a tip.", says_amount: false },
+        ...{ status: "WAITING", due_at: now, created_at: now },
       })
       .execute();
     await eventually("the job has announced it", async () =>

@@ -132,7 +132,7 @@ function Channel({
       ) : null}
       {channel ? (
         <>
-          <p className="help">{t("account.stopHelp")}</p>
+          {channel.isFailed ? null : <p className="help">{t("account.stopHelp")}</p>}
           <Lesser action="/account/discord/removal" text={t("account.stop")} />
         </>
       ) : null}
