@@ -7,11 +7,11 @@ export default {
     description:
       "Trinkgeld, Rangliste und Seiten von Kreativen auf deinem Discord-Server: So fügst du den Bot hinzu.",
     intro:
-      "Mit einem Befehl öffnen deine Mitglieder die Trinkgeldseite einer Person, sehen, wer diesen Monat vorn liegt, oder schlagen jemanden nach. Neue Trinkgelder kann der Bot in einem Kanal melden. Das Einrichten dauert etwa eine Minute.",
+      "Bei Tribute geben Fans ihren Kreativen Trinkgeld, ganz ohne Konto. Mit einem Befehl öffnen die Mitglieder deines Servers die Trinkgeldseite einer Person, sehen, wer diesen Monat vorn liegt, oder schlagen jemanden nach. Neue Trinkgelder kann Tribute in einem Kanal melden. Das Einrichten dauert etwa eine Minute.",
     notHere: "Auf dieser Plattform ist noch kein Bot eingerichtet. Hier siehst du, wie es funktioniert.",
     invite: "Tribute zum Server hinzufügen",
     inviteHelp: "Du brauchst dort das Recht „Server verwalten“.",
-    mine: "Discord-Konto verknüpfen oder Kanal wählen",
+    mine: "Für Kreative: Discord-Konto verknüpfen oder Kanal wählen",
     steps: {
       heading: "So fügst du ihn hinzu",
       open: {
@@ -28,7 +28,7 @@ export default {
       },
       channel: {
         title: "Kanal wählen",
-        text: "Für Kreative: In deinem Konto wählst du den Kanal, in dem neue Trinkgelder gemeldet werden.",
+        text: "Kreative wählen hier in ihrem Konto den Kanal, in dem ihre neuen Trinkgelder gemeldet werden.",
       },
     },
     commands: {
@@ -47,13 +47,13 @@ export default {
         "Damit Mitglieder /{{tip}} und die anderen Befehle tippen können. Das dürfen alle auf dem Server, solange du nichts anderes einstellst.",
       webhook: "Über einen Webhook in einem Kanal posten",
       webhookReason:
-        "Nur, wenn neue Trinkgelder gemeldet werden sollen. Den Kanal wählst du oder die Person selbst in Discord, mit dem Recht „WebHooks verwalten“. In anderen Kanälen kann Tribute nicht posten.",
+        "Nur, wenn Kreative ihre neuen Trinkgelder melden lassen. Sie beginnen damit in ihrem Konto, wählen den Kanal in Discord und brauchen dafür auf deinem Server das Recht „WebHooks verwalten“. In anderen Kanälen kann Tribute nicht posten.",
       nothing:
         "Der Bot hat keine Rechte wie ein Mitglied: Er liest keine Nachrichten, sieht keine Mitgliederliste, erwähnt niemanden und ändert nichts auf deinem Server.",
     },
     changing: {
       heading: "Ändern und entfernen",
-      text: "In den Einstellungen deines Servers unter Integrationen → Tribute legst du fest, wer welchen Befehl in welchen Kanälen nutzen darf. Dort entfernst du Tribute auch wieder oder löschst den Webhook eines Kanals: Dann wird nichts mehr gepostet. Kreative beenden ihre Meldungen in [ihrem Konto](/account/discord).",
+      text: "In den Einstellungen deines Servers unter Integrationen → Tribute legst du fest, wer welchen Befehl in welchen Kanälen nutzen darf. Dort entfernst du Tribute auch wieder. Soll in einem Kanal nichts mehr gemeldet werden, lösche dort seinen Webhook. Kreative beenden ihre Meldungen in [ihrem Konto](/account/discord).",
     },
     privacy: {
       heading: "Datenschutz",
@@ -92,22 +92,22 @@ export default {
     tip: {
       name: "trinkgeld",
       description: "Trinkgeldseite einer Person öffnen. Ganz ohne Konto.",
-      help: "Öffnet die Trinkgeldseite einer Person, auf Wunsch mit einem Betrag. Die Antwort siehst nur du.",
+      help: "Öffnet die Trinkgeldseite einer Person, auf Wunsch mit einem Betrag. Ohne Namen sind alle gemeint, deren Trinkgelder auf dem Server gemeldet werden. Die Antwort siehst nur du.",
     },
     leaderboard: {
       name: "rangliste",
       description: "Wer vorn liegt: diesen Monat, in 30 Tagen oder heute.",
-      help: "Zeigt die ersten zehn der Rangliste: diesen Monat, in den letzten 30 Tagen oder heute.",
+      help: "Zeigt allen im Kanal die ersten zehn der Rangliste: diesen Monat, in den letzten 30 Tagen oder heute.",
     },
     profile: {
       name: "profil",
       description: "Seite einer Person zeigen.",
-      help: "Zeigt die Seite einer Person: was sie über sich sagt und ihr Ziel.",
+      help: "Zeigt allen im Kanal die Seite einer Person: was sie über sich sagt und ihr Ziel.",
     },
     link: {
       name: "verknüpfen",
       description: "Für Kreative: Discord-Konto mit deiner Seite verknüpfen.",
-      help: "Für Kreative: verknüpft dein Discord-Konto mit deiner Seite. Dann finden dich Mitglieder unter deinem Namen hier.",
+      help: "Für Kreative: verknüpft dein Discord-Konto mit deiner Seite. Dann finden dich Mitglieder unter deinem Namen auf Discord.",
     },
     options: {
       creator: { name: "name", description: "Der Name bei Tribute, wie in der Adresse der Seite" },

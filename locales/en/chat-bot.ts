@@ -4,11 +4,11 @@ export default {
     title: "Tribute on your Discord server",
     description: "Tips, a leaderboard and creators’ pages on your Discord server: how to add the bot.",
     intro:
-      "With a command, your members open a creator’s tip page, see who leads this month, or look somebody up. New tips can be announced in a channel. It takes about a minute.",
+      "Tribute is where fans tip creators, without an account. With a command, members of your server open a creator’s tip page, see who leads this month, or look somebody up. New tips can be announced in a channel. Adding it takes about a minute.",
     notHere: "No bot is set up on this platform yet. This page shows how it works.",
     invite: "Add Tribute to your server",
     inviteHelp: "You need the right “Manage Server” there.",
-    mine: "Link your Discord account, or choose a channel",
+    mine: "For creators: link your Discord account, or choose a channel",
     steps: {
       heading: "How to add it",
       open: {
@@ -25,7 +25,7 @@ export default {
       },
       channel: {
         title: "Choose a channel",
-        text: "Creators: on your account page you choose the channel in which new tips are announced.",
+        text: "Creators choose the channel in which their new tips are announced, on their account page here.",
       },
     },
     commands: {
@@ -44,13 +44,13 @@ export default {
         "So that members can type /{{tip}} and the others. Everybody on the server may use them, unless you say otherwise.",
       webhook: "Post in one channel, through a webhook",
       webhookReason:
-        "Only if a creator has new tips announced. You or they choose the channel in Discord, with the right “Manage Webhooks”; Tribute can post in no other.",
+        "Only if a creator has new tips announced. They begin it on their account page, and choose the channel in Discord. For that they need the right “Manage Webhooks” on your server. Tribute can post in no other channel.",
       nothing:
         "It joins without a member’s rights: it reads no messages, sees no list of members, mentions nobody and changes nothing on your server.",
     },
     changing: {
       heading: "Changing and removing it",
-      text: "In your server’s settings under Integrations → Tribute you choose who may use which command, and in which channels. There you also remove Tribute, or delete the webhook of a channel: then nothing more is posted. Creators end their announcements on [their account page](/account/discord).",
+      text: "In your server’s settings under Integrations → Tribute you choose who may use which command, and in which channels. There you also remove Tribute. To end the announcements in a channel, delete its webhook there. Creators end their announcements on [their account page](/account/discord).",
     },
     privacy: {
       heading: "Privacy",
@@ -89,22 +89,22 @@ export default {
     tip: {
       name: "tip",
       description: "Open a creator’s tip page. No account needed.",
-      help: "Opens the tip page of a creator, with an amount if you like. Only you see the answer.",
+      help: "Opens the tip page of a creator, with an amount if you like. Without a name, those are meant whose tips are announced on the server. Only you see the answer.",
     },
     leaderboard: {
       name: "leaderboard",
       description: "Who leads this month, in 30 days, or today.",
-      help: "Shows the first ten of the leaderboard: this month, the last 30 days, or today.",
+      help: "Shows everybody in the channel the first ten of the leaderboard: this month, the last 30 days, or today.",
     },
     profile: {
       name: "profile",
       description: "Show a creator’s page.",
-      help: "Shows a creator’s page: what they say about themselves, and their goal.",
+      help: "Shows everybody in the channel a creator’s page: what they say about themselves, and their goal.",
     },
     link: {
       name: "link",
       description: "Creators: link your Discord account with your page.",
-      help: "For creators: links your Discord account with your page, so that members find it by your name here.",
+      help: "For creators: links your Discord account with your page, so that members find it by your name on Discord.",
     },
     options: {
       creator: { name: "creator", description: "Their name at Tribute, as in the address of their page" },
