@@ -48,8 +48,8 @@ export default function DiscordLink({ loaderData: { title, name, url } }: Route.
   return (
     <FormPage title={title} intro={t("link.text", { name, url })}>
       <form method="post">
-        <p>{t("link.warning", { command })}</p>
         <p className="help">{t("link.replaces")}</p>
+        <p className="note">{t("link.warning", { command })}</p>
         <div className="actions">
           <MainButton>{t("link.go")}</MainButton>
         </div>
