@@ -105,7 +105,7 @@ export default {
     again:
       "Du hast den Zugriff selbst entfernt? Dann musst du nichts tun. Sonst verknüpfe dein Konto einfach neu.",
     channelText:
-      "Seit {{at}} nimmt {{network}} unsere Nachrichten für deinen Kanal nicht mehr an: Den Webhook „{{handle}}“ gibt es nicht mehr. Was noch ausstand, wird nicht mehr angekündigt.",
+      "Seit {{at}} nimmt {{network}} unsere Nachrichten für deinen Kanal nicht mehr an: Den Webhook „{{handle}}“ gibt es nicht mehr. Was noch ausstand, wird nicht mehr gemeldet.",
     channelAgain:
       "Jemand auf deinem Server hat ihn absichtlich entfernt? Dann musst du nichts tun. Sonst wähle einfach wieder einen Kanal.",
     channelFooter:

@@ -36,11 +36,12 @@ type Asked = Pick<AskedCommand, "options">;
 /** The bot's answers in a language (docs/product.md, 9.17). What people have written stands there without markup or mentions. */
 export function replies(locale: Locale, publicUrl: string) {
   const t = textsIn(locale, "chatBot");
+  const board = textsIn(locale, "leaderboard");
   const commandName = (name: "link") => t(`commands.${name}.name`);
   const only = (content: string, buttons: readonly Button[] = []) =>
     message({ content, buttons, flags: EPHEMERAL });
   const sayWhom = ({ options }: Asked) => {
-    if (options.has("creator")) return only(t("replies.noCreator"));
+    if (options.has("creator")) return only(t("replies.noCreator", { host: new URL(publicUrl).host }));
     if (options.has("member")) return only(t("replies.noMember", { command: commandName("link") }));
     return only(t("replies.sayWhom"));
   };
@@ -109,7 +110,7 @@ export function replies(locale: Locale, publicUrl: string) {
         t("replies.boardRow", {
           rank,
           name: `[${asDiscordWords(name)}](${publicUrl}/${username})`,
-          count: formatCount(tips_count, locale),
+          tips: board("tips", { count: tips_count, number: formatCount(tips_count, locale) }),
         }),
       );
       const path = range === "month" ? "" : `?range=${range}`;
@@ -155,8 +156,9 @@ function shortened(label: string): string {
   return letters.length <= LABEL_CHARACTERS ? label : `${letters.slice(0, LABEL_CHARACTERS - 1).join("")}…`;
 }
 
-/** As any of our languages writes it. */
+/** As any of our languages writes it; "1.000" and "1,000" are a thousand in one of them, and a single unit in none. */
 function readAmount(typed: string, currency: string): Minor | "wrong" {
+  if (/[.,]\d{3}(?!\d)/.test(typed)) return "wrong";
   const amount =
     LOCALES.map((each) => parseAmount(typed, each, currency)).find((each) => each !== null) ?? null;
   const { minimum_minor, maximum_minor } = productRules.tip;
