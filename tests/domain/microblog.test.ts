@@ -315,10 +315,17 @@ describe("the link", () => {
     const account = await world.link(creator, ALL);
     await tip(creator);
     await producePosts(world);
-    await unlink(world, world.network, { user_id: creator.id });
+    await unlink(world, "x", { user_id: creator.id });
     await world.minute();
     expect(await world.statesOf(creator)).toEqual(["OFF"]);
     expect(world.x.textsOf(account)).toEqual([]);
     expect(world.x.x.calls.at(-1)).toBe("POST /1.1/oauth/invalidate_token");
+  });
+
+  it("a link to a network that is set up here no more can be removed, too", async () => {
+    const creator = await createCreator(world);
+    await world.link(creator, ALL);
+    await unlink({ ...world, networks: createNetworks([]) }, "x", { user_id: creator.id });
+    expect(await findMicroblog(world.db, creator.id, "x")).toBeNull();
   });
 });

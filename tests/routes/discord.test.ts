@@ -12,6 +12,7 @@ import { type Product, startProduct } from "../support/http/product.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 import {
   DISCORD_APP,
+  discordSettings,
   type FakeDiscord,
   openFakeDiscord,
   signedByDiscord,
@@ -26,12 +27,7 @@ let product: Product;
 beforeAll(async () => {
   discord = await openFakeDiscord();
   database = await createDemoDatabase();
-  const settings = {
-    DISCORD_APPLICATION_ID: DISCORD_APP.applicationId,
-    DISCORD_PUBLIC_KEY: DISCORD_APP.publicKey,
-    DISCORD_CLIENT_SECRET: DISCORD_APP.clientSecret,
-    DISCORD_BASE: discord.origin,
-  };
+  const settings = discordSettings(discord);
   product = await startProduct(database.url, settings, database);
 });
 afterAll(async () => {

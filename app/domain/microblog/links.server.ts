@@ -202,23 +202,24 @@ function openAccess(
  */
 export async function unlink(
   services: MicroblogServices,
-  network: Network,
+  network: string,
   { user_id, asker }: Whose,
 ): Promise<void> {
   const gone = await services.db.transaction().execute(async (trx) => {
     await lockAsker(trx, user_id, asker);
-    await dropRequest(trx, user_id, network.name);
+    await dropRequest(trx, user_id, network);
     const link = await trx
       .deleteFrom("microblog_links")
       .where("user_id", "=", user_id)
-      .where("network", "=", network.name)
+      .where("network", "=", network)
       .returning(["id", "credentials_encrypted"])
       .executeTakeFirst();
-    await dropWaiting(trx, { user_id, network: network.name }, "OFF", services.clock());
+    await dropWaiting(trx, { user_id, network }, "OFF", services.clock());
     return link;
   });
   const access = gone && openAccess(services.encryption, gone);
-  if (access) await unlessAway(network.revoke(access));
+  const there = services.networks.find(network);
+  if (access && there) await unlessAway(there.revoke(access));
 }
 
 /** What has not been posted will not be; a post whose answer is awaited ends by it. */

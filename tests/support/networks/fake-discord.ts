@@ -16,6 +16,16 @@ export const DISCORD_APP = {
   publicKey: publicKey.export({ type: "spki", format: "der" }).subarray(-32).toString("hex"),
 };
 
+/** The settings with which a product takes the fake for Discord. */
+export function discordSettings({ origin }: Pick<FakeDiscord, "origin">): Record<string, string> {
+  return {
+    DISCORD_APPLICATION_ID: DISCORD_APP.applicationId,
+    DISCORD_PUBLIC_KEY: DISCORD_APP.publicKey,
+    DISCORD_CLIENT_SECRET: DISCORD_APP.clientSecret,
+    DISCORD_BASE: origin,
+  };
+}
+
 interface ToldMessage {
   guildId: string;
   /** As Discord got it, with what keeps its signs from being markup. */
