@@ -144,10 +144,15 @@ it("a webhook that is gone ends the announcements: its creator is told by one ma
     .selectFrom("mail_outbox")
     .select(["template", "params"])
     .where("user_id", "=", creator.id)
-    .where("template", "=", "microblog_link_failed")
+    .where("dedupe_key", "like", "network-link-failed:%")
     .execute();
   expect(mails).toHaveLength(1);
-  expect(mails[0]?.params).toMatchObject({ network: "Discord", voice: "channel", handle: "Tribute" });
+  expect(mails[0]?.params).toMatchObject({
+    state: "failed",
+    network: "Discord",
+    way: "channel",
+    handle: "Tribute",
+  });
 });
 
 it("an hour in which Discord fails or is silent loses nothing, and doubles nothing", async () => {

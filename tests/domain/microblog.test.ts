@@ -278,11 +278,20 @@ describe("the link", () => {
       .selectFrom("mail_outbox")
       .select("template")
       .where("user_id", "=", creator.id)
-      .where("template", "=", "microblog_link_failed")
+      .where("dedupe_key", "like", "network-link-failed:%")
       .execute();
     expect(mails).toHaveLength(1);
     await world.link(creator, ALL);
     expect(await findMicroblog(world.db, creator.id, "x")).toMatchObject({ failed_at: null });
+    // Each link is told of, so that nobody links an account of theirs unnoticed.
+    const told = await world.db
+      .selectFrom("mail_outbox")
+      .select("params")
+      .where("user_id", "=", creator.id)
+      .where("dedupe_key", "like", "network-link-linked:%")
+      .execute();
+    expect(told).toHaveLength(2);
+    expect(told[0]?.params).toMatchObject({ state: "linked", way: "creator", network: "X" });
   });
 
   it("a PIN has five tries and a quarter of an hour, and only its creator's request", async () => {

@@ -222,6 +222,13 @@ describe("the commands", () => {
     expect(buttonsOf(await answerTo(command("profile", { member: who })))).toEqual([
       `${product.url}/${creator.username}`,
     ]);
+    const told = await database.db
+      .selectFrom("mail_outbox")
+      .select("dedupe_key")
+      .where("user_id", "=", creator.id)
+      .where("dedupe_key", "like", "network-link-linked:%")
+      .execute();
+    expect(told).toHaveLength(1);
     await creator.wire.post("/account/discord/unlink", {});
     expect((await answerTo(command("profile", { member: who }))).data.content).toContain("hasn’t linked");
   });

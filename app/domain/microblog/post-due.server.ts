@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs, RowsOutcome } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { tellOfLink } from "../auth/auth.server.ts";
 import { type Claimed, claimPost } from "./claim.server.ts";
 import { dropWaiting, type MicroblogServices } from "./links.server.ts";
 import {
@@ -202,23 +202,8 @@ async function failLink(
     .executeTakeFirst();
   if (!failed) return;
   await dropWaiting(trx, { user_id, network: network.name }, "LINK_FAILED", now);
-  const user = await trx
-    .selectFrom("users")
-    .select(["email", "locale"])
-    .where("id", "=", user_id)
-    .executeTakeFirstOrThrow();
-  await queueMail(trx, services, {
-    dedupe_key: `microblog-link-failed:${link_id}`,
-    template: "microblog_link_failed",
-    locale: user.locale,
-    recipient: user.email,
-    user_id,
-    params: {
-      network: network.label,
-      voice: network.voice,
-      handle: failed.handle,
-      failed_at: now.toISOString(),
-    },
-    now,
+  await tellOfLink(trx, services, {
+    ...{ user_id, key: link_id, state: "failed", way: network.voice, network: network.label },
+    ...{ handle: failed.handle, now },
   });
 }
