@@ -67,7 +67,7 @@ const PRICE = {
 
 /**
  * The pages that a fan sees on the way of a tip, in the language, with nobody's data: what the dictionary of that
- * language is made of. The first page itself is not among them: whoever fetches a dictionary has seen it.
+ * language is made of. A creator's page is among them for the next one: whoever fetches a dictionary has seen one already.
  */
 export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const amount = formatAmount(AMOUNT, CURRENCY, locale);

@@ -236,7 +236,9 @@ function send(
   if (isHtml && !isStored) headers.delete("vary");
   else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
   if (encoding) headers.set("content-encoding", encoding);
-  const offer = isHtml && status === 200 ? dictionaryOffer(req, dictionaries) : null;
+  // A letter that is shown, whose policy lets it load nothing, would only complain.
+  const mayFetch = headers.get("content-security-policy")?.includes("connect-src 'self'");
+  const offer = isHtml && status === 200 && mayFetch ? dictionaryOffer(req, dictionaries) : null;
   if (offer !== null) headers.set("link", offer);
   const bytes = encoding ? compress(coding, body, kept !== null) : body;
   if (kept) {

@@ -171,7 +171,7 @@ export default {
       content_notice: "Meldung eines Inhalts eingegangen",
       content_decision: "Entscheidung über gemeldeten Inhalt",
       grouplist_news: "Neues aus einer Gruppe",
-      microblog_link_failed: "Verknüpfung mit einem Netzwerk fehlgeschlagen",
+      network_link: "Verknüpfung mit einem Netzwerk",
       new_tip: "Neues Trinkgeld",
       new_tips: "Neue Trinkgelder eines Tages",
       thank_you: "Dankeschön",

@@ -7,11 +7,11 @@ export default {
     description:
       "Trinkgeld, Rangliste und Seiten von Kreativen auf deinem Discord-Server: So fügst du den Bot hinzu.",
     intro:
-      "Mit einem Befehl öffnen deine Mitglieder die Trinkgeldseite einer Person, sehen, wer diesen Monat vorn liegt, oder schlagen jemanden nach. Neue Trinkgelder kann der Bot in einem Kanal melden. Das Einrichten dauert etwa eine Minute.",
+      "Bei Tribute geben Fans ihren Kreativen Trinkgeld, ganz ohne Konto. Mit einem Befehl öffnen die Mitglieder deines Servers die Trinkgeldseite einer Person, sehen, wer diesen Monat vorn liegt, oder schlagen jemanden nach. Neue Trinkgelder kann Tribute in einem Kanal melden. Das Einrichten dauert etwa eine Minute.",
     notHere: "Auf dieser Plattform ist noch kein Bot eingerichtet. Hier siehst du, wie es funktioniert.",
     invite: "Tribute zum Server hinzufügen",
     inviteHelp: "Du brauchst dort das Recht „Server verwalten“.",
-    mine: "Discord-Konto verknüpfen oder Kanal wählen",
+    mine: "Für Kreative: Discord-Konto verknüpfen oder Kanal wählen",
     steps: {
       heading: "So fügst du ihn hinzu",
       open: {
@@ -28,7 +28,7 @@ export default {
       },
       channel: {
         title: "Kanal wählen",
-        text: "Für Kreative: In deinem Konto wählst du den Kanal, in dem neue Trinkgelder gemeldet werden.",
+        text: "Kreative wählen hier in ihrem Konto den Kanal, in dem ihre neuen Trinkgelder gemeldet werden.",
       },
     },
     commands: {
@@ -47,17 +47,17 @@ export default {
         "Damit Mitglieder /{{tip}} und die anderen Befehle tippen können. Das dürfen alle auf dem Server, solange du nichts anderes einstellst.",
       webhook: "Über einen Webhook in einem Kanal posten",
       webhookReason:
-        "Nur, wenn neue Trinkgelder gemeldet werden sollen. Den Kanal wählst du oder die Person selbst in Discord, mit dem Recht „WebHooks verwalten“. In anderen Kanälen kann Tribute nicht posten.",
+        "Nur, wenn Kreative ihre neuen Trinkgelder melden lassen. Sie beginnen damit in ihrem Konto, wählen den Kanal in Discord und brauchen dafür auf deinem Server das Recht „WebHooks verwalten“. In anderen Kanälen kann Tribute nicht posten.",
       nothing:
         "Der Bot hat keine Rechte wie ein Mitglied: Er liest keine Nachrichten, sieht keine Mitgliederliste, erwähnt niemanden und ändert nichts auf deinem Server.",
     },
     changing: {
       heading: "Ändern und entfernen",
-      text: "In den Einstellungen deines Servers unter Integrationen → Tribute legst du fest, wer welchen Befehl in welchen Kanälen nutzen darf. Dort entfernst du Tribute auch wieder oder löschst den Webhook eines Kanals: Dann wird nichts mehr gepostet. Kreative beenden ihre Meldungen in [ihrem Konto](/account/discord).",
+      text: "In den Einstellungen deines Servers unter Integrationen → Tribute legst du fest, wer welchen Befehl in welchen Kanälen nutzen darf. Dort entfernst du Tribute auch wieder. Soll in einem Kanal nichts mehr gemeldet werden, lösche dort seinen Webhook. Kreative beenden ihre Meldungen in [ihrem Konto](/account/discord).",
     },
     privacy: {
       heading: "Datenschutz",
-      text: "Mit einem Befehl schickt uns Discord, was getippt wurde, den Server und die Kennung und den Namen der Person, die ihn getippt hat. Wir antworten und speichern nichts davon. Nur wer als Kreative oder Kreativer das Discord-Konto verknüpft, hinterlässt uns dessen Kennung und Namen, bis die Verknüpfung aufgehoben wird. Auf Discord zahlt niemand: Jedes Trinkgeld wird auf unserer eigenen Seite gegeben, und Discord erfährt nie, von wem es ist oder was dabei stand. Mehr steht in der [Datenschutzerklärung](/privacy).",
+      text: "Mit einem Befehl schickt uns Discord, was getippt wurde, den Server und die Kennung und den Namen der Person, die ihn getippt hat. Wir antworten und speichern nichts davon. Nur wer als Kreative oder Kreativer das Discord-Konto verknüpft, hinterlässt uns dessen Kennung und Namen, bis die Verknüpfung aufgehoben wird. Auf Discord zahlt niemand: Jedes Trinkgeld wird auf unserer eigenen Seite gegeben, und Discord erfährt nie, von wem es ist oder was dabeistand. Mehr steht in der [Datenschutzerklärung](/privacy).",
     },
     trouble: {
       heading: "Wenn etwas nicht klappt",
@@ -92,22 +92,22 @@ export default {
     tip: {
       name: "trinkgeld",
       description: "Trinkgeldseite einer Person öffnen. Ganz ohne Konto.",
-      help: "Öffnet die Trinkgeldseite einer Person, auf Wunsch mit einem Betrag. Die Antwort siehst nur du.",
+      help: "Öffnet die Trinkgeldseite einer Person, auf Wunsch mit einem Betrag. Ohne Namen sind alle gemeint, deren Trinkgelder auf dem Server gemeldet werden. Die Antwort siehst nur du.",
     },
     leaderboard: {
       name: "rangliste",
       description: "Wer vorn liegt: diesen Monat, in 30 Tagen oder heute.",
-      help: "Zeigt die ersten zehn der Rangliste: diesen Monat, in den letzten 30 Tagen oder heute.",
+      help: "Zeigt allen im Kanal die ersten zehn der Rangliste: diesen Monat, in den letzten 30 Tagen oder heute.",
     },
     profile: {
       name: "profil",
       description: "Seite einer Person zeigen.",
-      help: "Zeigt die Seite einer Person: was sie über sich sagt und ihr Ziel.",
+      help: "Zeigt allen im Kanal die Seite einer Person: was sie über sich sagt und ihr Ziel.",
     },
     link: {
       name: "verknüpfen",
       description: "Für Kreative: Discord-Konto mit deiner Seite verknüpfen.",
-      help: "Für Kreative: verknüpft dein Discord-Konto mit deiner Seite. Dann finden dich Mitglieder unter deinem Namen hier.",
+      help: "Für Kreative: verknüpft dein Discord-Konto mit deiner Seite. Dann finden dich Mitglieder unter deinem Namen auf Discord.",
     },
     options: {
       creator: { name: "name", description: "Der Name bei Tribute, wie in der Adresse der Seite" },
@@ -122,14 +122,15 @@ export default {
     tipAmount: "{{amount}} Trinkgeld für {{name}}: ohne Konto, in weniger als einer Minute.",
     tipWhom: "Für wen soll das Trinkgeld sein? Ein Konto brauchst du nicht.",
     tipButton: "Trinkgeld für {{name}}",
-    noCreator: "Unter diesem Namen gibt es keine Seite.",
+    noCreator:
+      "Unter diesem Namen gibt es keine Seite. Gib den Namen aus der Adresse der Seite ein: bei {{host}}/ada ist das ada.",
     noMember: "Dieses Mitglied hat keine Seite verknüpft. Das geht mit /{{command}}.",
     sayWhom: "Nenne einen Namen, oder wähle ein Mitglied mit verknüpfter Seite.",
     amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein, zum Beispiel 5 oder 7,50.",
     board: { month: "Rangliste: dieser Monat", days: "Rangliste: letzte 30 Tage", day: "Rangliste: heute" },
-    boardRow: "{{rank}}. {{name}}: Trinkgelder: {{count}}",
+    boardRow: "{{rank}}. {{name}}, {{tips}}",
     boardEmpty: "Noch hat niemand ein Trinkgeld bekommen. Gib das erste!",
-    boardButton: "Ganze Rangliste",
+    boardButton: "Zur ganzen Rangliste",
     online: "Gerade online",
     goal: "Ziel",
     goalText: "{{title}}: {{reached}} von {{amount}}",
@@ -141,7 +142,7 @@ export default {
   account: {
     title: "Discord",
     intro:
-      "Lass Mitglieder eines Discord-Servers deine Seite finden und neue Trinkgelder in einem Kanal melden. [So kommt der Bot auf einen Server](/discord)",
+      "Mitglieder eines Discord-Servers können deine Seite finden, und wenn du möchtest, melden wir neue Trinkgelder in einem Kanal. [So kommt der Bot auf einen Server](/discord)",
     notHere: "Auf dieser Plattform ist kein Discord-Bot eingerichtet. [So würde es gehen](/discord)",
     linkedTitle: "Dein Discord-Konto",
     linkedAs: "Verknüpft mit {{name}} seit {{day}}. Auf Discord können alle damit deine Seite finden.",
@@ -150,18 +151,21 @@ export default {
     unlink: "Verknüpfung aufheben",
     channelTitle: "Neue Trinkgelder in einem Kanal",
     channelText:
-      "In Discord wählst du einen Server und einen Kanal. Dafür brauchst du dort das Recht „WebHooks verwalten“. Neue Trinkgelder werden mit deinem Namen und der Adresse deiner Seite gemeldet; nie, von wem sie sind oder was dabei stand.",
+      "In Discord wählst du einen Server und einen Kanal. Dafür brauchst du dort das Recht „WebHooks verwalten“. Neue Trinkgelder werden mit deinem Namen und der Adresse deiner Seite gemeldet; nie, von wem sie sind oder was dabeistand.",
     choose: "Kanal wählen",
     chooseOther: "Anderen Kanal wählen",
-    announced: "Neue Trinkgelder werden seit {{day}} auf Discord gemeldet, über den Webhook „{{handle}}“.",
+    announced:
+      "Gemeldet wird in deinem Kanal über den Webhook „{{handle}}“, gewählt am {{day}}. Was gemeldet wird, bestimmst du unten.",
     openServer: "Server in Discord öffnen",
     failed:
       "Verknüpfung fehlgeschlagen! Discord nimmt unsere Nachrichten nicht mehr an: Den Webhook „{{handle}}“ gibt es nicht mehr. Wähle wieder einen Kanal, damit es weitergeht.",
     stop: "Nicht mehr melden",
-    stopHelp: "Dann wird der Webhook gelöscht. Was schon im Kanal steht, bleibt dort.",
+    stopHelp:
+      "Beendest du die Meldungen oder wählst du einen anderen Kanal, wird dieser Webhook gelöscht. Was schon im Kanal steht, bleibt dort.",
     settingsTitle: "Was gemeldet wird",
     onNewTip: "Neue Trinkgelder melden",
-    onAchievement: "Erfolge melden",
+    onNewTipHelp: "Eine Meldung verrät nie, von wem ein Trinkgeld kommt oder was dabeistand.",
+    onAchievement: "Meilensteine melden",
     done: {
       linked: "Dein Discord-Konto ist verknüpft.",
       unlinked: "Die Verknüpfung ist aufgehoben.",
@@ -169,7 +173,8 @@ export default {
       closed: "Es wird nichts mehr gemeldet.",
     },
     faults: {
-      expired: "Dieser Link ist zu alt oder wurde schon benutzt. Fang noch einmal an.",
+      expired:
+        "Das ist zu lange her, wurde schon benutzt oder mit einem anderen Konto begonnen. Fang noch einmal an.",
       declined: "Discord sagt, dass du es nicht erlaubt hast. Es hat sich nichts geändert.",
       away: "Discord antwortet gerade nicht. Versuch es in ein paar Minuten noch einmal.",
       many: "Das waren viele Versuche. Warte eine Stunde und fang dann neu an.",
@@ -193,6 +198,8 @@ export default {
     warning: "Hast du /{{command}} selbst getippt, und bist du das? Sonst bestätige nicht.",
     go: "Konto verknüpfen",
     back: "Abbrechen",
+    replaces: "Hat deine Seite oder dieses Discord-Konto schon eine Verknüpfung, wird sie ersetzt.",
     over: "Dieser Link ist zu alt oder wurde schon benutzt. Tippe auf Discord noch einmal /{{command}}.",
+    onward: "Ansehen, was verknüpft ist",
   },
 } satisfies Translation<typeof en>;

@@ -98,18 +98,24 @@ export default {
     textOff: "Seit {{at}} reicht zum Anmelden dein Passwort allein.",
     footer: "Du warst das nicht? Ändere sofort dein Passwort, melde dich überall ab und schreib uns.",
   },
-  microblog: {
+  networkLink: {
+    linked: {
+      subject: "Dein Tribute-Konto ist mit {{network}} verknüpft",
+      heading: "Mit {{network}} verknüpft",
+      creator: "Seit {{at}} postet Tribute für dein Konto @{{handle}} auf {{network}}, was du auswählst.",
+      channel: "Seit {{at}} melden wir neue Trinkgelder auf {{network}}, über den Webhook „{{handle}}“.",
+      member: "Seit {{at}} können auf {{network}} alle über das Konto {{handle}} deine Seite finden.",
+      unknown: "Warst du das nicht? Löse die Verknüpfung, ändere dein Passwort und melde dich überall ab.",
+      footer: "Du bekommst diese Mail, damit niemand ohne dein Wissen etwas mit deinem Konto verknüpft.",
+    },
     subject: "Deine Verknüpfung mit {{network}} ist fehlgeschlagen",
     heading: "Wir können nicht mehr auf {{network}} posten",
     text: "Seit {{at}} erlaubt uns {{network}} den Zugriff auf dein Konto @{{handle}} nicht mehr. Was noch ausstand, wird nicht gepostet.",
-    again:
-      "Du hast den Zugriff selbst entfernt? Dann musst du nichts tun. Sonst verknüpfe dein Konto einfach neu.",
+    again: "Warst du das selbst? Dann musst du nichts tun. Sonst verknüpfe dein Konto einfach neu.",
     channelText:
-      "Seit {{at}} nimmt {{network}} unsere Nachrichten für deinen Kanal nicht mehr an: Den Webhook „{{handle}}“ gibt es nicht mehr. Was noch ausstand, wird nicht mehr angekündigt.",
-    channelAgain:
-      "Jemand auf deinem Server hat ihn absichtlich entfernt? Dann musst du nichts tun. Sonst wähle einfach wieder einen Kanal.",
-    channelFooter:
-      "Du bekommst diese Mail, weil neue Trinkgelder in einem Kanal auf {{network}} gemeldet wurden.",
+      "Seit {{at}} nimmt {{network}} unsere Nachrichten für deinen Kanal nicht mehr an: Den Webhook „{{handle}}“ gibt es nicht mehr. Was noch ausstand, wird nicht mehr gemeldet.",
+    channelAgain: "War das Absicht? Dann musst du nichts tun. Sonst wähle einfach wieder einen Kanal.",
+    channelFooter: "Du bekommst diese Mail, weil wir Trinkgelder auf {{network}} gemeldet haben.",
     open: "Einstellungen öffnen",
     footer: "Du bekommst diese Mail, weil dein {{network}}-Konto mit deinem Tribute-Konto verknüpft war.",
   },

@@ -39,7 +39,7 @@ export default {
     onAchievement: "Meilensteine posten",
     onAchievementHelp:
       "Immer wenn du eine runde Zahl von Trinkgeldern erreichst, und eine runde Summe, falls Beträge gezeigt werden.",
-    tips: { ALL: "Jedes Trinkgeld", HOURLY: "Einmal pro Stunde, alle zusammen" },
+    tips: { ALL: "Jedes Trinkgeld", HOURLY: "Stündlich, alle zusammen" },
     adverts: { OFF: "Nie", DAILY: "Einmal am Tag", WEEKLY: "Einmal pro Woche" },
   },
   channel: {

@@ -169,7 +169,7 @@ export default {
       content_notice: "Notice about content received",
       content_decision: "Decision about reported content",
       grouplist_news: "News of a group",
-      microblog_link_failed: "Link to a network failed",
+      network_link: "Link to a network",
       new_tip: "New tip",
       new_tips: "New tips of a day",
       thank_you: "Thank-you",

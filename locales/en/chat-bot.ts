@@ -4,11 +4,11 @@ export default {
     title: "Tribute on your Discord server",
     description: "Tips, a leaderboard and creators’ pages on your Discord server: how to add the bot.",
     intro:
-      "With a command, your members open a creator’s tip page, see who leads this month, or look somebody up. New tips can be announced in a channel. It takes about a minute.",
+      "Tribute is where fans tip creators, without an account. With a command, members of your server open a creator’s tip page, see who leads this month, or look somebody up. New tips can be announced in a channel. Adding it takes about a minute.",
     notHere: "No bot is set up on this platform yet. This page shows how it works.",
     invite: "Add Tribute to your server",
     inviteHelp: "You need the right “Manage Server” there.",
-    mine: "Link your Discord account, or choose a channel",
+    mine: "For creators: link your Discord account, or choose a channel",
     steps: {
       heading: "How to add it",
       open: {
@@ -25,7 +25,7 @@ export default {
       },
       channel: {
         title: "Choose a channel",
-        text: "Creators: on your account page you choose the channel in which new tips are announced.",
+        text: "Creators choose the channel in which their new tips are announced, on their account page here.",
       },
     },
     commands: {
@@ -44,13 +44,13 @@ export default {
         "So that members can type /{{tip}} and the others. Everybody on the server may use them, unless you say otherwise.",
       webhook: "Post in one channel, through a webhook",
       webhookReason:
-        "Only if a creator has new tips announced. You or they choose the channel in Discord, with the right “Manage Webhooks”; Tribute can post in no other.",
+        "Only if a creator has new tips announced. They begin it on their account page, and choose the channel in Discord. For that they need the right “Manage Webhooks” on your server. Tribute can post in no other channel.",
       nothing:
         "It joins without a member’s rights: it reads no messages, sees no list of members, mentions nobody and changes nothing on your server.",
     },
     changing: {
       heading: "Changing and removing it",
-      text: "In your server’s settings under Integrations → Tribute you choose who may use which command, and in which channels. There you also remove Tribute, or delete the webhook of a channel: then nothing more is posted. Creators end their announcements on [their account page](/account/discord).",
+      text: "In your server’s settings under Integrations → Tribute you choose who may use which command, and in which channels. There you also remove Tribute. To end the announcements in a channel, delete its webhook there. Creators end their announcements on [their account page](/account/discord).",
     },
     privacy: {
       heading: "Privacy",
@@ -89,22 +89,22 @@ export default {
     tip: {
       name: "tip",
       description: "Open a creator’s tip page. No account needed.",
-      help: "Opens the tip page of a creator, with an amount if you like. Only you see the answer.",
+      help: "Opens the tip page of a creator, with an amount if you like. Without a name, those are meant whose tips are announced on the server. Only you see the answer.",
     },
     leaderboard: {
       name: "leaderboard",
       description: "Who leads this month, in 30 days, or today.",
-      help: "Shows the first ten of the leaderboard: this month, the last 30 days, or today.",
+      help: "Shows everybody in the channel the first ten of the leaderboard: this month, the last 30 days, or today.",
     },
     profile: {
       name: "profile",
       description: "Show a creator’s page.",
-      help: "Shows a creator’s page: what they say about themselves, and their goal.",
+      help: "Shows everybody in the channel a creator’s page: what they say about themselves, and their goal.",
     },
     link: {
       name: "link",
       description: "Creators: link your Discord account with your page.",
-      help: "For creators: links your Discord account with your page, so that members find it by your name here.",
+      help: "For creators: links your Discord account with your page, so that members find it by your name on Discord.",
     },
     options: {
       creator: { name: "creator", description: "Their name at Tribute, as in the address of their page" },
@@ -119,14 +119,15 @@ export default {
     tipAmount: "Tip {{name}} {{amount}}: no account needed, done in under a minute.",
     tipWhom: "Whom do you want to tip? No account needed.",
     tipButton: "Tip {{name}}",
-    noCreator: "There’s no page for this name.",
+    noCreator:
+      "There’s no page for this name. Enter the name from the page’s address: for {{host}}/ada, that’s ada.",
     noMember: "This member hasn’t linked a page. They can do it with /{{command}}.",
     sayWhom: "Name a creator, or choose a member who has linked their page.",
     amount: "Enter an amount from {{minimum}} to {{maximum}}, such as 5 or 7.50.",
     board: { month: "Leaderboard: this month", days: "Leaderboard: last 30 days", day: "Leaderboard: today" },
-    boardRow: "{{rank}}. {{name}}: tips received: {{count}}",
+    boardRow: "{{rank}}. {{name}}, {{tips}}",
     boardEmpty: "Nobody has received a tip yet. Be the first to give one!",
-    boardButton: "Whole leaderboard",
+    boardButton: "Full leaderboard",
     online: "Online now",
     goal: "Goal",
     goalText: "{{title}}: {{reached}} of {{amount}}",
@@ -149,14 +150,17 @@ export default {
       "In Discord you choose a server and a channel, for which you need the right “Manage Webhooks”. New tips are announced there with your name and the address of your page; never who they are from, or what they wrote.",
     choose: "Choose a channel",
     chooseOther: "Choose another channel",
-    announced: "New tips are announced on Discord, through the webhook “{{handle}}”, since {{day}}.",
+    announced:
+      "Announcements go to your channel through the webhook “{{handle}}”, chosen on {{day}}. What is announced, you choose below.",
     openServer: "Open server in Discord",
     failed:
       "Link failed! Discord no longer takes our messages: the webhook “{{handle}}” is gone. Choose a channel again to go on.",
     stop: "Stop announcing",
-    stopHelp: "Then the webhook is deleted. What was announced stays in the channel.",
+    stopHelp:
+      "If you stop, or choose another channel, this webhook is deleted. What was announced stays in the channel.",
     settingsTitle: "What is announced",
     onNewTip: "Announce new tips",
+    onNewTipHelp: "An announcement never says who a tip is from, or what they wrote.",
     onAchievement: "Announce achievements",
     done: {
       linked: "Your Discord account is linked.",
@@ -165,7 +169,7 @@ export default {
       closed: "Nothing more is announced.",
     },
     faults: {
-      expired: "That link is too old or was used already. Start again.",
+      expired: "That is too old, was used already, or was begun with another account. Start again.",
       declined: "Discord says that you didn’t allow it. Nothing has changed.",
       away: "Discord isn’t answering at the moment. Try again in a few minutes.",
       many: "That was a lot of tries. Wait an hour, then start again.",
@@ -189,6 +193,8 @@ export default {
     warning: "Did you type /{{command}} yourself, and is this you? Otherwise don’t confirm.",
     go: "Link account",
     back: "Cancel",
+    replaces: "A link that your page or this Discord account already has is replaced.",
     over: "This link is too old, or was used already. Type /{{command}} on Discord once more.",
+    onward: "See what is linked",
   },
 };

@@ -81,6 +81,7 @@ export default {
     none: "No other network is set up.",
     spent: "Spent this month",
     spentOf: "{{spent}} of {{budget}}",
+    free: "Posts cost nothing here",
     waiting: "Posts waiting",
     unsure: "Unsure whether they were posted",
     oldest: "Oldest since",
@@ -89,7 +90,7 @@ export default {
     dropped: "Dropped in the last day",
     reason: "Reason",
     count: "Posts",
-    noneDropped: "None.",
+    noneDropped: "No post was dropped in the last day.",
     paused: "{{network}} takes no posts until {{until}}: {{why}}.",
     pauses: {
       CREDITS: "the credits there are used up",

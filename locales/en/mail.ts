@@ -94,7 +94,18 @@ export default {
     textOff: "Since {{at}} your password alone is enough to log in.",
     footer: "This wasn’t you? Choose a new password at once, log out everywhere, and write to us.",
   },
-  microblog: {
+  networkLink: {
+    linked: {
+      subject: "Your Tribute account is linked with {{network}}",
+      heading: "Linked with {{network}}",
+      creator: "Since {{at}}, Tribute posts for your account @{{handle}} on {{network}} what you choose.",
+      channel:
+        "Since {{at}}, your new tips are announced in a channel on {{network}}, through the webhook “{{handle}}”.",
+      member: "Since {{at}}, everybody on {{network}} can find your page by the account {{handle}}.",
+      unknown:
+        "This wasn’t you? Then somebody else was signed in as you: remove the link, choose a new password and log out everywhere.",
+      footer: "You get this email so that nobody links anything with your account without your knowing.",
+    },
     subject: "Your link to {{network}} has failed",
     heading: "We can’t post on {{network}} any more",
     text: "Since {{at}}, {{network}} no longer accepts our access to your account @{{handle}}. What was still waiting won’t be posted.",

@@ -35,7 +35,7 @@ export default {
     advertFrequency: "Post a link to your page",
     onAchievement: "Post achievements",
     onAchievementHelp: "Each time you reach a round number of tips, and a round sum if amounts are shown.",
-    tips: { ALL: "Every tip", HOURLY: "Once an hour, all tips together" },
+    tips: { ALL: "Every tip", HOURLY: "Hourly, all together" },
     adverts: { OFF: "Never", DAILY: "Once a day", WEEKLY: "Once a week" },
   },
   /** What is said in a channel about a creator. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
+import { findAskedCreators } from "../../app/domain/chat-bot/chat-bot.server.ts";
 import {
   beginLink,
   changeSettings,
@@ -143,10 +144,15 @@ it("a webhook that is gone ends the announcements: its creator is told by one ma
     .selectFrom("mail_outbox")
     .select(["template", "params"])
     .where("user_id", "=", creator.id)
-    .where("template", "=", "microblog_link_failed")
+    .where("dedupe_key", "like", "network-link-failed:%")
     .execute();
   expect(mails).toHaveLength(1);
-  expect(mails[0]?.params).toMatchObject({ network: "Discord", voice: "channel", handle: "Tribute" });
+  expect(mails[0]?.params).toMatchObject({
+    state: "failed",
+    network: "Discord",
+    way: "channel",
+    handle: "Tribute",
+  });
 });
 
 it("an hour in which Discord fails or is silent loses nothing, and doubles nothing", async () => {
@@ -175,4 +181,41 @@ it("an hour in which Discord fails or is silent loses nothing, and doubles nothi
     .execute();
   expect(posts.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => "POSTED"));
   expect(world.discord.textsOf("6")).toHaveLength(12);
+});
+
+it("a channel that gets no answer, however many tips wait for it, keeps no other creator's from theirs", async () => {
+  const [one, other] = [await createCreator(world), await createCreator(world)];
+  await announceAt(one, "7");
+  await announceAt(other, "8");
+  world.discord.discord.fail("7", true);
+  for (let tips = 0; tips < 8; tips += 1) await tip(one);
+  await producePosts(world);
+  world.time.passSeconds(1);
+  await tip(other);
+  await minute();
+  await minute();
+  expect(world.discord.textsOf("8")).toHaveLength(1);
+  world.discord.discord.fail("7", false);
+  for (let later = 0; later < 10; later += 1) await minute();
+  expect(world.discord.textsOf("7")).toHaveLength(8);
+});
+
+it("whose tips are not told at a server, or who has no page, takes nobody's place among those whom /tip means there", async () => {
+  const creators: Creator[] = [];
+  for (let number = 0; number < 7; number += 1) {
+    const creator = await createCreator(world);
+    world.time.passSeconds(1);
+    await announceAt(creator, "9");
+    creators.push(creator);
+  }
+  const [silent, locked, ...others] = creators.map(({ id }) => id);
+  await changeSettings(world.db, silent ?? "", "discord", { on_new_tip: false }, world.clock());
+  await world.db
+    .updateTable("users")
+    .set({ status: "LOCKED" })
+    .where("id", "=", locked ?? "")
+    .execute();
+  const asked = { username: undefined, memberId: undefined, guildId: "9" };
+  const found = await findAskedCreators(world.db, asked, world.clock());
+  expect(found.map(({ id }) => id)).toEqual(others);
 });

@@ -56,7 +56,7 @@ const PARAMS: MailParams = {
     currency: "EUR",
     valid_until: "2029-12-31",
   },
-  microblog_link_failed: { network: "X", voice: "creator", handle: `joerdis${LINEBREAK}`, failed_at: AT },
+  network_link: { state: "linked", way: "member", network: "X", handle: `joerdis${LINEBREAK}`, at: AT },
   voucher_news: { kind: "returned", amount_minor: 25_00, currency: "GBP", code_end: "3HNA" },
   verification_declined: {
     reasons: [{ kind: "mediafile_pass", reason: `<b>Blurred</b>${LINEBREAK}` }],

@@ -65,7 +65,7 @@ describe("an account at X", () => {
     await tip(first);
     await world.minute();
     expect(world.x.textsOf(account)).toHaveLength(1);
-    await unlink(world, world.network, { user_id: first.id });
+    await unlink(world, "x", { user_id: first.id });
     const pins = [await allow(second, account), await allow(third, account)];
     const outcomes = await Promise.all([complete(second, pins[0] ?? ""), complete(third, pins[1] ?? "")]);
     expect(outcomes.toSorted()).toEqual(["linked", "taken"]);
@@ -127,7 +127,7 @@ describe("while a post is on its way", () => {
         world.x.line.failNext(fault, "POST");
         const lost = await post().catch((error: unknown) => error);
         await world.x.line.settled();
-        await unlink(world, world.network, { user_id: creator.id });
+        await unlink(world, "x", { user_id: creator.id });
         world.time.passSeconds(1);
         expect(await complete(creator, await allow(creator, other))).toBe("linked");
         throw lost;
@@ -146,7 +146,7 @@ describe("while a post is on its way", () => {
     await producePosts(world);
     const sending = { status: "SENDING", tries: 1, sending_at: world.clock() } as const;
     await world.db.updateTable("microblog_posts").set(sending).where("user_id", "=", creator.id).execute();
-    await unlink(world, world.network, { user_id: creator.id });
+    await unlink(world, "x", { user_id: creator.id });
     world.time.passSeconds(1);
     expect(await complete(creator, await allow(creator, "9301"))).toBe("linked");
     await world.minute(300);

@@ -278,11 +278,20 @@ describe("the link", () => {
       .selectFrom("mail_outbox")
       .select("template")
       .where("user_id", "=", creator.id)
-      .where("template", "=", "microblog_link_failed")
+      .where("dedupe_key", "like", "network-link-failed:%")
       .execute();
     expect(mails).toHaveLength(1);
     await world.link(creator, ALL);
     expect(await findMicroblog(world.db, creator.id, "x")).toMatchObject({ failed_at: null });
+    // Each link is told of, so that nobody links an account of theirs unnoticed.
+    const told = await world.db
+      .selectFrom("mail_outbox")
+      .select("params")
+      .where("user_id", "=", creator.id)
+      .where("dedupe_key", "like", "network-link-linked:%")
+      .execute();
+    expect(told).toHaveLength(2);
+    expect(told[0]?.params).toMatchObject({ state: "linked", way: "creator", network: "X" });
   });
 
   it("a PIN has five tries and a quarter of an hour, and only its creator's request", async () => {
@@ -315,10 +324,17 @@ describe("the link", () => {
     const account = await world.link(creator, ALL);
     await tip(creator);
     await producePosts(world);
-    await unlink(world, world.network, { user_id: creator.id });
+    await unlink(world, "x", { user_id: creator.id });
     await world.minute();
     expect(await world.statesOf(creator)).toEqual(["OFF"]);
     expect(world.x.textsOf(account)).toEqual([]);
     expect(world.x.x.calls.at(-1)).toBe("POST /1.1/oauth/invalidate_token");
+  });
+
+  it("a link to a network that is set up here no more can be removed, too", async () => {
+    const creator = await createCreator(world);
+    await world.link(creator, ALL);
+    await unlink({ ...world, networks: createNetworks([]) }, "x", { user_id: creator.id });
+    expect(await findMicroblog(world.db, creator.id, "x")).toBeNull();
   });
 });

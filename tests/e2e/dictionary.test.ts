@@ -84,3 +84,16 @@ test("who saves data fetches it with the first step of a tip, which makes the wh
   const whole = sum(gauge.loaded.filter(isOurs)) - unsaved;
   weigh("a whole tip that saves data", whole, BUDGET.saving);
 });
+
+test("a page that the browser has kept as brotli is not sent again for the dictionary that came after it", async () => {
+  const visitor = await open({ script: false, locale: "de", width: 360 });
+  const gauge = await meter(visitor.page);
+  await gauge.session.send("Network.setCacheDisabled", { cacheDisabled: false });
+  await visitor.visit("/faq");
+  await expect.poll(() => gauge.loaded.filter(isDictionary).length).toBe(1);
+  await visitor.page.waitForLoadState("networkidle");
+  gauge.clear();
+  await visitor.visit("/faq");
+  await visitor.page.getByRole("heading", { level: 1 }).waitFor();
+  weigh("/faq once more, which the browser has as brotli", sum(gauge.loaded.filter(isOurs)), 650);
+});

@@ -8,6 +8,7 @@ import { type Product, startProduct } from "../support/http/product.ts";
 import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 import {
   DISCORD_APP,
+  discordSettings,
   type FakeDiscord,
   openFakeDiscord,
   signedByDiscord,
@@ -20,13 +21,7 @@ let product: Product;
 beforeAll(async () => {
   discord = await openFakeDiscord();
   database = await createDemoDatabase();
-  const settings = {
-    DISCORD_APPLICATION_ID: DISCORD_APP.applicationId,
-    DISCORD_PUBLIC_KEY: DISCORD_APP.publicKey,
-    DISCORD_CLIENT_SECRET: DISCORD_APP.clientSecret,
-    DISCORD_BASE: discord.origin,
-    TRUSTED_PROXIES: "127.0.0.0/8",
-  };
+  const settings = { ...discordSettings(discord), TRUSTED_PROXIES: "127.0.0.0/8" };
   product = await startProduct(database.url, settings, database);
 });
 afterAll(async () => {

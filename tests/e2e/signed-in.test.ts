@@ -179,7 +179,7 @@ test("the language that is chosen while signed in is kept with the user, and use
 
 /** What a drawer shows: "!" a dot for something that waits, "*" new tips, "-" disabled. */
 const ALWAYS = ["Settings", "Security"];
-const THROUGH = ["My account", ...ALWAYS, "Help"];
+const THROUGH = ["Posts on X", "My account", ...ALWAYS, "Help"];
 const TABLE: Record<string, string[]> = {
   ACTIVE: [
     "My page",
@@ -187,7 +187,7 @@ const TABLE: Record<string, string[]> = {
     "Payouts",
     "Groups",
     "Leaderboard",
-    "Redeem a voucher",
+    ...["Redeem a voucher", "Discord bot"],
     "Share on X !",
     "QR code",
     "Edit profile",

@@ -12,6 +12,7 @@ import { type Product, startProduct } from "../support/http/product.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 import {
   DISCORD_APP,
+  discordSettings,
   type FakeDiscord,
   openFakeDiscord,
   signedByDiscord,
@@ -26,12 +27,7 @@ let product: Product;
 beforeAll(async () => {
   discord = await openFakeDiscord();
   database = await createDemoDatabase();
-  const settings = {
-    DISCORD_APPLICATION_ID: DISCORD_APP.applicationId,
-    DISCORD_PUBLIC_KEY: DISCORD_APP.publicKey,
-    DISCORD_CLIENT_SECRET: DISCORD_APP.clientSecret,
-    DISCORD_BASE: discord.origin,
-  };
+  const settings = discordSettings(discord);
   product = await startProduct(database.url, settings, database);
 });
 afterAll(async () => {
@@ -97,7 +93,7 @@ describe("what Discord asks", () => {
       { ...right, "X-Signature-Timestamp": "soon" },
       { "Content-Type": "application/json" },
       signedByDiscord(body, new Date(Date.now() - 301_000)),
-      signedByDiscord(body, new Date(Date.now() + 301_000)),
+      signedByDiscord(body, new Date(Date.now() + 360_000)),
       signedByDiscord(body, new Date(), another),
       signedByDiscord(`${body} `),
     ];
@@ -111,6 +107,8 @@ describe("what Discord asks", () => {
       command("tip", {}, { application_id: "111111111111111111" }),
       command("tip", {}, { member: null, user: null }),
       command("tip", {}, { member: { user: { id: "not a number", username: "x" } } }),
+      command("tip", { creator: "a\0b" }),
+      command("link", {}, { member: { user: { id: "1", username: "a\0b" } } }),
       command(
         "tip",
         {},
@@ -142,12 +140,16 @@ describe("the commands", () => {
     expect((await ask(button ?? "")).status).toBe(200);
     const german = await answerTo(command("tip", { creator: "joerdis", amount: "7.50" }, { locale: "de" }));
     expect(german.data.content).toMatch(/^7,50\s€ Trinkgeld für/);
-    expect(buttonsOf(await answerTo(command("tip", { creator: "joerdis" })))).toEqual([
-      `${product.url}/joerdis`,
-    ]);
+    for (const typed of ["joerdis", `${product.url}/joerdis`, `${new URL(product.url).host}/joerdis/`])
+      expect(buttonsOf(await answerTo(command("tip", { creator: typed })))).toEqual([
+        `${product.url}/joerdis`,
+      ]);
+    expect(
+      buttonsOf(await answerTo(command("tip", { creator: "https://elsewhere.example/joerdis" }))),
+    ).toEqual([]);
   });
 
-  test.each(["0.99", "500.01", "five", "-5", "1e3", "", "١٢"])(
+  test.each(["0.99", "500.01", "five", "-5", "1e3", "", "١٢", "1.000", "1,000", "2.500 €"])(
     "/tip refuses the amount %s",
     async (amount) => {
       const reply = await answerTo(command("tip", { creator: "joerdis", amount }));
@@ -162,7 +164,7 @@ describe("the commands", () => {
       const unknown = await answerTo(command(name, { creator: "nobody-at-all" }));
       const unverified = await answerTo(command(name, { creator: hidden.username ?? "" }));
       expect(unverified).toEqual(unknown);
-      expect(unknown.data.content).toBe("There’s no page for this name.");
+      expect(unknown.data.content).toMatch(/^There’s no page for this name\. .* that’s ada\.$/);
     }
   });
 
@@ -175,7 +177,7 @@ describe("the commands", () => {
       .execute();
     const reply = await answerTo(command("profile", { creator: creator.username ?? "" }));
     const [embed] = reply.data.embeds ?? [];
-    expect(embed?.title).toBe("\\@everyone \\*\\*Ada\\*\\* \\[x\\]\\(https://evil.example)");
+    expect(embed?.title).toBe("\\@everyone \\*\\*Ada\\*\\* \\[x\\]\\(https\\://evil.example\\)");
     expect(embed?.url).toBe(`${product.url}/${creator.username}`);
     expect(JSON.stringify(reply)).not.toContain(creator.email);
   });
@@ -189,7 +191,7 @@ describe("the commands", () => {
     const reply = await answerTo(command("leaderboard", { range }));
     const rows = (reply.data.embeds?.[0]?.description ?? "").split("\n");
     expect(rows.length).toBeLessThanOrEqual(10);
-    if (range === "month") expect(rows[0]).toMatch(/^1\. \[.+\]\(http.+\): tips received: \d+$/);
+    if (range === "month") expect(rows[0]).toMatch(/^1\. \[.+\]\(http.+\), \d+\stips?$/);
     expect(rows.join()).not.toMatch(/€|EUR/);
     expect(buttonsOf(reply)).toEqual([`${product.url}/leaderboard/creators${query}`]);
   });
@@ -202,15 +204,16 @@ describe("the commands", () => {
     const [link] = buttonsOf(await answerTo(asked));
     const pathOf = (address: string | undefined) => new URL(address ?? "").pathname;
     // The second one took the place of the first.
-    expect((await creator.wire.get(pathOf(first))).text).toContain("too old, or was used");
+    expect((await creator.wire.get(pathOf(first))).text).toMatch(/too old, or was used.*See what is linked/s);
     const guest = await ask(link ?? "");
     expect(guest.headers.location).toContain("/login?return_to=");
     const shown = await creator.wire.get(pathOf(link));
-    expect(shown.text).toContain("A *fan*");
+    // Anybody may show the second of the names.
+    expect(shown.text).toContain("fan_of_ada (A *fan*)");
     expect(shown.headers["cache-control"]).toContain("no-store");
     expect((await answerTo(command("tip", { member: who }))).data.content).toContain("hasn’t linked");
     expect((await creator.wire.post(pathOf(link), {})).headers.location).toBe("/account/discord");
-    expect((await creator.wire.get("/account/discord")).text).toContain("Linked with A *fan*");
+    expect((await creator.wire.get("/account/discord")).text).toContain("Linked with fan_of_ada (A *fan*)");
     expect(buttonsOf(await answerTo(command("tip", { member: who, amount: "5" })))).toEqual([
       `${product.url}/${creator.username}/5.00`,
     ]);
@@ -219,6 +222,13 @@ describe("the commands", () => {
     expect(buttonsOf(await answerTo(command("profile", { member: who })))).toEqual([
       `${product.url}/${creator.username}`,
     ]);
+    const told = await database.db
+      .selectFrom("mail_outbox")
+      .select("dedupe_key")
+      .where("user_id", "=", creator.id)
+      .where("dedupe_key", "like", "network-link-linked:%")
+      .execute();
+    expect(told).toHaveLength(1);
     await creator.wire.post("/account/discord/unlink", {});
     expect((await answerTo(command("profile", { member: who }))).data.content).toContain("hasn’t linked");
   });
@@ -244,10 +254,15 @@ describe("new tips in a channel", () => {
     // Opening the address that Discord leads to has changed nothing.
     expect((await creator.wire.get("/account/discord")).text).not.toContain("tip_frequency");
     const other = await creatorHere();
+    const query = new URLSearchParams({ code, state });
     const stolen = await other.wire.post("/account/discord/arrival", { code, state });
-    expect(String(stolen.headers["set-cookie"])).toContain("done=expired");
+    const opened = await other.wire.get(`/account/discord/arrival?${query}`);
+    for (const { headers } of [stolen, opened])
+      expect(String(headers["set-cookie"])).toContain("done=expired");
     const done = await creator.wire.post("/account/discord/arrival", { code, state });
     expect(String(done.headers["set-cookie"])).toContain("done=opened");
+    const back = await creator.wire.get(`/account/discord/arrival?${query}`);
+    expect(back.headers.location).toBe("/account/discord");
     const page = await creator.wire.get("/account/discord");
     expect(page.text).toContain("Tribute &lt;hook&gt;");
     expect(page.text).toMatch(/<input[^>]*name="on_new_tip"[^>]*checked/);
@@ -259,20 +274,9 @@ describe("new tips in a channel", () => {
     await database.db
       .insertInto("microblog_posts")
       .values({
-        ...{
-          id: crypto.randomUUID(),
-          user_id: creator.id,
-          network: "discord",
-          reason: "HOUR",
-          subject: "now",
-        },
-        ...{
-          text: "💛 a_b_c has received a tip.",
-          says_amount: false,
-          status: "WAITING",
-          due_at: now,
-          created_at: now,
-        },
+        ...{ id: crypto.randomUUID(), user_id: creator.id, network: "discord" },
+        ...{ reason: "HOUR", subject: "now", text: "💛 a_b_c has received a tip.", says_amount: false },
+        ...{ status: "WAITING", due_at: now, created_at: now },
       })
       .execute();
     await eventually("the job has announced it", async () =>

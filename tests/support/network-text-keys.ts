@@ -5,6 +5,7 @@ export const NETWORK_KEYS: Record<string, readonly string[]> = {
   "microblog:posts.adverts.*": ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"],
   "microblog:done.*": ["linked", "unlinked"],
   "errors:microblog.*": ["away", "many", "expired", "taken"],
+  "mail:networkLink.linked.*": ["creator", "channel", "member"],
   "desk:networks.done.*": ["again", "gone"],
   "desk:networks.lacks.*": ["POSTS", "ADDRESSES"],
   "desk:networks.pauses.*": NETWORK_PAUSES,

@@ -13,6 +13,7 @@ interface Rendering {
   end(page: string | null): void;
 }
 
+const mine = { locale: "en", address: "/assets/en-01234567.dict", compress: (page: Buffer) => page };
 let now: number;
 let cache: PageCache;
 let server: Server;
@@ -28,7 +29,7 @@ beforeEach(async () => {
   hangUps = 0;
   cache = createPageCache(
     () => true,
-    undefined,
+    { usable: (headers) => (headers["available-dictionary"] === ":mine:" ? mine : null), of: () => mine },
     () => now,
   );
   server = createServer((request, response) => void answer(request, response));
@@ -180,6 +181,7 @@ describe("a page is another one", () => {
     ["on a slow line", "/a", { ECT: "2g" }],
     ["in brotli", "/a", { "Accept-Encoding": "gzip, br" }],
     ["in gzip", "/a", { "Accept-Encoding": "gzip" }],
+    ["with a dictionary", "/a", { "Available-Dictionary": ":mine:" }],
     ["at another host", "/a", { Host: "elsewhere.example" }],
     ["at another address", "/b", {}],
   ])("a kept page is another one %s", async ([, path, headers]) => {
@@ -210,6 +212,14 @@ describe("a page is another one", () => {
     await render(get(), "same");
     expect((await get("/a", { Cookie: "other=1; theme=pink", "Accept-Language": "fr" })).text).toBe("same");
   });
+});
+
+test("dictionaries that are not ours make no more pages, however many are named", async () => {
+  const headers = { "Accept-Encoding": "br, dcz" };
+  await render(get("/a", headers), "same");
+  for (let named = 0; named < 20; named += 1)
+    expect((await get("/a", { ...headers, "Available-Dictionary": `:${named}:` })).text).toBe("same");
+  expect(cache.counts).toMatchObject({ misses: 1, entries: 1 });
 });
 
 test("the page cache is bounded, in number and in bytes: the pages that were rendered first go", async () => {

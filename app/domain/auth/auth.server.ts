@@ -80,3 +80,4 @@ export {
   findSecondStep,
   type PasswordCheck,
 } from "./sign-in.server.ts";
+export { tellOfLink } from "./tell-of-link.server.ts";

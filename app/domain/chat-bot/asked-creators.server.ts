@@ -42,8 +42,10 @@ async function linkedWith(db: Kysely<DB>, chatUserId: string): Promise<string[]>
 async function toldAt(db: Kysely<DB>, guildId: string | null): Promise<string[]> {
   if (guildId === null) return [];
   const { rows } = await sql<{ user_id: string }>`
-    select user_id from microblog_links
-    where network = 'discord' and split_part(account_id, '/', 1) = ${guildId} and failed_at is null
-    order by linked_at, user_id limit ${productRules.chat_bot.creators_of_server}`.execute(db);
+    select l.user_id from microblog_links l join microblog_settings s using (user_id, network)
+      join users u on u.id = l.user_id
+    where l.network = 'discord' and split_part(l.account_id, '/', 1) = ${guildId} and l.failed_at is null
+      and s.on_new_tip and u.status in ('ACTIVE', 'CHARGEBACK')
+    order by l.linked_at, l.user_id limit ${productRules.chat_bot.creators_of_server}`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }

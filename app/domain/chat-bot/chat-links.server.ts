@@ -1,17 +1,19 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { type Asker, lockAsker } from "../auth/auth.server.ts";
+import { type Asker, lockAsker, tellOfLink } from "../auth/auth.server.ts";
 
 interface Services {
   db: Kysely<DB>;
   clock: () => Date;
   newId: () => string;
   tokens: Tokens;
+  jobs: Jobs;
 }
 
-/** Somebody at the chat server: their id there, and the name that others see. */
+/** Somebody at the chat server: their id there, and their names. */
 interface ChatUser {
   id: string;
   name: string;
@@ -55,9 +57,10 @@ export async function findChatLinkRequest(
  * over or used. Each of the two has one link: one from before is gone. Throws StaleAsker.
  */
 export async function completeChatLink(
-  { db, clock, tokens }: Services,
+  services: Services,
   { user_id, asker, token }: { user_id: string; asker?: Asker | undefined; token: string },
 ): Promise<"linked" | "expired"> {
+  const { db, clock, tokens } = services;
   const id = tokens.verify("chat-link", token);
   if (id === null) return "expired";
   return await db.transaction().execute(async (trx) => {
@@ -78,6 +81,10 @@ export async function completeChatLink(
       .insertInto("chat_links")
       .values({ user_id, ...request, linked_at: now })
       .execute();
+    await tellOfLink(trx, services, {
+      ...{ user_id, key: id, state: "linked", way: "member", network: "Discord" },
+      ...{ handle: request.chat_name, now },
+    });
     return "linked";
   });
 }

@@ -6,15 +6,17 @@ const COMMAND = 2;
 
 /** Discord's ids are numbers of up to 20 digits. */
 const snowflake = z.string().regex(/^\d{1,20}$/);
+/** PostgreSQL keeps no null byte. */
+const line = z.string().refine((text) => !text.includes("\0"));
 const person = z.object({
   id: snowflake,
-  username: z.string().min(1).max(100),
-  global_name: z.string().min(1).max(100).nullish(),
+  username: line.min(1).max(100),
+  global_name: line.min(1).max(100).nullish(),
 });
 
 const option = z.object({
   name: z.string(),
-  value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  value: z.union([line, z.number(), z.boolean()]).optional(),
 });
 
 const interaction = z.object({
@@ -32,7 +34,7 @@ export interface AskedCommand {
   name: string;
   /** What was typed or chosen, by the option's name. */
   options: ReadonlyMap<string, string>;
-  /** Who asks, by their id at the chat server, and the name that others see there. */
+  /** Who asks, by their id at the chat server, and their names there: the one that is theirs alone, and the one they show. */
   by: { id: string; name: string };
   guildId: string | null;
   locale: Locale;
@@ -50,11 +52,16 @@ export function readInteraction(body: Uint8Array, applicationId: string): "ping"
   return {
     name: data.name,
     options: new Map(options),
-    by: { id: user.id, name: user.global_name ?? user.username },
+    by: { id: user.id, name: nameOf(user) },
     guildId: guild_id ?? null,
     // "en-GB" and "de" are Discord's names of languages.
     locale: localeOf((locale ?? "").slice(0, 2)),
   };
+}
+
+/** Anybody may show another's name, or write both into it: their own comes first. */
+function nameOf({ username, global_name }: z.infer<typeof person>): string {
+  return global_name ? `${username} (${global_name})` : username;
 }
 
 function readJson(body: Uint8Array): unknown {

@@ -2,8 +2,9 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { type Asker, lockAsker } from "../auth/auth.server.ts";
+import { type Asker, lockAsker, tellOfLink } from "../auth/auth.server.ts";
 import {
   type LinkedAccount,
   type Network,
@@ -22,6 +23,7 @@ export interface MicroblogServices {
   newId: () => string;
   encryption: Encryption;
   networks: Networks;
+  jobs: Jobs;
 }
 
 /**
@@ -162,12 +164,13 @@ async function takeTry(
 /** Takes the place of the creator's earlier link. Returns its credentials, where they are of another account and still open it. */
 async function keepLink(
   trx: Transaction<DB>,
-  { encryption, clock, newId }: MicroblogServices,
+  services: MicroblogServices,
   network: Network,
   user_id: string,
   { accountId, handle, credentials }: LinkedAccount,
 ): Promise<string | null> {
-  const [id, now] = [newId(), clock()];
+  const { encryption } = services;
+  const [id, now] = [services.newId(), services.clock()];
   const before = await trx
     .deleteFrom("microblog_links")
     .where("user_id", "=", user_id)
@@ -183,6 +186,9 @@ async function keepLink(
     })
     .execute();
   await ensureSettings(trx, user_id, network, now);
+  await tellOfLink(trx, services, {
+    ...{ user_id, key: id, state: "linked", way: network.voice, network: network.label, handle, now },
+  });
   if (!before || before.failed_at !== null || before.account_id === accountId) return null;
   return openAccess(encryption, before);
 }
@@ -202,23 +208,24 @@ function openAccess(
  */
 export async function unlink(
   services: MicroblogServices,
-  network: Network,
+  network: string,
   { user_id, asker }: Whose,
 ): Promise<void> {
   const gone = await services.db.transaction().execute(async (trx) => {
     await lockAsker(trx, user_id, asker);
-    await dropRequest(trx, user_id, network.name);
+    await dropRequest(trx, user_id, network);
     const link = await trx
       .deleteFrom("microblog_links")
       .where("user_id", "=", user_id)
-      .where("network", "=", network.name)
+      .where("network", "=", network)
       .returning(["id", "credentials_encrypted"])
       .executeTakeFirst();
-    await dropWaiting(trx, { user_id, network: network.name }, "OFF", services.clock());
+    await dropWaiting(trx, { user_id, network }, "OFF", services.clock());
     return link;
   });
   const access = gone && openAccess(services.encryption, gone);
-  if (access) await unlessAway(network.revoke(access));
+  const there = services.networks.find(network);
+  if (access && there) await unlessAway(there.revoke(access));
 }
 
 /** What has not been posted will not be; a post whose answer is awaited ends by it. */

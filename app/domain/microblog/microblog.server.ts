@@ -6,7 +6,7 @@ export {
   findRequest,
   unlink,
 } from "./links.server.ts";
-export { asDiscordText } from "./networks/discord/markdown.ts";
+export { asDiscordWords } from "./networks/discord/markdown.ts";
 export { postDue } from "./post-due.server.ts";
 export { producePosts } from "./produce.server.ts";
 export { changeSettings, findSettings } from "./settings.server.ts";

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs, RowsOutcome } from "../../jobs/jobs.server.ts";
-import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { tellOfLink } from "../auth/auth.server.ts";
 import { type Claimed, claimPost } from "./claim.server.ts";
 import { dropWaiting, type MicroblogServices } from "./links.server.ts";
 import {
@@ -117,14 +117,15 @@ async function settle(
     .where("sending_at", "=", claimed.sending_at)
     .returning("id")
     .executeTakeFirst();
-  if (ended.how === "limited")
+  const until = ended.how === "limited" ? ended.until : ended.how === "away" ? firstAgainAt(now) : null;
+  if (until)
     await trx
       .updateTable("microblog_posts")
-      .set({ due_at: ended.until })
+      .set({ due_at: until })
       .where("user_id", "=", claimed.user_id)
       .where("network", "=", network.name)
       .where("status", "=", "WAITING")
-      .where("due_at", "<", ended.until)
+      .where("due_at", "<", until)
       .execute();
   if (ended.how === "paused") await pause(trx, network, ended.why, ended.until, now);
   // What was not posted for sure cost nothing, nor did a look that showed nothing.
@@ -152,6 +153,9 @@ function stateWithoutLink(claimed: Claimed, ended: Ended, now: Date) {
   const drop_reason = after.status === "UNSURE" ? ("UNKNOWN" as const) : ("OFF" as const);
   return { status: "DROPPED" as const, drop_reason, ended_at: now };
 }
+
+/** An account that gets no answer lets others' posts go first, however many it has waiting. */
+const firstAgainAt = (now: Date) => new Date(now.getTime() + rules.again_minutes.first * 60_000);
 
 const mayBeDone = (ended: Ended) => ended.how === "away" && ended.mayBeDone;
 
@@ -198,23 +202,8 @@ async function failLink(
     .executeTakeFirst();
   if (!failed) return;
   await dropWaiting(trx, { user_id, network: network.name }, "LINK_FAILED", now);
-  const user = await trx
-    .selectFrom("users")
-    .select(["email", "locale"])
-    .where("id", "=", user_id)
-    .executeTakeFirstOrThrow();
-  await queueMail(trx, services, {
-    dedupe_key: `microblog-link-failed:${link_id}`,
-    template: "microblog_link_failed",
-    locale: user.locale,
-    recipient: user.email,
-    user_id,
-    params: {
-      network: network.label,
-      voice: network.voice,
-      handle: failed.handle,
-      failed_at: now.toISOString(),
-    },
-    now,
+  await tellOfLink(trx, services, {
+    ...{ user_id, key: link_id, state: "failed", way: network.voice, network: network.label },
+    ...{ handle: failed.handle, now },
   });
 }

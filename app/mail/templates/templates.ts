@@ -7,7 +7,7 @@ import { emailChangeNotice } from "./email-change-notice.ts";
 import { emailChanged } from "./email-changed.ts";
 import { emailRestored } from "./email-restored.ts";
 import { grouplistNews } from "./grouplist-news.ts";
-import { microblogLinkFailed } from "./microblog-link-failed.ts";
+import { networkLink } from "./network-link.ts";
 import { newTip } from "./new-tip.ts";
 import { newTips } from "./new-tips.ts";
 import { passwordChanged } from "./password-changed.ts";
@@ -50,7 +50,7 @@ export const templates = {
   payout_sent: payoutSent,
   payout_failed: payoutFailed,
   second_factor_changed: secondFactorChanged,
-  microblog_link_failed: microblogLinkFailed,
+  network_link: networkLink,
   voucher_bought: voucherBought,
   voucher_news: voucherNews,
 } as const;

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { arrivalForm } from "../../domain/microblog/microblog.schema.ts";
-import { completeLink } from "../../domain/microblog/microblog.server.ts";
+import { completeLink, findRequest } from "../../domain/microblog/microblog.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
@@ -16,13 +16,18 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /**
  * Where the chat server leads back to once a channel was chosen. Opening it changes nothing: the creator confirms here, so
- * that no other site's link can choose a channel for them.
+ * that no other site's link can choose a channel for them. What they have not begun, or is over, is not asked for.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  await requireCreator(request, context);
+  const viewer = await requireCreator(request, context);
+  const { db, clock } = context.get(servicesContext);
+  const back = (act: string) =>
+    redirect("/account/discord", { status: 303, headers: doneHeaders(context, act) });
   const arrived = arrivalForm.safeParse(Object.fromEntries(url.searchParams));
-  if (!arrived.success)
-    throw redirect("/account/discord", { status: 303, headers: doneHeaders(context, "declined") });
+  if (!arrived.success) throw back("declined");
+  const begun = await findRequest(db, viewer.id, "discord", clock());
+  const state = begun && new URL(begun.authorize_url).searchParams.get("state");
+  if (state !== arrived.data.state) throw back("expired");
   return { title: getI18n(context).t("chatBot:arrival.title"), ...arrived.data };
 }
 

@@ -37,11 +37,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function DiscordLink({ loaderData: { title, name, url } }: Route.ComponentProps) {
   const { t } = useTexts("chatBot");
   const command = t("commands.link.name");
-  if (name === null) return <FormPage title={title} intro={t("link.over", { command })} />;
+  if (name === null)
+    return (
+      <FormPage title={title} intro={t("link.over", { command })}>
+        <p className="more-links">
+          <a href="/account/discord">{t("link.onward")}</a>
+        </p>
+      </FormPage>
+    );
   return (
     <FormPage title={title} intro={t("link.text", { name, url })}>
       <form method="post">
-        <p>{t("link.warning", { command })}</p>
+        <p className="help">{t("link.replaces")}</p>
+        <p className="note">{t("link.warning", { command })}</p>
         <div className="actions">
           <MainButton>{t("link.go")}</MainButton>
         </div>

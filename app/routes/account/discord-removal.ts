@@ -12,10 +12,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
   await readForm(request);
-  const network = services.networks.find("discord");
-  if (!network) throw redirect("/account/discord", 303);
   const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
-  await unlink(services, network, whose).catch(toLogin);
+  await unlink(services, "discord", whose).catch(toLogin);
   return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "closed") });
 }
 

@@ -13,7 +13,7 @@ import { Card } from "../../ui/components/card.tsx";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { MainButton, SecondButton } from "../../ui/components/main-button.tsx";
 import { Prose } from "../../ui/components/prose.tsx";
 import { SelectField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
@@ -119,6 +119,7 @@ function Channel({
               {t("account.openServer")}
             </a>
           </p>
+          <p className="help">{t("account.stopHelp")}</p>
         </>
       ) : (
         <p>{t("account.channelText")}</p>
@@ -126,16 +127,15 @@ function Channel({
       {canChoose ? (
         <form method="post" action="/account/discord/channel">
           <div className="actions">
-            <MainButton>{t(channel ? "account.chooseOther" : "account.choose")}</MainButton>
+            {channel && !channel.isFailed ? (
+              <SecondButton>{t("account.chooseOther")}</SecondButton>
+            ) : (
+              <MainButton>{t(channel ? "account.chooseOther" : "account.choose")}</MainButton>
+            )}
           </div>
         </form>
       ) : null}
-      {channel ? (
-        <>
-          <p className="help">{t("account.stopHelp")}</p>
-          <Lesser action="/account/discord/removal" text={t("account.stop")} />
-        </>
-      ) : null}
+      {channel ? <Lesser action="/account/discord/removal" text={t("account.stop")} /> : null}
     </>
   );
 }
@@ -164,6 +164,7 @@ function Settings(props: { values: Record<string, string>; lastResult: Route.Com
     <Card title={t("account.settingsTitle")}>
       <CheckedForm form={form} button={account("save")}>
         <CheckField field={fields.on_new_tip}>{t("account.onNewTip")}</CheckField>
+        <p className="help">{t("account.onNewTipHelp")}</p>
         <SelectField
           field={fields.tip_frequency}
           label={shared("settings.tipFrequency")}

@@ -120,10 +120,10 @@ function Settings(props: { values: Record<string, string>; lastResult: Route.Com
     <Card title={t("settings.title")}>
       <CheckedForm form={form} button={account("save")}>
         <CheckField field={fields.on_new_tip}>{t("settings.onNewTip")}</CheckField>
+        <p className="help">{t("settings.onNewTipHelp")}</p>
         <SelectField
           field={fields.tip_frequency}
           label={t("settings.tipFrequency")}
-          help={t("settings.onNewTipHelp")}
           options={[
             { value: "HOURLY", text: t("settings.tips.HOURLY") },
             { value: "ALL", text: t("settings.tips.ALL") },

@@ -27,12 +27,19 @@ export async function shownNetworks(context: Readonly<RouterContextProvider>) {
   };
   return (await listNetworkStates(context.get(servicesContext))).map((state) => ({
     ...state,
-    spent: t("desk:networks.spentOf", {
-      spent: dollars(state.spent_mills),
-      budget: dollars(state.budget_mills),
-    }),
+    spent: isFree(state)
+      ? t("desk:networks.free")
+      : t("desk:networks.spentOf", {
+          spent: dollars(state.spent_mills),
+          budget: dollars(state.budget_mills),
+        }),
     problems: problemsOf(state),
     since: state.oldest && formatMoment(state.oldest, locale),
     canTryAgain: state.paused_until !== null || state.put_off > 0,
   }));
+}
+
+/** A network without a budget that still lacks nothing takes no money. */
+function isFree({ budget_mills, spent_mills, lacks }: NetworkState): boolean {
+  return budget_mills === 0 && spent_mills === 0 && !lacks;
 }

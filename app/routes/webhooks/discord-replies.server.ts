@@ -8,7 +8,7 @@ import { LOCALES } from "../../../locales/index.ts";
 import type { AskedCommand } from "../../domain/chat-bot/chat-bot.server.ts";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
 import type { CreatorPlace } from "../../domain/leaderboard/leaderboard.server.ts";
-import { asDiscordText } from "../../domain/microblog/microblog.server.ts";
+import { asDiscordWords } from "../../domain/microblog/microblog.server.ts";
 import { formatCount } from "../../domain/money/formats.ts";
 import {
   formatAmount,
@@ -36,11 +36,12 @@ type Asked = Pick<AskedCommand, "options">;
 /** The bot's answers in a language (docs/product.md, 9.17). What people have written stands there without markup or mentions. */
 export function replies(locale: Locale, publicUrl: string) {
   const t = textsIn(locale, "chatBot");
+  const board = textsIn(locale, "leaderboard");
   const commandName = (name: "link") => t(`commands.${name}.name`);
   const only = (content: string, buttons: readonly Button[] = []) =>
     message({ content, buttons, flags: EPHEMERAL });
   const sayWhom = ({ options }: Asked) => {
-    if (options.has("creator")) return only(t("replies.noCreator"));
+    if (options.has("creator")) return only(t("replies.noCreator", { host: new URL(publicUrl).host }));
     if (options.has("member")) return only(t("replies.noMember", { command: commandName("link") }));
     return only(t("replies.sayWhom"));
   };
@@ -70,7 +71,7 @@ export function replies(locale: Locale, publicUrl: string) {
         return tipButton(each, amount === undefined || amount === "wrong" ? null : amount);
       });
       if (creators.length > 1) return only(t("replies.tipWhom"), buttons);
-      const name = asDiscordText(creator.name);
+      const name = asDiscordWords(creator.name);
       const [amount] = amounts;
       if (amount === null || amount === undefined || amount === "wrong")
         return only(t("replies.tip", { name }), buttons);
@@ -87,14 +88,14 @@ export function replies(locale: Locale, publicUrl: string) {
         const goalText =
           goal &&
           t("replies.goalText", {
-            title: asDiscordText(goal.title),
+            title: asDiscordWords(goal.title),
             reached: amountOf(goal.reached_minor),
             amount: amountOf(goal.amount_minor),
           });
         return {
-          title: asDiscordText(creator.name),
+          title: asDiscordWords(creator.name),
           url: `${publicUrl}/${creator.username}`,
-          ...(about && { description: asDiscordText(about) }),
+          ...(about && { description: asDiscordWords(about) }),
           ...(goalText && { fields: [{ name: t("replies.goal"), value: goalText }] }),
           ...(creator.is_online && { footer: { text: t("replies.online") } }),
         };
@@ -108,8 +109,8 @@ export function replies(locale: Locale, publicUrl: string) {
       const rows = shown.map(({ rank, name, username, tips_count }) =>
         t("replies.boardRow", {
           rank,
-          name: `[${asDiscordText(name)}](${publicUrl}/${username})`,
-          count: formatCount(tips_count, locale),
+          name: `[${asDiscordWords(name)}](${publicUrl}/${username})`,
+          tips: board("tips", { count: tips_count, number: formatCount(tips_count, locale) }),
         }),
       );
       const path = range === "month" ? "" : `?range=${range}`;
@@ -155,8 +156,9 @@ function shortened(label: string): string {
   return letters.length <= LABEL_CHARACTERS ? label : `${letters.slice(0, LABEL_CHARACTERS - 1).join("")}…`;
 }
 
-/** As any of our languages writes it. */
+/** As any of our languages writes it; "1.000" and "1,000" are a thousand in one of them, and a single unit in none. */
 function readAmount(typed: string, currency: string): Minor | "wrong" {
+  if (/[.,]\d{3}(?!\d)/.test(typed)) return "wrong";
   const amount =
     LOCALES.map((each) => parseAmount(typed, each, currency)).find((each) => each !== null) ?? null;
   const { minimum_minor, maximum_minor } = productRules.tip;

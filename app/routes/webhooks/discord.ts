@@ -56,7 +56,15 @@ async function answer(context: Readonly<RouterContextProvider>, asked: AskedComm
 }
 
 async function creatorsOf(context: Readonly<RouterContextProvider>, { options, guildId }: AskedCommand) {
-  const { db, clock } = context.get(servicesContext);
-  const wanted = { username: options.get("creator"), memberId: options.get("member"), guildId };
+  const { db, clock, publicUrl } = context.get(servicesContext);
+  const typed = options.get("creator");
+  const username = typed === undefined ? undefined : nameIn(typed, new URL(publicUrl).host);
+  const wanted = { username, memberId: options.get("member"), guildId };
   return await findAskedCreators(db, wanted, clock());
+}
+
+/** The name that somebody typed; many paste the whole address of the page. */
+function nameIn(typed: string, host: string): string {
+  const address = typed.trim().replace(/^https?:\/\//i, "");
+  return address.startsWith(`${host}/`) ? (address.slice(host.length + 1).split(/[/?#]/)[0] ?? "") : typed;
 }

@@ -16,6 +16,16 @@ export const DISCORD_APP = {
   publicKey: publicKey.export({ type: "spki", format: "der" }).subarray(-32).toString("hex"),
 };
 
+/** The settings with which a product takes the fake for Discord. */
+export function discordSettings({ origin }: Pick<FakeDiscord, "origin">): Record<string, string> {
+  return {
+    DISCORD_APPLICATION_ID: DISCORD_APP.applicationId,
+    DISCORD_PUBLIC_KEY: DISCORD_APP.publicKey,
+    DISCORD_CLIENT_SECRET: DISCORD_APP.clientSecret,
+    DISCORD_BASE: origin,
+  };
+}
+
 interface ToldMessage {
   guildId: string;
   /** As Discord got it, with what keeps its signs from being markup. */
@@ -33,6 +43,8 @@ export interface FakeDiscord {
   /** Somebody at the server deletes our webhooks there. */
   takeAway(guildId: string): void;
   limit(guildId: string, until: Date | null): void;
+  /** Discord fails for the webhooks of a server, and for no other. */
+  fail(guildId: string, isFailing: boolean): void;
   /** Discord refuses the application's own secret. */
   refuseAll(isRefusing: boolean): void;
   close(): Promise<void>;
@@ -65,6 +77,7 @@ export async function openFakeDiscord(now: () => Date = () => new Date()): Promi
   const codes = new Map<string, { guildId: string; name: string; redirectUri: string }>();
   const webhooks = new Map<string, { token: string; guildId: string }>();
   const limits = new Map<string, Date>();
+  const failing = new Set<string>();
   let commands: RESTPutAPIApplicationCommandsJSONBody = [];
   let isRefusing = false;
   let number = 0;
@@ -148,6 +161,8 @@ export async function openFakeDiscord(now: () => Date = () => new Date()): Promi
       if (!webhook) return answer(response, 404, { message: "Unknown Webhook", code: 10_015 });
       if (webhook.token !== token)
         return answer(response, 401, { message: "Invalid Webhook Token", code: 50_027 });
+      if (failing.has(webhook.guildId))
+        return answer(response, 500, { message: "500: Internal Server Error", code: 0 });
       return answer(response, 200, { id, token, type: 1, guild_id: webhook.guildId });
     }
     if (method === "DELETE" && webhooks.get(id)?.token === token) {
@@ -196,6 +211,10 @@ export async function openFakeDiscord(now: () => Date = () => new Date()): Promi
     limit(guildId, until) {
       if (until) limits.set(guildId, until);
       else limits.delete(guildId);
+    },
+    fail(guildId, isFailing) {
+      if (isFailing) failing.add(guildId);
+      else failing.delete(guildId);
     },
     refuseAll(refuses) {
       isRefusing = refuses;

@@ -26,14 +26,15 @@ export interface DiscordAccess {
 
 const MAX_CHARACTERS = 2000;
 const PAUSE_MS = 3_600_000;
-const GATEWAY_TIMEOUT = 504;
+/** By which a gateway says that it has no answer, or none that it can read, to what it had passed on. */
+const ANSWER_LOST = new Set([502, 504, 520, 524]);
 /** Discord shows no preview of the addresses in a message that has this flag. */
 const SUPPRESS_EMBEDS = 4;
 
 const snowflake = z.string().regex(/^\d{1,20}$/);
 const webhookSecret = z.object({ id: snowflake, token: z.string().regex(/^[\w-]{1,200}$/) });
 const opened = z.object({
-  webhook: webhookSecret.extend({ guild_id: snowflake, name: z.string().min(1).max(200) }),
+  webhook: webhookSecret.extend({ guild_id: snowflake, name: z.string().max(200).nullish() }),
 });
 const pendingState = z.object({ state: z.string() });
 const made = z.object({ id: snowflake });
@@ -52,9 +53,9 @@ export function discordNetwork(access: DiscordAccess): Network {
   const origin = base ?? "https://discord.com";
   async function call(path: string, how: NetworkCall): Promise<NetworkAnswer> {
     const answer = await callOnce("Discord", new URL(`/api/v10${path}`, origin), { ...how, timeoutMs });
-    // Whoever answers that it failed has posted nothing; a gateway that waited in vain does not know.
+    // Whoever answers that it failed has posted nothing; a gateway whose answer was lost does not know.
     if (answer.status >= 500)
-      throw new NetworkUnavailable(`Discord answered ${answer.status}`, answer.status === GATEWAY_TIMEOUT);
+      throw new NetworkUnavailable(`Discord answered ${answer.status}`, ANSWER_LOST.has(answer.status));
     return answer;
   }
   /** Asked before each message, which nobody could look up later: who is away now is sent none. */
@@ -119,8 +120,10 @@ export function discordNetwork(access: DiscordAccess): Network {
       if (reply.status !== 200 || !read.success)
         throw new NetworkUnavailable("Discord opened no webhook", true, { cause: read.error });
       const { guild_id, name, id, token } = read.data.webhook;
+      // A webhook need have no name, and PostgreSQL keeps no null byte: it is open by now, and not left behind for that.
+      const handle = name?.replaceAll("\0", "") || "Discord";
       // Several creators may be announced at one server, each through a webhook of their own.
-      return { accountId: `${guild_id}/${id}`, handle: name, credentials: JSON.stringify({ id, token }) };
+      return { accountId: `${guild_id}/${id}`, handle, credentials: JSON.stringify({ id, token }) };
     },
 
     async post({ credentials, text }) {
@@ -137,7 +140,7 @@ export function discordNetwork(access: DiscordAccess): Network {
       });
       if (reply.status === 429) throw tooMany(reply, clock());
       if (isGone(reply)) throw new LinkRevoked("the webhook is gone");
-      if (reply.status !== 200) throw new PostRefused(`Discord answered ${reply.status}`);
+      if (reply.status >= 400) throw refusalOf(reply);
       const message = made.safeParse(readJson(reply));
       if (!message.success)
         throw new NetworkUnavailable("Discord answered unreadably", true, { cause: message.error });
@@ -165,6 +168,13 @@ function isGone(reply: NetworkAnswer): boolean {
   if (reply.status !== 404 && reply.status !== 401) return false;
   const read = problem.safeParse(readJson(reply));
   return read.success && GONE.has(read.data.code);
+}
+
+/** Discord says why it refuses a message; a filter on the way only keeps it from arriving. */
+function refusalOf(reply: NetworkAnswer): Error {
+  const said = `Discord answered ${reply.status}`;
+  const isDiscord = problem.safeParse(readJson(reply)).success;
+  return isDiscord ? new PostRefused(said) : new NetworkUnavailable(said, false);
 }
 
 function tooMany(reply: NetworkAnswer, now: Date): RateLimited {
