@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoader
 import type { Route } from "./+types/root";
 import { apiRefusals } from "./http/api.server.ts";
 import { bodyBudget } from "./http/body-budget.server.ts";
+import { keptGuestPages } from "./http/browser-cache.server.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { notActiveSchema, UNKNOWN_GUARD } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
@@ -11,7 +12,6 @@ import { layoutData } from "./http/layout-data.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { pageLimit } from "./http/page-limit.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
-import { refusedForms } from "./http/refused-forms.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
 import { Document } from "./ui/shells/document.tsx";
 import { ErrorPage } from "./ui/shells/error-page.tsx";
@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   bodyBudget,
   sessionMiddleware,
   pageLimit,
-  refusedForms,
+  keptGuestPages,
   formCheck,
 ];
 

@@ -284,6 +284,7 @@ export default [
   route("loading", "routes/public/loading.tsx"),
   route("media/:id/:file", "routes/public/media.ts"),
   route(".well-known/security.txt", "routes/public/security-txt.ts"),
+  route("prefetch.rules", "routes/public/prefetch-rules.ts"),
   route("healthz", "routes/ops/healthz.ts"),
   route("readyz", "routes/ops/readyz.ts"),
   route("metrics", "routes/ops/metrics.ts"),

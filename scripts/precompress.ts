@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
-const TEXT_LIKE = /\.(html|css|dict|js|mjs|json|map|rules|svg|txt|webmanifest|xml)$/;
+const TEXT_LIKE = /\.(html|css|dict|js|mjs|json|map|svg|txt|webmanifest|xml)$/;
 const WORTH_IT_BYTES = 1024;
 
 /** Writes a .br and a .gz beside every text-like file of more than 1 KB, at the highest effort. */

@@ -6,7 +6,7 @@ import { SERVER_TO_SERVER } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** Pictures, and what machines ask for: cheap, and many of them belong to one page. */
-const NO_PAGES = /^\/(media|healthz|readyz|metrics)(\/|$)/;
+const NO_PAGES = /^\/(media|prefetch\.rules|healthz|readyz|metrics)(\/|$)/;
 /**
  * What stands on others' pages, the same for whoever asks: no session is looked up for it, so that none is renewed by an
  * answer that caches of others keep.

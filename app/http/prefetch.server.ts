@@ -1,6 +1,6 @@
 import { isSavingData } from "./guest-script.server.ts";
 
-/** Where the rules stand by which a browser fetches a page ahead (public/prefetch.rules). */
+/** Where the rules stand by which a browser fetches a page ahead (routes/public/prefetch-rules.ts). */
 const RULES = '"/prefetch.rules"';
 
 /**

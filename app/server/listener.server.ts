@@ -231,9 +231,8 @@ function send(
   const coding = codingFor(req.headers, dictionaries, isPage);
   const encoding = isCompressible ? codingName(coding) : null;
   if (kept) headers.set("cache-control", "private, no-cache");
-  // What nobody may store, nobody can mistake for another: on a tip's steps each byte counts.
-  const isStored = !headers.get("cache-control")?.includes("no-store");
-  if (isHtml && !isStored) headers.delete("vary");
+  // A page without a mark is asked for anew each time, and nobody mistakes it for another: on a tip's steps each byte counts.
+  if (isHtml && !kept) headers.delete("vary");
   else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
   if (encoding) headers.set("content-encoding", encoding);
   // A letter that is shown, whose policy lets it load nothing, would only complain.

@@ -88,17 +88,3 @@ function whatCovers(element: Element): string | null {
     (element.contains(seen) || seen.contains(element) || seen.closest("label")?.contains(element));
   return isSeen ? null : `${element.outerHTML.slice(0, 160)} behind ${seen?.outerHTML.slice(0, 160)}`;
 }
-
-test("a link that is pointed at is fetched ahead, within the policy", async () => {
-  const visitor = await open({ script: true, locale: "de", width: 1280 });
-  const { page } = visitor;
-  await visitor.visit("/");
-  const link = page.locator("main a[data-prefetch]").first();
-  const [request] = await Promise.all([
-    page.waitForRequest(
-      (each) => each.headers().purpose === "prefetch" || each.headers()["sec-purpose"] === "prefetch",
-    ),
-    link.hover(),
-  ]);
-  expect(request.url()).toBe(await link.evaluate((element: HTMLAnchorElement) => element.href));
-});

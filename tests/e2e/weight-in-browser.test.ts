@@ -115,7 +115,7 @@ test.for([{ "Save-Data": "on" }, { ECT: "2g" }] as Record<string, string>[])(
     await page.waitForLoadState("networkidle");
     const types = gauge.loaded.filter(({ path }) => path !== "/favicon.svg").map(({ type }) => type);
     expect(types.sort()).toEqual(["Document", "Image"]);
-    expect(await page.locator("script, link[rel=prefetch]").count()).toBe(0);
+    expect(await page.locator("script").count()).toBe(0);
     weigh(`profile and avatar, ${JSON.stringify(wish)}`, sum(gauge.loaded), BUDGET.saving);
   },
 );

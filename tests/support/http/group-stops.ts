@@ -37,9 +37,9 @@ export const GROUP_STOPS: Record<string, (world: { groupDraft: string; groupRead
     { path: `${world.groupDraft}/summary`, status: 303, kind: "nothing" },
   ],
   "/gl/invite/:grouplist?": () => [
-    { path: "/gl/invite", status: 200 },
-    { path: "/gl/invite/x", status: 200 },
-    { path: "/gl/invite/abcdefghabcdefgh", status: 200 },
+    { path: "/gl/invite", status: 200, cache: "never" },
+    { path: "/gl/invite/x", status: 200, cache: "never" },
+    { path: "/gl/invite/abcdefghabcdefgh", status: 200, cache: "never" },
   ],
 };
 

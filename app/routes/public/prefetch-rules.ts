@@ -1,0 +1,32 @@
+import type { Route } from "./+types/prefetch-rules";
+
+/** What nobody fetches ahead: the back office, answers to calls, and files, some of which are drawn for each who asks. */
+const NEVER = [
+  "/admin* /admin/* /api/* /sandbox/* /dev/* /media/* /webhooks/*",
+  "/account/export /account/deleted/*/* /account/verification/documents/* /dashboard/tips/table",
+  "/payout/*/statement /payout/*/cancellation /payout/months/* /*/image /*/pdf /*/qr/* /*/badge/* /*/preview/*",
+].flatMap((paths) => paths.split(" "));
+
+/**
+ * The rules by which a browser fetches the page behind a link ahead, with and without script (docs/product.md, 9.4): when
+ * a pointer rests on the link. A phone has no pointer, and would guess by what is in sight; its owner pays for each
+ * page, so there it is when the finger is on the link.
+ */
+export function loader({ request }: Route.LoaderArgs) {
+  const isPhone = request.headers.get("Sec-CH-UA-Mobile") === "?1";
+  const where = {
+    and: [
+      { href_matches: "/*" },
+      { not: { href_matches: NEVER } },
+      { not: { selector_matches: "[download], [target=_blank]" } },
+    ],
+  };
+  const rules = { prefetch: [{ where, eagerness: isPhone ? "conservative" : "moderate" }] };
+  return new Response(JSON.stringify(rules), {
+    headers: {
+      "Content-Type": "application/speculationrules+json",
+      "Cache-Control": "public, max-age=86400",
+      Vary: "Sec-CH-UA-Mobile",
+    },
+  });
+}

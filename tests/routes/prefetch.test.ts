@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { records } from "../support/database/records.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { cookieOf, makeAccount } from "../support/http/users.ts";
+
+const AHEAD = { "Sec-Purpose": "prefetch" };
+
+describe("which pages name the rules by which a browser fetches others ahead", () => {
+  const rulesOf = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await wireFan("en", headers).get(path);
+    expect(answer.status, path).toBe(200);
+    return answer.headers["speculation-rules"] ?? null;
+  };
+
+  test("guests' pages do, whether kept or rendered, but those of a tip's way, on which each byte counts", async () => {
+    for (const path of ["/", "/faq", "/leaderboard/creators", "/faq?visit=1", "/login"])
+      expect([path, await rulesOf(path)]).toEqual([path, '"/prefetch.rules"']);
+    for (const path of ["/joerdis", "/joerdis?visit=1", "/voucher", "/voucher/25"])
+      expect([path, await rulesOf(path)]).toEqual([path, null]);
+  });
+
+  test("a creator's pages do", async () => {
+    const Cookie = await cookieOf(await makeAccount());
+    for (const path of ["/dashboard", "/account/edit", "/payout"])
+      expect([path, await rulesOf(path, { Cookie })]).toEqual([path, '"/prefetch.rules"']);
+  });
+
+  test.for([{ "Save-Data": "on" }, { ECT: "2g" }, { ECT: "slow-2g" }] as Record<string, string>[])(
+    "none does for who saves data (%o)",
+    async (hint) => {
+      const Cookie = await cookieOf(await makeAccount());
+      expect(await rulesOf("/", hint)).toBeNull();
+      expect(await rulesOf("/dashboard", { ...hint, Cookie })).toBeNull();
+    },
+  );
+
+  test("the rules come as such, for phones and others each their own", async () => {
+    const answer = await wireFan("en").get("/prefetch.rules");
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/speculationrules+json",
+      vary: "Sec-CH-UA-Mobile",
+    });
+  });
+});
+
+test("a page that is fetched ahead counts nobody as online; the one that is opened does", async () => {
+  const account = await makeAccount();
+  const fan = wireFan("en", { Cookie: await cookieOf(account) });
+  const seenAt = async () => {
+    const query = records().selectFrom("users").select("last_seen_at").where("id", "=", account.id);
+    return (await query.executeTakeFirstOrThrow()).last_seen_at;
+  };
+  const before = new Date("2026-01-01T00:00:00Z");
+  await records().updateTable("users").set({ last_seen_at: before }).where("id", "=", account.id).execute();
+  for (const path of ["/dashboard", "/", "/joerdis"])
+    expect((await fan.send("GET", path, "", AHEAD)).status).toBe(200);
+  expect(await seenAt()).toEqual(before);
+  await fan.get("/dashboard");
+  expect((await seenAt())?.getTime()).toBeGreaterThan(before.getTime());
+});
+
+test("what a form has done is said by the page that is opened, not by one that was fetched ahead", async () => {
+  const fan = wireFan("en", { Cookie: await cookieOf(await makeAccount()) });
+  const done = { Cookie: `${await cookieOf(await makeAccount())}; done=saved` };
+  const ahead = await fan.send("GET", "/account/settings", "", { ...AHEAD, ...done });
+  expect(ahead.headers["set-cookie"]).toBeUndefined();
+  const opened = await fan.send("GET", "/account/settings", "", done);
+  expect(opened.headers["set-cookie"]?.join()).toContain("done=;");
+});

@@ -1,0 +1,79 @@
+import { RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { loader } from "../../app/routes/public/prefetch-rules.ts";
+import { PATTERNS } from "../support/http/patterns.ts";
+import { listCode } from "../support/source-files.ts";
+
+const rulesSchema = z.object({
+  prefetch: z.tuple([
+    z.object({
+      where: z.object({
+        and: z.tuple([
+          z.object({ href_matches: z.string() }),
+          z.object({ not: z.object({ href_matches: z.array(z.string()) }) }),
+          z.object({ not: z.object({ selector_matches: z.string() }) }),
+        ]),
+      }),
+      eagerness: z.string(),
+    }),
+  ]),
+});
+
+async function rulesFor(headers: Record<string, string>) {
+  const url = new URL("http://localhost/prefetch.rules");
+  const request = new Request(url, { headers });
+  const context = new RouterContextProvider();
+  const answer = loader({ request, url, context, params: {}, pattern: "/prefetch.rules" });
+  const [{ where, eagerness }] = rulesSchema.parse(await answer.json()).prefetch;
+  const [every, { not: never }] = where.and;
+  const left = never.href_matches.map((pathname) => new URLPattern({ pathname }));
+  const from = new URLPattern({ pathname: every.href_matches });
+  return {
+    eagerness,
+    isFetched: (path: string) => {
+      const address = new URL(path, url);
+      return from.test(address) && !left.some((each) => each.test(address));
+    },
+  };
+}
+
+/** A loader that answers with something of its own. */
+const ANSWERS =
+  /export (?:async )?function loader(?:(?!\nexport ).)*?(?:new Response|\w+(?:Response|Answer))\(/s;
+const SAMPLE = /:\w+\??/g;
+const [files, pages] = [/\.ts$/, /\.tsx$/].map((kind) =>
+  PATTERNS.filter(({ file }) => kind.test(file)).map(({ pattern, file }) => ({
+    path: pattern.replaceAll(SAMPLE, "x"),
+    file: `app/${file}`,
+  })),
+);
+
+test("no file is fetched ahead, and no answer to a call: some are drawn for each who asks, and no page links the rest", async () => {
+  const { isFetched } = await rulesFor({});
+  const codes = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));
+  expect(files?.length).toBeGreaterThan(100);
+  // The others lead on, to a page or away from a form's address.
+  const answered = files?.filter(({ file }) => ANSWERS.test(codes.get(file) ?? ""));
+  expect(answered?.length).toBeGreaterThan(20);
+  const ahead = answered?.filter(({ path }) => isFetched(path)).map(({ path }) => path);
+  expect(ahead?.sort()).toEqual([
+    "/.well-known/security.txt",
+    "/healthz",
+    "/metrics",
+    "/prefetch.rules",
+    "/readyz",
+  ]);
+});
+
+test("every page is fetched ahead but those of the back office, the API, the sandbox, the mailbox and the webhooks", async () => {
+  const { isFetched } = await rulesFor({});
+  const left = pages?.filter(({ path }) => !isFetched(path)).map(({ path }) => path.split("/")[1]);
+  expect([...new Set(left)].sort()).toEqual(["admin", "api", "dev", "sandbox", "webhooks"]);
+});
+
+test("a phone fetches a page ahead when a finger is on the link, not by what is in sight", async () => {
+  expect((await rulesFor({ "Sec-CH-UA-Mobile": "?1" })).eagerness).toBe("conservative");
+  expect((await rulesFor({ "Sec-CH-UA-Mobile": "?0" })).eagerness).toBe("moderate");
+  expect((await rulesFor({})).eagerness).toBe("moderate");
+});
