@@ -75,7 +75,9 @@ test("a page is painted while nothing but itself has come", async () => {
     await page.goto(path, { waitUntil: "commit" });
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     await page.getByRole("heading", { level: 1 }).waitFor();
-    expect(gauge.loaded.map(({ type }) => type)).toEqual(["Document"]);
+    // The rules by which other pages are fetched ahead come when it suits the browser.
+    const came = gauge.loaded.filter((each) => each.path !== "/prefetch.rules");
+    expect(came.map(({ type }) => type)).toEqual(["Document"]);
     gauge.clear();
   }
   await page.unrouteAll({ behavior: "ignoreErrors" });

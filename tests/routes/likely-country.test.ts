@@ -69,7 +69,7 @@ test("a fan finds the address's country chosen on the payment step, and a choice
   await fan.post(`${tip}/details`, { name: "Ida" });
   const chosen = async () => {
     const answer = await fan.get(`${tip}/payment`);
-    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers["cache-control"]).toBe("private, no-cache");
     const options = readStrictly(answer.text).elements("option");
     return options
       .filter((option) => attribute(option, "selected") !== null)
