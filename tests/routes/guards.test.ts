@@ -181,7 +181,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/*": ["/nothing/at/all", "missing"],
 };
 
-const FOR_MACHINES = /^\/(api|oauth|webhooks|sandbox\/api|media|prefetch\.rules|\.well-known|healthz|readyz|metrics)(\/|$)/;
+const FOR_MACHINES =
+  /^\/(api|oauth|webhooks|sandbox\/api|media|prefetch\.rules|\.well-known|healthz|readyz|metrics)(\/|$)/;
 
 /** The pages that stand beside those addresses, with who may see them. */
 const PAGES: [address: string, door: Door][] = [
