@@ -20,10 +20,19 @@ export function cpuSeconds(pid: number): number {
   return sum(ticks) / TICKS_PER_SECOND;
 }
 
-/** Memory of a process and its children in megabytes; a PostgreSQL among them is not counted. */
+/** Memory of a server's processes in megabytes; a PostgreSQL of its own is not counted. */
 export function memoryMegabytes(pid: number): number {
-  const pages = treeOf(pid).map(({ name, fields }) => (name === "postgres" ? 0 : Number(fields[21])));
+  const pages = serverOf(pid).map(({ fields }) => Number(fields[21]));
   return (sum(pages) * PAGE_BYTES) / 1_048_576;
+}
+
+/** How many processes a server consists of, without a PostgreSQL of its own. */
+export function countProcesses(pid: number): number {
+  return serverOf(pid).length;
+}
+
+function serverOf(pid: number) {
+  return treeOf(pid).filter(({ name }) => name !== "postgres");
 }
 
 /**
