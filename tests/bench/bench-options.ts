@@ -83,7 +83,7 @@ export function readBenchOptions(argv: readonly string[]): BenchOptions {
     isSmall,
     groups: values.only === undefined ? groups : z.array(z.enum(GROUPS)).parse(values.only.split(",")),
     rounds: positive.int().parse(values.rounds ?? (isSmall ? 1 : 5)),
-    seconds: positive.parse(values.seconds ?? (isSmall ? 0.5 : 4)),
+    seconds: positive.parse(values.seconds ?? (isSmall ? 0.25 : 4)),
     tipCounts: isSmall ? [1_000, 5_000] : whole,
     payableCreators: isSmall ? 300 : 100_000,
     peers: z.array(peerSchema).parse(values.peer),

@@ -64,6 +64,8 @@ async function withAutocannon(url: string, options: LoadOptions): Promise<LoadRe
     url,
     connections: options.connections,
     duration: options.seconds,
+    // It ends with a sample, which by itself takes a second.
+    sampleInt: Math.min(1000, options.seconds * 250),
     headers: { "Accept-Encoding": "br", ...(options.cookie ? { Cookie: options.cookie } : {}) },
   });
   return {

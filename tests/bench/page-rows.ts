@@ -27,8 +27,10 @@ export async function measurePages(world: BenchWorld, product: Server): Promise<
   const peers = options.peers
     .filter(({ row }) => row === "profile")
     .map((peer): PeerRounds => ({ ...peer, cached: [], rendered: [], p99: [], seen: null }));
-  await measure(product, "/joerdis?warm=1");
-  await measure(ssrdb, "/");
+  if (!options.isSmall) {
+    await measure(product, "/joerdis?warm=1");
+    await measure(ssrdb, "/");
+  }
   let seen = { const10k: 0, cached: 0, ssrdb: 0, rendered: 0 };
   for (let round = 0; round < options.rounds; round += 1) {
     const least = await measure(const10k, "/");

@@ -29,8 +29,10 @@ export async function measureRendered(world: BenchWorld, product: Server): Promi
       .filter(({ row }) => row === page.row)
       .map((peer: Peer) => ({ ...peer, shares: [] as number[], rate: 0 })),
   }));
-  await measurePage(ssrdb, "/", options);
-  for (const { path, isOwn } of rows) await measure(path, isOwn);
+  if (!options.isSmall) {
+    await measurePage(ssrdb, "/", options);
+    for (const { path, isOwn } of rows) await measure(path, isOwn);
+  }
   let plain = 0;
   for (let round = 0; round < options.rounds; round += 1) {
     plain = (await measurePage(ssrdb, "/", options)).rate;

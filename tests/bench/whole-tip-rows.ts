@@ -56,7 +56,7 @@ export async function measureWholeTips(world: BenchWorld, product: Server): Prom
     return { server: (after[0] - before[0]) / count, postgres: (after[1] - before[1]) / count };
   };
 
-  await walk(seconds);
+  if (!options.isSmall) await walk(seconds);
   const shares: number[] = [];
   const none: Cost = { server: 0, postgres: 0 };
   const seen = { tip: none, page: none, tip1: none, bare: 0 };
