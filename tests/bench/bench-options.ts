@@ -78,10 +78,12 @@ export function readBenchOptions(argv: readonly string[]): BenchOptions {
   const isSmall = values.small;
   const whole = values.full ? [10_000, 1_000_000, 10_000_000] : [10_000, 1_000_000];
   // The histories of the books take minutes, however few their tips are.
-  const groups = isSmall ? GROUPS.filter((group) => group !== "books") : GROUPS;
+  const isMeasured = (group: Group) => !(isSmall && group === "books");
+  const { only } = values;
+  const asked = only === undefined ? GROUPS : z.array(z.enum(GROUPS)).parse(only.split(","));
   return {
     isSmall,
-    groups: values.only === undefined ? groups : z.array(z.enum(GROUPS)).parse(values.only.split(",")),
+    groups: GROUPS.filter((group) => asked.includes(group) && isMeasured(group)),
     rounds: positive.int().parse(values.rounds ?? (isSmall ? 1 : 5)),
     seconds: positive.parse(values.seconds ?? (isSmall ? 0.25 : 4)),
     tipCounts: isSmall ? [1_000, 5_000] : whole,
