@@ -2,11 +2,10 @@ import { Agent, request } from "node:http";
 import { createDatabase } from "../../db/index.ts";
 import { benchCreators } from "./bench-database.ts";
 import type { BenchWorld } from "./bench-world.ts";
-import { load } from "./load.ts";
+import { measurePage } from "./page-rate.ts";
 import { cpuSeconds, type Server } from "./processes.ts";
 import { number } from "./report.ts";
 
-const CONNECTIONS = 32;
 const CLIENTS = 10;
 const CREATORS = 200;
 
@@ -32,15 +31,7 @@ export async function measureApi(world: BenchWorld, product: Server, provider: S
     ...{ country_id, charged_minor: 1119 },
   });
 
-  /** Requests for each second that the server's processes worked. */
-  const read = async (server: Server): Promise<number> => {
-    const before = cpuSeconds(server.pid);
-    const seconds = Math.max(1, options.seconds);
-    const url = `${server.url}/api/user/${shown.id}`;
-    const { requests, failed } = await load(url, { connections: CONNECTIONS, seconds });
-    if (failed > 0) throw new Error(`${failed} answers of ${url} were none`);
-    return requests / Math.max(0.01, cpuSeconds(server.pid) - before);
-  };
+  const read = async (server: Server) => (await measurePage(server, `/api/user/${shown.id}`, options)).rate;
   /** Tips begun for each second that the server's processes and PostgreSQL worked. */
   const post = async (server: Server): Promise<number> => {
     const used = () => cpuSeconds(server.pid) + cpuSeconds(world.postgresPid);
@@ -49,7 +40,10 @@ export async function measureApi(world: BenchWorld, product: Server, provider: S
     return begun / Math.max(0.01, used() - before);
   };
 
-  for (const server of [bare, product]) {
+  const peers = options.peers
+    .filter(({ row }) => row === "api")
+    .map((peer) => ({ ...peer, shares: [] as number[], rate: 0 }));
+  for (const server of options.isSmall ? [] : [bare, product]) {
     await read(server);
     await post(server);
   }
@@ -63,6 +57,10 @@ export async function measureApi(world: BenchWorld, product: Server, provider: S
     seen.post = await post(product);
     reads.push(seen.read / seen.bareRead);
     posts.push(seen.post / seen.barePost);
+    for (const peer of peers) {
+      peer.rate = (await measurePage(peer, "", options)).rate;
+      peer.shares.push(seen.read / peer.rate);
+    }
   }
   report.share(
     "GET /api/user/{id} / bare",
@@ -76,6 +74,12 @@ export async function measureApi(world: BenchWorld, product: Server, provider: S
     { atLeast: 0.15, stretch: 0.3 },
     `${number(seen.post)} of ${number(seen.barePost)} tips per CPU second, PostgreSQL's included`,
   );
+  for (const { name, shares, rate } of peers)
+    report.toKnow(
+      `GET /api/user/{id} / ${name}`,
+      shares,
+      `${number(seen.read)} of ${number(rate)} requests per CPU second`,
+    );
   await bare.stop();
 }
 

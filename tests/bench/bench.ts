@@ -1,31 +1,57 @@
+import { TEST_SECRETS } from "../support/http/product.ts";
 import { measureApi } from "./api-rows.ts";
-import { readBenchOptions } from "./bench-options.ts";
-import { createBenchWorld } from "./bench-world.ts";
+import { type Group, readBenchOptions } from "./bench-options.ts";
+import { type BenchWorld, createBenchWorld } from "./bench-world.ts";
 import { measureBooks } from "./books-rows.ts";
+import { measureFirstStart } from "./first-start-rows.ts";
 import { measureMoney } from "./money-rows.ts";
 import { measurePages } from "./page-rows.ts";
 import { measurePayoutRun } from "./payout-run-rows.ts";
 import { measureProcess } from "./process-rows.ts";
+import type { Server } from "./processes.ts";
 import { measureReads } from "./read-rows.ts";
+import { measureRendered } from "./rendered-rows.ts";
 import { measureSignIn } from "./sign-in-rows.ts";
+import { measureWholeTips } from "./whole-tip-rows.ts";
 
 // npm run bench: the product beside its baselines, in interleaved rounds on a throw-away database; docs/bench.md tells
-// how to read it. --full adds a history of ten million tips, --peer NAME=URL,PID another server, --small runs every row
-// for a moment.
+// how to read it. --full adds a history of ten million tips, --peer NAME=URL,PID another server, --only GROUP measures a
+// part, --small runs every row for a moment.
+
+type Measure = (world: BenchWorld) => Promise<void>;
+type MeasureServed = (world: BenchWorld, product: Server, provider: Server) => Promise<void>;
+
+/** On one process of the product, which asks the baseline of a provider. */
+const ON_ONE_PRODUCT: Partial<Record<Group, MeasureServed>> = {
+  pages: measurePages,
+  rendered: measureRendered,
+  tip: measureWholeTips,
+  money: measureMoney,
+  poll: measureSignIn,
+  api: measureApi,
+};
+/** Each on processes and databases of its own. */
+const ON_ITS_OWN: Partial<Record<Group, Measure>> = {
+  process: measureProcess,
+  "first-start": measureFirstStart,
+  payouts: measurePayoutRun,
+  reads: measureReads,
+  books: measureBooks,
+};
 
 const world = await createBenchWorld(readBenchOptions(process.argv.slice(2)));
+const chosen = <Each>(groups: Partial<Record<Group, Each>>): Each[] =>
+  world.options.groups.flatMap((group) => groups[group] ?? []);
 try {
-  const provider = await world.startBaseline("provider");
-  const product = await world.startProduct({ SANDBOX_API_URL: provider.url });
-  await measurePages(world, product);
-  await measureMoney(world, product);
-  await measureSignIn(world, product);
-  await measureApi(world, product, provider);
-  await product.stop();
-  await measureProcess(world);
-  await measurePayoutRun(world);
-  await measureReads(world);
-  if (!world.options.isSmall) await measureBooks(world);
+  const served = chosen(ON_ONE_PRODUCT);
+  if (served.length > 0) {
+    const { SANDBOX_NOTICE_SECRET } = TEST_SECRETS;
+    const provider = await world.startBaseline("provider", { SANDBOX_NOTICE_SECRET });
+    const product = await world.startProduct({ SANDBOX_API_URL: provider.url, SANDBOX_NOTICE_SECRET });
+    for (const measure of served) await measure(world, product, provider);
+    await product.stop();
+  }
+  for (const measure of chosen(ON_ITS_OWN)) await measure(world);
 } finally {
   await world.close();
 }

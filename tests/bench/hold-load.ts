@@ -20,7 +20,13 @@ export interface Load {
   onUnavailable?: () => void;
 }
 
-const PROFILES = ["joerdis", "wren.field", "maximiliane.von.buelow", "otis.on.the.porch", "rosalind.paints"];
+export const PROFILES = [
+  "joerdis",
+  "wren.field",
+  "maximiliane.von.buelow",
+  "otis.on.the.porch",
+  "rosalind.paints",
+];
 
 /**
  * Holds a load as a busy evening has it: of ten requests seven for pages that the cache has, two for pages that nobody

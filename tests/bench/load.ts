@@ -12,22 +12,27 @@ export interface LoadResult {
 
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
+interface LoadOptions {
+  connections: number;
+  seconds: number;
+  /** Of somebody who is signed in. */
+  cookie?: string | undefined;
+}
+
 /** Asks for a page over a number of connections for some seconds: by wrk where the machine has it, else autocannon. */
-export async function load(
-  url: string,
-  options: { connections: number; seconds: number },
-): Promise<LoadResult> {
+export async function load(url: string, options: LoadOptions): Promise<LoadResult> {
   return hasWrk ? await withWrk(url, options) : await withAutocannon(url, options);
 }
 
-async function withWrk(url: string, options: { connections: number; seconds: number }): Promise<LoadResult> {
+async function withWrk(url: string, options: LoadOptions): Promise<LoadResult> {
   const argv = [
     "-t1",
     `-c${options.connections}`,
-    `-d${options.seconds}s`,
+    // It knows whole seconds alone.
+    `-d${Math.max(1, Math.round(options.seconds))}s`,
     "--latency",
-    "-H",
-    "Accept-Encoding: br",
+    ...["-H", "Accept-Encoding: br"],
+    ...(options.cookie ? ["-H", `Cookie: ${options.cookie}`] : []),
     url,
   ];
   const text = await new Promise<string>((resolve, reject) => {
@@ -54,15 +59,14 @@ function milliseconds(text = ""): number {
   return Number(value) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
 }
 
-async function withAutocannon(
-  url: string,
-  options: { connections: number; seconds: number },
-): Promise<LoadResult> {
+async function withAutocannon(url: string, options: LoadOptions): Promise<LoadResult> {
   const result = await autocannon({
     url,
     connections: options.connections,
     duration: options.seconds,
-    headers: { "Accept-Encoding": "br" },
+    // It ends with a sample, which by itself takes a second.
+    sampleInt: Math.min(1000, options.seconds * 250),
+    headers: { "Accept-Encoding": "br", ...(options.cookie ? { Cookie: options.cookie } : {}) },
   });
   return {
     requests: result.requests.total,

@@ -20,22 +20,33 @@ export function cpuSeconds(pid: number): number {
   return sum(ticks) / TICKS_PER_SECOND;
 }
 
-/** Memory of a process and its children in megabytes. */
+/** Memory of a server's processes in megabytes; a PostgreSQL of its own is not counted. */
 export function memoryMegabytes(pid: number): number {
-  return (sum(treeOf(pid).map(({ fields }) => Number(fields[21]))) * PAGE_BYTES) / 1_048_576;
+  const pages = serverOf(pid).map(({ fields }) => Number(fields[21]));
+  return (sum(pages) * PAGE_BYTES) / 1_048_576;
+}
+
+/** How many processes a server consists of, without a PostgreSQL of its own. */
+export function countProcesses(pid: number): number {
+  return serverOf(pid).length;
+}
+
+function serverOf(pid: number) {
+  return treeOf(pid).filter(({ name }) => name !== "postgres");
 }
 
 /**
  * The process with its children and theirs, such as PostgreSQL with a process for each connection; of each the fields
  * of /proc/pid/stat that follow the name in brackets: state, parent and so on.
  */
-function treeOf(root: number): { pid: number; fields: string[] }[] {
+function treeOf(root: number): { pid: number; name: string; fields: string[] }[] {
   const all = readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((entry) => {
       try {
-        const fields = readFileSync(`/proc/${entry}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-        return [{ pid: Number(entry), fields }];
+        const stat = readFileSync(`/proc/${entry}/stat`, "utf8");
+        const fields = stat.split(") ").at(-1)?.split(" ") ?? [];
+        return [{ pid: Number(entry), name: /\((.*)\)/.exec(stat)?.[1] ?? "", fields }];
       } catch {
         // It ended while we looked.
         return [];

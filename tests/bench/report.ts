@@ -3,7 +3,7 @@ import { isTooWide, judge, spreadOf, type Verdict } from "./verdict.ts";
 
 export const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
 export const number = (value: number) =>
-  value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });
+  value.toLocaleString("en", { maximumFractionDigits: value < 1 ? 2 : value < 100 ? 1 : 0 });
 
 const twoDigits = (value: number) => value.toFixed(2);
 

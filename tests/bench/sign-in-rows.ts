@@ -39,12 +39,13 @@ export async function measureSignIn(world: BenchWorld, product: Server): Promise
   report.atMost(
     "processor time of a poll that is answered 304",
     costs,
-    { limit: 1, unit: "ms" },
+    { limit: 0.3, unit: "ms" },
     `${number(seen.polls)} a second`,
   );
 }
 
-async function logIn(url: string, turn: number): Promise<string> {
+/** Signs in one of the demo's first creators; the cookie. */
+export async function logIn(url: string, turn: number): Promise<string> {
   const body = new URLSearchParams({ email: EMAILS[turn] ?? "", password: PASSWORD });
   const answer = await fetch(`${url}/login`, { method: "POST", body, redirect: "manual" });
   const cookie = answer.headers.getSetCookie().find((each) => each.startsWith("session="));

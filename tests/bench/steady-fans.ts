@@ -21,8 +21,8 @@ export interface Fans {
   paid: string[];
 }
 
-const CARD = { number: "4242 4242 4242 4242", expiry: "12/40", cvc: "123", holder: "Ida Muster" };
-const CHOICE = { type: "INETCASH_CC", country: "DE", pay_currency: "EUR", email: "" };
+export const CARD = { number: "4242 4242 4242 4242", expiry: "12/40", cvc: "123", holder: "Ida Muster" };
+export const CHOICE = { type: "INETCASH_CC", country: "DE", pay_currency: "EUR", email: "" };
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
 interface Fan {

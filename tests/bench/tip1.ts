@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
+import { prepareTips } from "./bench-database.ts";
 
 /**
  * tip1: settling a tip as one SQL statement that writes the very rows that the product writes. The statement takes the
@@ -79,8 +80,17 @@ from job join users u on u.id = job.creator_id, (values
 on conflict (period, period_start, creator_id) do update set tips_count = r.tips_count + 1,
   amount_eur_minor = r.amount_eur_minor + 1000`;
 
-/** Puts prepared payments into the queue that the statement draws from. */
-export async function queueForTip1(db: Kysely<DB>, paymentIds: readonly string[]): Promise<void> {
+/** More than any machine has managed. */
+const PER_SECOND = 12_000;
+
+/** Prepares what the statement draws from: more tips than it settles in so many seconds. */
+export async function prepareTip1(
+  db: Kysely<DB>,
+  seconds: number,
+  creators: readonly string[],
+): Promise<void> {
+  const tips = await prepareTips(db, Math.ceil(seconds * PER_SECOND), creators);
+  const paymentIds = tips.map((tip) => tip.payment_id);
   await sql`create table if not exists bench_queue (n bigint primary key, payment_id uuid, tip_id uuid, creator_id uuid)`.execute(
     db,
   );
@@ -126,7 +136,19 @@ async function withPgbench(
   const script = join(folder, "tip1.sql");
   writeFileSync(script, `${STATEMENT.replace(/\s*\n\s*/g, " ").trim()};\n`);
   const { hostname, searchParams, username, pathname, port } = new URL(url);
-  const argv = ["-n", "-M", "prepared", "-c", `${clients}`, "-j", "1", "-T", `${seconds}`, "-f", script];
+  const argv = [
+    "-n",
+    "-M",
+    "prepared",
+    "-c",
+    `${clients}`,
+    "-j",
+    "1",
+    "-T",
+    `${Math.max(1, Math.round(seconds))}`,
+    "-f",
+    script,
+  ];
   const environment = {
     PGHOST: searchParams.get("host") ?? hostname,
     PGUSER: username,

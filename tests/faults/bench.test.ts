@@ -16,7 +16,8 @@ beforeAll(async () => {
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
   const peer = `Neighbour=http://127.0.0.1:${port}/,${process.pid}`;
-  const output = await run("tests/bench/bench.ts", "--small", "--world", inject("world"), "--peer", peer);
+  const peers = ["", ",group", ",tip", ",api"].flatMap((row) => ["--peer", peer + row]);
+  const output = await run("tests/bench/bench.ts", "--small", "--world", inject("world"), ...peers);
   rows = output
     .split("\n")
     .filter((line) => line.startsWith("{"))
@@ -46,6 +47,13 @@ it("npm run bench measures every row", () => {
     "guest page cached / Neighbour",
     "guest page rendered / Neighbour",
     "p99 cached / p99 of Neighbour",
+    "dashboard rendered / ssrdb",
+    "statistics rendered / ssrdb",
+    "leaderboard rendered / ssrdb",
+    "group page rendered / ssrdb",
+    "group page rendered / Neighbour",
+    "whole tip / 6 × ssrdb and 2 × tip1",
+    "whole tip / a page of Neighbour",
     "tip settled / tip1",
     "payment begun by form post / tip1",
     "hot creator / spread",
@@ -54,9 +62,12 @@ it("npm run bench measures every row", () => {
     "processor time of a poll that is answered 304",
     "GET /api/user/{id} / bare",
     "POST /api/user/{id}/tribute / bare",
+    "GET /api/user/{id} / Neighbour",
     "start to first page",
     "memory after load",
     "memory after all / after half of the load",
+    "first start, with the demo world, to its creator's page",
+    "memory after the world was told / of an ordinary process",
     "payout run of 300 creators / bare SQL",
     ...[
       "profile",
