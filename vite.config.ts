@@ -24,7 +24,7 @@ function plainLetters(): Plugin {
     applyToEnvironment: (environment) => environment.name === "ssr",
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type === "chunk") file.code = file.code.replace(/[^\x00-\x7f]/g, escaped);
+        if (file.type === "chunk") file.code = file.code.replace(/[\u0080-\uffff]/g, escaped);
       }
     },
   };
@@ -36,6 +36,8 @@ function escaped(letter: string): string {
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), guestScript(), plainLetters()],
+  // Without it React comes twice, and the one for development is never used.
+  define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   ssr: command === "build" ? { noExternal: true, external: PACKAGES_AT_RUN_TIME } : {},
   environments: {
     ssr: {
