@@ -32,6 +32,12 @@ import { createMailSamples } from "./mail/samples.server.ts";
 import { demoOutlet, smtpOutlet } from "./mail/transports.server.ts";
 import { createSandbox } from "./sandbox-provider/sandbox.server.ts";
 import { followPageNews } from "./server/cache-invalidation.server.ts";
+import {
+  type DemoOrder,
+  DemoWorldError,
+  makeDemoWorldApart,
+  stopsWithParent,
+} from "./server/demo-maker.server.ts";
 import { createDictionaries, NO_DICTIONARIES } from "./server/dictionaries.server.ts";
 import { createGuestPages } from "./server/guest-pages.server.ts";
 import { ListenError, localUrl, openHttpServer } from "./server/http-server.server.ts";
@@ -46,7 +52,7 @@ import { reservedNames } from "./server/reserved-names.server.ts";
 import { createStaticFiles } from "./server/static-files.server.ts";
 
 /** What the person at the terminal can put right: one line says it, a stack would only hide it. */
-const EXPECTED = [ConfigError, DatabaseUnusableError, EmbeddedDatabaseError, ListenError];
+const EXPECTED = [ConfigError, DatabaseUnusableError, DemoWorldError, EmbeddedDatabaseError, ListenError];
 /** Longer than all that a stop waits for together. */
 const STOP_PATIENCE_MS = 25_000;
 /** PostgreSQL's end is seen a moment after its connections have broken. */
@@ -108,33 +114,28 @@ export async function start(
       : null;
     if (ops) closers.push(() => ops.close());
     await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? databaseUrl, databaseUrl));
-    const secrets = readSecrets(config, dataDir);
-    const clock = () => new Date();
-    const encryption = createEncryption(secrets.dataKey, secrets.previousDataKeys);
     let demoLogins: DemoLogin[] = [];
-    const base = {
-      db,
-      clock,
-      newId: uuidv7,
-      voucherCodes: createVoucherCodes(encryption, secrets.dataKey, secrets.previousDataKeys),
-      jobs: createJobs(db),
-      issuer: config.STATEMENT_ISSUER,
-      second_operator_from_minor: config.secondOperatorFromMinor,
-      media: await openMediaStore(config, dataDir),
-      log,
-    };
+    const { secrets, encryption, tokens, base } = await openBase(config, dataDir, { db, log });
+    const { clock } = base;
     await rememberIssuer(db, config.STATEMENT_ISSUER, clock());
     if (config.mode === "live" && (await isWrongKey({ ...base, encryption })))
       throw new ConfigError(
         "Configuration: DATA_KEY is not the key of this database: it opens nothing there",
       );
-    const tokens = createTokens(secrets.appSecret);
     const port = http?.port ?? config.PORT;
     // A worker answers no requests: it reaches the web processes where the world does.
     const here = http ? localUrl(config.HOST, port) : (config.PUBLIC_URL ?? localUrl(config.HOST, port));
     const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
     if (config.mode === "demo") {
-      const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
+      const { hasDemoWorld, loadDemoWorld } = await import("../db/seeds/demo-world.ts");
+      // In development there is no build to make it from.
+      if (!import.meta.env.DEV && !(await hasDemoWorld(db)))
+        await makeDemoWorldApart(
+          import.meta.url,
+          { here },
+          { ...environment, APP_MODE: "demo", DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+          signal,
+        );
       demoLogins = await loadDemoWorld({ ...base, encryption, tokens, noticeUrl }, signal);
     }
     const hasSandbox = config.providers.some(({ name }) => name === "sandbox");
@@ -222,10 +223,47 @@ export async function start(
     closers.push(async () => readiness.stopping());
     return { url: services.publicUrl, demoLogins, lost, stop };
   } catch (error) {
-    const isLost = !signal.aborted && embedded !== null && !isExpected(error) && (await settlesSoon(lost));
+    const mayBeLost = error instanceof DemoWorldError || !isExpected(error);
+    const isLost = !signal.aborted && embedded !== null && mayBeLost && (await settlesSoon(lost));
     await stop();
     throw isLost ? databaseHasEnded() : error;
   }
+}
+
+/** What the server and the maker of its demo world have in common. */
+async function openBase(config: Config, dataDir: string, { db, log }: Pick<Services, "db" | "log">) {
+  const secrets = readSecrets(config, dataDir);
+  const encryption = createEncryption(secrets.dataKey, secrets.previousDataKeys);
+  const base = {
+    db,
+    clock: () => new Date(),
+    newId: uuidv7,
+    voucherCodes: createVoucherCodes(encryption, secrets.dataKey, secrets.previousDataKeys),
+    jobs: createJobs(db),
+    issuer: config.STATEMENT_ISSUER,
+    second_operator_from_minor: config.secondOperatorFromMinor,
+    media: await openMediaStore(config, dataDir),
+    log,
+  };
+  return { secrets, encryption, tokens: createTokens(secrets.appSecret), base };
+}
+
+/** The door of the process that makes the demo world, on a database that a starting product has opened and migrated. */
+export async function makeDemoWorld({ here }: DemoOrder): Promise<void> {
+  const signal = stopsWithParent();
+  const config = readConfig(process.env);
+  const db = createDatabase(config.DATABASE_URL ?? "", { max: config.DATABASE_POOL });
+  const dataDir = defaultDataDir(process.cwd(), process.env);
+  const { base, ...keys } = await openBase(config, dataDir, { db, log: createLog(config.LOG_LEVEL) });
+  const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
+  const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
+  try {
+    await loadDemoWorld({ ...base, ...keys, noticeUrl }, signal);
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+  }
+  await db.destroy();
+  process.exit(signal.aborted ? 1 : 0);
 }
 
 /** For the build: what the dictionaries of its pages are made of. */

@@ -41,7 +41,8 @@ async function readGiven(args: readonly string[]): Promise<{ email: string; pass
   const { characters_minimum, characters_maximum } = productRules.password;
   if (password.length < characters_minimum || password.length > characters_maximum)
     throw new Refused(`The password needs ${characters_minimum} to ${characters_maximum} characters.`);
-  if (isCommonPassword(password)) throw new Refused("This is one of the first passwords that anybody tries.");
+  if (await isCommonPassword(password))
+    throw new Refused("This is one of the first passwords that anybody tries.");
   return { email, password };
 }
 

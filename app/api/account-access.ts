@@ -43,7 +43,7 @@ export const accountAccessCalls = [
     answers: { 204: null },
     refusals: { 422: ["wrong_password"], 429: ["blocked"] },
     async run({ context, viewer, body: { current_password, password } }) {
-      if (isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
+      if (await isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
       const asker = await refuseStranger(context, viewer, {
         field: "current_password",
         password: current_password,

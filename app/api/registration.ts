@@ -34,7 +34,7 @@ export const registrationCalls = [
     async run({ request, context, body, files }) {
       const services = context.get(servicesContext);
       const { email, password } = body;
-      if (isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
+      if (await isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
       const file = files.get("document");
       if (!file) return refuseField(context, "document", "errors.document.required");
       if ("problem" in file) return refuseField(context, "document", `errors.image.${file.problem}`);
@@ -107,7 +107,8 @@ export const registrationCalls = [
     answers: { 204: null },
     async run({ context, body }) {
       await requireApiBudget(context, "link", "errors.api.too_often");
-      if (isCommonPassword(body.password)) return refuseField(context, "password", "errors.password.common");
+      if (await isCommonPassword(body.password))
+        return refuseField(context, "password", "errors.password.common");
       const reset = await resetPassword(context.get(servicesContext), body);
       return reset ? apiDone() : refuseField(context, "token", "errors.reset.failed");
     },

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { DB } from "../../db/schema.ts";
 import type { MailOutlet } from "./outbox.server.ts";
 
@@ -12,14 +12,20 @@ const SILENCE_MS = 20_000;
 /** Real mail over SMTP. The message id comes from the outbox row, so that a repeated sending is the same message. */
 export function smtpOutlet(options: { url: string; from: string; silenceMs?: number }): MailOutlet {
   const { silenceMs = SILENCE_MS } = options;
-  const transport = createTransport({
-    ...{ url: options.url, disableFileAccess: true, disableUrlAccess: true },
-    ...{ connectionTimeout: silenceMs, greetingTimeout: silenceMs },
-  });
+  // Loaded for the first mail: a web process sends none while a worker does.
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      ...{ url: options.url, disableFileAccess: true, disableUrlAccess: true },
+      ...{ connectionTimeout: silenceMs, greetingTimeout: silenceMs },
+    });
+  };
+  let transport: Promise<Transporter> | null = null;
   const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
   return {
     async send(mail) {
-      await transport.sendMail({
+      transport ??= open();
+      await (await transport).sendMail({
         from: options.from,
         to: mail.recipient,
         subject: mail.subject,

@@ -1,12 +1,8 @@
 import { availableParallelism } from "node:os";
-import { fileTypeFromBuffer } from "file-type";
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { createConcurrencyLimit } from "../domain/concurrency/concurrency.server.ts";
 import { productRules } from "../product-rules.ts";
-
-// A picture is seen once: what is kept of it only fills the memory. One thread each, so that several do not fight.
-sharp.cache(false);
-sharp.concurrency(1);
+import { loadSharp } from "./sharp.server.ts";
 
 /**
  * All work on pictures goes through this: a large one takes a hundred megabytes while it is decoded, a processor, and a
@@ -31,6 +27,7 @@ export interface DecodedPicture {
 
 /** What a file is by its content, as far as it can be taken in at all. */
 export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "pdf" | null> {
+  const { fileTypeFromBuffer } = await import("file-type");
   const type = await fileTypeFromBuffer(bytes);
   switch (type?.mime) {
     case "image/jpeg":
@@ -50,6 +47,7 @@ export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "pdf" |
  */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture | null> {
   const { pixels_maximum, frames_maximum } = productRules.upload;
+  const sharp = await loadSharp();
   try {
     const source = sharp(bytes, {
       limitInputPixels: pixels_maximum,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { z } from "zod";
 import type { DB } from "../../db/schema.ts";
 import { forEachRow, type RowsOutcome } from "../jobs/jobs.server.ts";
@@ -8,6 +8,7 @@ import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
 import { type DecodedPicture, decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
 import { deleteDocument } from "./documents.server.ts";
 import type { MediaStore } from "./media-store.ts";
+import { loadSharp } from "./sharp.server.ts";
 
 export type MediaKey = "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GROUPLIST_AVATAR";
 
@@ -179,7 +180,9 @@ export async function readImage(
   if (kept || format === "webp") return kept;
   // Kept before there were JPEGs: drawn when somebody asks, which old browsers alone do.
   const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
-  return webp && (await pictureLimit(() => write(sharp(webp), "jpg")));
+  if (webp === null) return null;
+  const sharp = await loadSharp();
+  return await pictureLimit(() => write(sharp(webp), "jpg"));
 }
 
 /**
@@ -239,6 +242,7 @@ async function drawRenditions(
   formats: readonly ImageFormat[],
   crop: Crop,
 ): Promise<DrawnRendition[]> {
+  const sharp = await loadSharp();
   const renditions: DrawnRendition[] = [];
   for (const { name, width, height, fit } of RENDITIONS[key]) {
     const drawing =

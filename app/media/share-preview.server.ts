@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
-import sharp, { type OverlayOptions } from "sharp";
+import type { OverlayOptions } from "sharp";
 import { createConcurrencyLimit } from "../domain/concurrency/concurrency.server.ts";
+import { loadSharp } from "./sharp.server.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -72,7 +73,7 @@ async function drawWords(
     { input: logo.bytes, left: LEFT, top: base - logo.height },
     { input: dot.bytes, left: LEFT + logo.width + 4, top: base - dot.height },
   ];
-  return await sharp(Buffer.from(background(words.hue)))
+  return await (await loadSharp())(Buffer.from(background(words.hue)))
     .composite(layers)
     .png({ compressionLevel: 9 })
     .toBuffer();
@@ -92,13 +93,13 @@ async function drawFace({ avatar, initials, hue }: SharePreview): Promise<Buffer
       `<svg xmlns="http://www.w3.org/2000/svg" width="${FACE}" height="${FACE}"><circle cx="${half}" cy="${half}" r="${half}" fill="${fill}"/></svg>`,
     );
   if (avatar)
-    return await sharp(avatar)
+    return await (await loadSharp())(avatar)
       .resize(FACE, FACE)
       .composite([{ input: circle("#fff"), blend: "dest-in" }])
       .png()
       .toBuffer();
   const letters = await drawText(initials, "#1b0d06", { size: 100, width: FACE });
-  return await sharp(circle(`hsl(${hue}, 85%, 80%)`))
+  return await (await loadSharp())(circle(`hsl(${hue}, 85%, 80%)`))
     .composite([{ input: letters.bytes, gravity: "centre" }])
     .png()
     .toBuffer();
@@ -111,7 +112,7 @@ async function drawText(
   { size, width }: { size: number; width: number },
 ): Promise<{ bytes: Buffer; width: number; height: number }> {
   const { resolve } = createRequire(import.meta.url);
-  const { data, info } = await sharp({
+  const { data, info } = await (await loadSharp())({
     text: {
       text: `<span foreground="${colour}">${inMarkup(text)}</span>`,
       font: `IBM Plex Sans Bold ${size}`,

@@ -84,6 +84,8 @@ export function createPageCache(
 
   const placeOf = (request: IncomingMessage): Place | null => {
     const { headers } = request;
+    // Addresses that nobody asks for twice would only push others out.
+    if (request.url?.includes("?")) return null;
     const raw = `${request.url}\n${headers.cookie}\n${headers["accept-language"]}\n${headers["save-data"]}\n${headers.ect}\n${headers["accept-encoding"]}\n${headers["available-dictionary"]}\n${headers.host}`;
     let place = places.get(raw);
     if (place === undefined) {

@@ -40,7 +40,7 @@ export async function loadDemoWorld(
   return await services.db.connection().execute(async (connection) => {
     await takeLock(connection, signal);
     try {
-      if (!(await isLoaded(connection))) await tell(services, signal);
+      if (!(await hasDemoWorld(connection))) await tell(services, signal);
       const logins = await openDemoLogins(services);
       // In the order of time: the operators' log is written along.
       await tellPayouts(services);
@@ -65,7 +65,8 @@ async function takeLock(connection: Kysely<DB>, signal: AbortSignal): Promise<vo
   }
 }
 
-async function isLoaded(db: Kysely<DB>): Promise<boolean> {
+/** Whether the world has been told to its end. */
+export async function hasDemoWorld(db: Kysely<DB>): Promise<boolean> {
   const mark = await db
     .selectFrom("completed_seeds")
     .select("name")

@@ -18,7 +18,7 @@ const FLAT = 1.1;
 
 /**
  * The process itself, on a database that is there already: how long it takes to its first page, and its memory under
- * load. The process that made the demo world is another one: drawing the pictures leaves it large.
+ * load.
  */
 export async function measureProcess(world: BenchWorld): Promise<void> {
   const { options, report } = world;

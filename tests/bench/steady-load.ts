@@ -7,12 +7,14 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { createDatabase } from "../../db/index.ts";
 import { eventually } from "../support/eventually.ts";
 import { holdLoad } from "./hold-load.ts";
+import { watchMemory } from "./memory-course.ts";
 import { measurePressure } from "./pressure.ts";
 import { PRODUCT, type Server, startServer } from "./processes.ts";
 
 // npm run load: 200 requests a second for a minute (--seconds), on the product behind a trusted proxy. Fails on any
 // error, when the p95 is 250 ms or more, when the cache does not answer what it should, when a paid tip does not settle,
-// and when the books do not add up. With --pressure 20 clients log in, upload pictures and fetch PDFs meanwhile.
+// when the books do not add up, and when the memory of the server's processes grows in the second half. With --pressure 20
+// clients log in, upload pictures and fetch PDFs meanwhile.
 
 const RATE = 200;
 const P95_MS_MAXIMUM = 250;
@@ -43,7 +45,7 @@ try {
     APP_SECRET,
     LOG_LEVEL: "error",
   });
-  const faults = values.pressure ? await pressAndLook(product) : await loadAndLook(product.url);
+  const faults = values.pressure ? await pressAndLook(product) : await loadAndLook(product);
   for (const fault of faults) process.stdout.write(`FAULT ${fault}\n`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
@@ -71,9 +73,12 @@ async function pressAndLook(server: Server): Promise<string[]> {
 }
 
 /** Returns what was not as it should be. */
-async function loadAndLook(url: string): Promise<string[]> {
+async function loadAndLook(server: Server): Promise<string[]> {
+  const { url } = server;
   const hitsBefore = await cacheHits(url);
+  const watch = watchMemory(server);
   const facts = await holdLoad(url, { rate: RATE, isOver: (elapsed) => elapsed >= seconds });
+  const { quarters, highest, isFlat } = watch.stop();
   const cachedShare = ((await cacheHits(url)) - hitsBefore) / facts.requests;
   const db = createDatabase(postgres.url, { max: 2 });
   const isSettled = await settles(async () => {
@@ -89,13 +94,16 @@ async function loadAndLook(url: string): Promise<string[]> {
   await db.destroy();
   process.stdout.write(
     `${facts.requests} requests in ${seconds} s: p50 ${facts.p50_ms.toFixed(1)} ms, p95 ${facts.p95_ms.toFixed(1)} ms, ` +
-      `p99 ${facts.p99_ms.toFixed(1)} ms; ${(cachedShare * 100).toFixed(1)} % from the cache; ${facts.paid.length} tips paid\n`,
+      `p99 ${facts.p99_ms.toFixed(1)} ms; ${(cachedShare * 100).toFixed(1)} % from the cache; ${facts.paid.length} tips paid\n` +
+      `memory of the server's processes at a quarter, half, three quarters and the end: ` +
+      `${quarters.map((each) => each.toFixed(0)).join(", ")} MB, at most ${highest.toFixed(0)} MB\n`,
   );
   return [
     ...[...facts.failures].map(([answer, count]) => `${count} × ${answer}`),
     ...(facts.requests < RATE * seconds * 0.99 ? ["fewer requests than there should be"] : []),
     ...(facts.p95_ms < P95_MS_MAXIMUM ? [] : [`the p95 is ${P95_MS_MAXIMUM} ms or more`]),
     ...(cachedShare > CACHED_SHARE - 0.05 ? [] : ["the cache answered too little"]),
+    ...(isFlat ? [] : ["the memory grew in the second half"]),
     ...(facts.paid.length > 0 && isSettled ? [] : ["paid tips did not settle"]),
     ...books.map(({ name, rows }) => `${name}: ${rows.length} rows`),
   ];

@@ -1,5 +1,4 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
@@ -12,11 +11,18 @@ const SALT_BYTES = 16;
  */
 const passwordLimit = createConcurrencyLimit({ name: "passwords", atOnce: 2, waiting: 100 });
 
-const COMMON = new Set(dictionary["passwords-common"]);
+let common: Promise<ReadonlySet<string>> | null = null;
 
 /** True for a password that is tried first by whoever guesses (docs/product.md, 6.1). */
-export function isCommonPassword(password: string): boolean {
-  return COMMON.has(password.toLowerCase());
+export async function isCommonPassword(password: string): Promise<boolean> {
+  common ??= readCommonPasswords();
+  return (await common).has(password.toLowerCase());
+}
+
+/** Read when the first password is chosen: the list takes megabytes, and most who come choose none. */
+async function readCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"]);
 }
 
 /** The hash to keep of a password: argon2id, in the usual notation. */

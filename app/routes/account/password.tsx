@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), changePasswordForm);
   if (!form.ok) return form.reply;
   const { current_password, password } = form.value;
-  if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
+  if (await isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
   const owner = await authenticateOwner(context, viewer, current_password);
   if (owner.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
   if (owner.outcome === "wrong")

@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const token = isNamed ? readRegistration(request, context) : null;
   const pending = await findPendingRegistration(services, { token, id: isNamed ? id : null });
   context.set(keptContext, pending);
-  const typed = typedPassword(fields);
+  const typed = await typedPassword(fields);
   const isKept = Boolean(pending?.password_hash) && typed.isEmpty;
   const form = isKept
     ? parseForm(request, context, fields, registerAgainForm)
@@ -98,17 +98,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** What was typed as the new password: the good one, or what its schema cannot say while something else is wrong. */
-function typedPassword(fields: FormData): {
+async function typedPassword(fields: FormData): Promise<{
   isEmpty: boolean;
   good: string | null;
   problems: Record<string, string>;
-} {
+}> {
   const [password, password_confirmation] = ["password", "password_confirmation"].map(
     (name) => fields.get(name) ?? "",
   );
   const isEmpty = password === "" && password_confirmation === "";
   const parsed = resetForm.safeParse({ password, password_confirmation });
-  if (parsed.success && isCommonPassword(parsed.data.password))
+  if (parsed.success && (await isCommonPassword(parsed.data.password)))
     return { isEmpty, good: null, problems: { password: "errors.password.common" } };
   if (parsed.success) return { isEmpty, good: parsed.data.password, problems: {} };
   const [issue] = parsed.error.issues.filter(({ path }) => path[0] === "password_confirmation");

@@ -28,7 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), resetForm);
   if (!form.ok) return form.reply;
   const { password } = form.value;
-  if (isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
+  if (await isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
   const reset = params.token ? await resetPassword(services, { token: params.token, password }) : null;
   if (!reset) return form.refuse({ "": "errors.reset.failed" });
   return redirect("/login", { status: 303, headers: doneHeaders(context, "changed") });

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isAlive } from "../../db/embedded/lock.ts";
+import { type EmbeddedDatabase, startEmbedded } from "../../db/embedded.ts";
+import { createDatabase } from "../../db/index.ts";
+import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { eventually } from "../support/eventually.ts";
+import { THROW_AWAY } from "../support/fixtures/demo-world.ts";
+import { startProduct, TEST_SECRETS } from "../support/http/product.ts";
+
+// A first start, whose demo world is made by a process of its own: that process is killed, told to stop, and left alone.
+
+let folder: string;
+let postgres: EmbeddedDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tribute-first-start-"));
+  // PostgreSQL, which root starts under another account, passes through.
+  await chmod(folder, 0o711);
+  postgres = await startEmbedded({ dataDir: join(folder, "postgres"), settings: THROW_AWAY });
+});
+
+afterAll(async () => {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface FirstStart {
+  product: ChildProcess;
+  /** The process that makes the demo world, as soon as creators are there. */
+  maker: number;
+  ended(): Promise<number | null>;
+  output(): string;
+}
+
+async function beginFirstStart(): Promise<FirstStart> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const product = spawn(process.execPath, ["scripts/start.mjs"], {
+    env: {
+      ...{ PATH, HOME, TMPDIR, ...TEST_SECRETS, APP_MODE: "demo", LOG_LEVEL: "error" },
+      ...{ DATABASE_URL: postgres.url, DATA_DIR: join(folder, "files"), HOST: "127.0.0.1", PORT: "0" },
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(product, "exit").then(([code]: (number | null)[]) => code ?? null);
+  let printed = "";
+  for (const stream of [product.stdout, product.stderr])
+    stream?.on("data", (chunk) => {
+      printed += chunk;
+    });
+  const creatorsBefore = await countCreators();
+  await eventually(
+    "the demo world is being made",
+    async () => product.exitCode !== null || (await countCreators()) > creatorsBefore,
+  );
+  return { product, maker: makerOf(product.pid ?? 0), ended: () => ended, output: () => printed };
+}
+
+/** Of the processes that the product has begun, the one that runs the built server. */
+function makerOf(product: number): number {
+  const { stdout } = spawnSync("ps", ["-axo", "pid=,ppid=,command="], { encoding: "utf8" });
+  const line = stdout
+    .split("\n")
+    .find((each) => each.includes("makeDemoWorld") && parentOf(each) === product);
+  if (!line) throw new Error(`no process makes the demo world:\n${stdout}`);
+  return Number(line.trim().split(/\s+/)[0]);
+}
+
+const parentOf = (line: string) => Number(line.trim().split(/\s+/)[1]);
+
+async function countCreators(): Promise<number> {
+  const db = createDatabase(postgres.url, { max: 1 });
+  try {
+    const rows = await db.selectFrom("users").select("id").execute();
+    return rows.length;
+  } catch {
+    // The tables are not there yet.
+    return 0;
+  } finally {
+    await db.destroy();
+  }
+}
+
+test.skipIf(process.platform === "win32")(
+  "a demo world whose maker is killed or stopped is made to its end by a later start, in a process that is gone then",
+  async () => {
+    const killed = await beginFirstStart();
+    process.kill(killed.maker, "SIGKILL");
+    expect(await killed.ended()).toBe(1);
+    expect(killed.output().trim().split("\n").at(-1)).toBe(
+      "The demo world was not made: its process was ended by SIGKILL. The next start goes on with it",
+    );
+
+    const stopped = await beginFirstStart();
+    stopped.product.kill("SIGTERM");
+    expect(await stopped.ended()).toBe(0);
+    expect(isAlive(stopped.maker)).toBe(false);
+
+    const orphaned = await beginFirstStart();
+    orphaned.product.kill("SIGKILL");
+    await orphaned.ended();
+    await eventually("the maker has ended with its product", () => !isAlive(orphaned.maker));
+
+    const product = await startProduct(postgres.url);
+    expect(await countCreators()).toBeGreaterThanOrEqual(30);
+    const db = createDatabase(postgres.url, { max: 2 });
+    await expectCleanBooks(db, new Date());
+    await db.destroy();
+    await product.stop();
+  },
+);
