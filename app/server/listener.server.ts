@@ -29,6 +29,9 @@ import type { StaticFiles } from "./static-files.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
+/** Answers a poll that brings no news ahead of the framework: app/api/user-poll.server.ts. */
+type UserPoll = (request: IncomingMessage) => Promise<Record<string, string> | null> | null;
+
 /** One cached answer of so many is logged; all are counted. */
 const LOGGED_HIT = 100;
 
@@ -51,6 +54,7 @@ export function createListener(
   pageCache: PageCache,
   dictionaries: Dictionaries,
   shapeOf: (path: string) => string,
+  userPoll: UserPoll,
 ): RequestListener {
   const isProxy = createProxyCheck(services.config.TRUSTED_PROXIES);
   const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
@@ -65,7 +69,8 @@ export function createListener(
     if (!canBeNamed(url) || (isApi && FOR_FRAMEWORK.test(url)))
       incoming.url = isApi ? NOWHERE_OF_API : NOWHERE;
     if (staticFiles(incoming, outgoing)) return;
-    const found = pageCache.lookup(incoming, outgoing);
+    const poll = userPoll(incoming);
+    const found = poll ? null : pageCache.lookup(incoming, outgoing);
     if (found === "answered") {
       if (pageCache.counts.hits % LOGGED_HIT === 0)
         logRequest(incoming, outgoing, { cache: `1 of ${LOGGED_HIT} hits` });
@@ -85,7 +90,7 @@ export function createListener(
         duration / 1000,
       );
     });
-    answer(incoming, outgoing, requestId, found).catch((error: unknown) => {
+    answer(incoming, outgoing, requestId, { found, poll }).catch((error: unknown) => {
       services.log.error({ request_id: requestId, error: String(error) }, "request failed");
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(500, SECURITY_HEADERS).end();
@@ -106,8 +111,16 @@ export function createListener(
     req: IncomingMessage,
     res: ServerResponse,
     requestId: string,
-    found: CacheTicket | Promise<boolean> | null,
+    { found, poll }: { found: CacheTicket | Promise<boolean> | null; poll: ReturnType<UserPoll> },
   ): Promise<void> {
+    const unchanged = poll && (await poll);
+    if (unchanged) {
+      const headers = new Map(Object.entries(unchanged).map(([name, value]) => [name.toLowerCase(), value]));
+      send(req, res, { status: 304, headers, cookies: [] }, NOTHING, {
+        ...{ requestId, isSecure, ticket: null, dictionaries },
+      });
+      return;
+    }
     let ticket = found;
     while (ticket instanceof Promise) {
       const again: ReturnType<PageCache["lookup"]> = (await ticket) ? pageCache.lookup(req, res) : null;
@@ -163,6 +176,8 @@ function anonymous({ url, signal }: Request, { headers }: CacheTicket): Request 
 const NOWHERE = "/-/-/-";
 /** The same among what programs call, where it is told as JSON. */
 const NOWHERE_OF_API = "/api/-/-/-";
+
+const NOTHING = Buffer.alloc(0);
 
 /** Addresses that the framework's own script would ask: it gets its own notation, of which programs know nothing. */
 const FOR_FRAMEWORK = /^[^?]*\.data(\?|$)/;
