@@ -195,7 +195,11 @@ function canBeNamed(url: string): boolean {
 function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL | null): Request | null {
   const options = publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {};
   try {
-    const request = createRequest(req, res, options);
+    // A request that came without a body has no stream of it either: its end would be waited for in vain.
+    const isEmpty = req.readableEnded && req.method !== "GET" && req.method !== "HEAD";
+    const head: IncomingMessage = isEmpty ? Object.create(req, { method: { value: "GET" } }) : req;
+    const request = createRequest(head, res, options);
+    if (isEmpty) return new Request(request, { method: req.method ?? "" });
     // The framework answers HEAD without the page: the head would lack its length, and the cache keep nothing for all.
     return req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
   } catch (error) {
@@ -243,8 +247,8 @@ function send(
   const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(type);
   const isHtml = type.startsWith("text/html");
   const isPage = isHtml && PAGE_STATUSES.includes(status);
-  const coding = codingFor(req.headers, dictionaries, isPage);
-  const encoding = isCompressible ? codingName(coding) : null;
+  const coding = isCompressible ? codingFor(req.headers, dictionaries, isPage) : null;
+  const encoding = codingName(coding);
   if (kept) headers.set("cache-control", "private, no-cache");
   // What nobody may store, nobody can mistake for another: on a tip's steps each byte counts.
   const isStored = !headers.get("cache-control")?.includes("no-store");
