@@ -247,7 +247,9 @@ function send(
   const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(type);
   const isHtml = type.startsWith("text/html");
   const isPage = isHtml && PAGE_STATUSES.includes(status);
-  const coding = isCompressible ? codingFor(req.headers, dictionaries, isPage) : null;
+  const coding = isCompressible
+    ? codingFor(req.headers, dictionaries, { isPage, isKept: kept !== null })
+    : null;
   const encoding = codingName(coding);
   if (kept) headers.set("cache-control", "private, no-cache");
   // What nobody may store, nobody can mistake for another: on a tip's steps each byte counts.

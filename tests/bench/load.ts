@@ -10,6 +10,9 @@ export interface LoadResult {
   failed: number;
 }
 
+/** As browsers ask. */
+const ACCEPTED = "gzip, deflate, br, zstd";
+
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
 /** Asks for a page over a number of connections for some seconds: by wrk where the machine has it, else autocannon. */
@@ -27,7 +30,7 @@ async function withWrk(url: string, options: { connections: number; seconds: num
     `-d${options.seconds}s`,
     "--latency",
     "-H",
-    "Accept-Encoding: br",
+    `Accept-Encoding: ${ACCEPTED}`,
     url,
   ];
   const text = await new Promise<string>((resolve, reject) => {
@@ -62,7 +65,7 @@ async function withAutocannon(
     url,
     connections: options.connections,
     duration: options.seconds,
-    headers: { "Accept-Encoding": "br" },
+    headers: { "Accept-Encoding": ACCEPTED },
   });
   return {
     requests: result.requests.total,
