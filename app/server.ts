@@ -11,6 +11,7 @@ import { migrateToLatest } from "../db/migrate.ts";
 import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
 import type { DemoLogin } from "../db/seeds/demo-logins.ts";
 import { CALLS } from "./api/calls.ts";
+import { createUserPoll } from "./api/user-poll.server.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
 import { createEncryption, createTokens, createVoucherCodes } from "./crypto/crypto.server.ts";
@@ -212,6 +213,7 @@ export async function start(
           pageCache,
           dictionaries,
           pathShape,
+          createUserPoll(services),
         ),
       );
       sandbox?.start();

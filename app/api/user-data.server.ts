@@ -6,8 +6,8 @@ import { NETWORK_NAMES } from "../domain/users/social-networks.ts";
 import {
   ACCOUNT_STATUSES,
   type CreatorSummary,
-  findAccount,
-  listSocialLinks,
+  findOwnData,
+  type OwnData,
 } from "../domain/users/users.server.ts";
 import { apiJson } from "../http/api.server.ts";
 
@@ -67,12 +67,18 @@ export async function apiUser(
   init: { status?: number; headers?: HeadersInit } = {},
 ): Promise<Response> {
   const { db, publicUrl } = context.get(servicesContext);
-  const account = await findAccount(db, userId);
-  const links = await listSocialLinks(db, userId);
+  return apiJson(userAnswer(await findOwnData(db, userId), publicUrl), init);
+}
+
+/** A cache in between has to keep users' own data apart by what names the user. */
+export const OF_OWN_DATA = { Vary: "Authorization, Cookie" };
+
+/** What it is answered with: made of these data alone, so that who has the answer can be told by its mark that it is true. */
+export function userAnswer(account: OwnData, publicUrl: string): { data: object } {
   const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, account.currency));
   const [year = null, month = null, day = null] = account.date_of_birth?.split("-").map(Number) ?? [];
   const social = NETWORK_NAMES.flatMap((network) => {
-    const link = links.find((each) => each.network === network);
+    const link = account.links.find((each) => each.network === network);
     return [
       [network, link?.handle ?? null],
       [`${network}_visible`, link?.is_visible ?? null],
@@ -118,7 +124,7 @@ export async function apiUser(
     locale: account.locale,
     ...Object.fromEntries(social),
   };
-  return apiJson({ data }, init);
+  return { data };
 }
 
 /** The same of a creator. */

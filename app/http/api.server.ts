@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
@@ -26,14 +26,21 @@ export function apiDone(headers: HeadersInit = {}): Response {
   return new Response(null, { status: 204, headers });
 }
 
+/** The browser may keep it, and asks each time whether it is still true. */
+export const FRESH = { "Cache-Control": "private, no-cache" };
+
 /** An answer that seldom changes: who has it already gets a 304. It is for its asker's language and eyes alone. */
-export function apiFresh(request: Request, body: unknown): Response {
+export function apiFresh(request: Request, body: unknown, more: { Vary?: string } = {}): Response {
   const text = JSON.stringify(body);
-  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-  const headers = { ETag: etag, "Cache-Control": "private, no-cache" };
-  if (request.headers.get("If-None-Match")?.includes(etag))
+  const headers = { ...FRESH, ...more, ETag: etagOf(text) };
+  if (request.headers.get("If-None-Match")?.includes(headers.ETag))
     return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });
+}
+
+/** The mark of an answer's text: another text, another mark. */
+export function etagOf(text: string): string {
+  return `"${hash("sha256", text, "base64url").slice(0, 22)}"`;
 }
 
 interface ApiProblem {
@@ -233,14 +240,19 @@ function parseJson(bytes: Uint8Array): unknown {
 /** Who a token names, looked up once a request. */
 const tokenCallerContext = createContext<Promise<Viewer | null> | null>(null);
 
+/** The token of an Authorization header, or null. */
+export function bearerToken(header: string | null): string | null {
+  return /^Bearer ([\w-]{20,100})$/i.exec(header ?? "")?.[1] ?? null;
+}
+
 /** The caller: by a bearer token, else by the browser's session; null for a guest. Stages are not looked at. */
 export async function findCaller(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Viewer | null> {
   const { db, clock } = context.get(servicesContext);
-  const token = /^Bearer ([\w-]{20,100})$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
-  if (!token) return await findRequestViewer(context);
+  const token = bearerToken(request.headers.get("Authorization"));
+  if (token === null) return await findRequestViewer(context);
   const caller = context.get(tokenCallerContext) ?? findApiViewer(db, token, clock());
   context.set(tokenCallerContext, caller);
   return await caller;

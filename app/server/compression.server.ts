@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import { namesSomebody, readCookies } from "../http/cookies.server.ts";
-import { preferredEncoding } from "./content-encoding.server.ts";
+import { acceptsEncoding, preferredEncoding } from "./content-encoding.server.ts";
 import type { Dictionaries, Dictionary } from "./dictionaries.server.ts";
 
-/** How an answer's text is sent: with a dictionary that the browser has, as brotli or gzip, or, as null, as it is. */
-export type Coding = Dictionary | "br" | "gzip" | null;
+/** How an answer's text is sent: with a dictionary that the browser has, as zstd, brotli or gzip, or, as null, as it is. */
+export type Coding = Dictionary | "zstd" | "br" | "gzip" | null;
 
 /** What a cache in between has to keep apart for it. */
 export const CODING_VARY = "Accept-Encoding, Available-Dictionary";
@@ -14,15 +14,31 @@ export const CODING_VARY = "Accept-Encoding, Available-Dictionary";
 const KEPT_QUALITY = 5;
 const ONCE_QUALITY = 3;
 
+/** zstd's effort: as many bytes as brotli's 3 in half of the time, for what is sent once (docs/decisions/054). */
+const ZSTD_LEVEL = 4;
+
+/** What is sent: a page or something else; kept, it is compressed once for many. */
+interface Sent {
+  isPage: boolean;
+  isKept: boolean;
+}
+
 /**
  * The coding for a page. What is no page, or an error, goes without a dictionary. Whoever is signed in and led here by
  * another site gets the answer as it is: its address, which stands in the page, was chosen by that site, and whoever
  * hears the line too could learn by the length of many such answers what else is in them (docs/security.md).
  */
-export function codingFor(headers: IncomingHttpHeaders, dictionaries: Dictionaries, isPage: boolean): Coding {
+export function codingFor(
+  headers: IncomingHttpHeaders,
+  dictionaries: Dictionaries,
+  { isPage, isKept }: Sent,
+): Coding {
   if (FOREIGN.has(headers["sec-fetch-site"]?.toString()) && namesSomebody(readCookies(headers.cookie)))
     return null;
-  return (isPage ? dictionaries.usable(headers) : null) ?? preferredEncoding(headers["accept-encoding"]);
+  const dictionary = isPage ? dictionaries.usable(headers) : null;
+  if (dictionary !== null) return dictionary;
+  const accepted = headers["accept-encoding"];
+  return !isKept && acceptsEncoding(accepted, "zstd") ? "zstd" : preferredEncoding(accepted);
 }
 
 const FOREIGN: ReadonlySet<string | undefined> = new Set(["cross-site", "same-site"]);
@@ -36,6 +52,8 @@ export function codingName(coding: Coding): string | null {
 export function compress(coding: Coding, text: Buffer, isKept: boolean): Buffer {
   if (coding === null) return text;
   if (coding === "gzip") return gzipSync(text);
+  if (coding === "zstd")
+    return zstdCompressSync(text, { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } });
   if (coding !== "br") return coding.compress(text);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: isKept ? KEPT_QUALITY : ONCE_QUALITY,

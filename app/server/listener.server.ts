@@ -29,6 +29,9 @@ import type { StaticFiles } from "./static-files.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
+/** Answers a poll that brings no news ahead of the framework: app/api/user-poll.server.ts. */
+type UserPoll = (request: IncomingMessage) => Promise<Record<string, string> | null> | null;
+
 /** One cached answer of so many is logged; all are counted. */
 const LOGGED_HIT = 100;
 
@@ -51,6 +54,7 @@ export function createListener(
   pageCache: PageCache,
   dictionaries: Dictionaries,
   shapeOf: (path: string) => string,
+  userPoll: UserPoll,
 ): RequestListener {
   const isProxy = createProxyCheck(services.config.TRUSTED_PROXIES);
   const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
@@ -65,7 +69,8 @@ export function createListener(
     if (!canBeNamed(url) || (isApi && FOR_FRAMEWORK.test(url)))
       incoming.url = isApi ? NOWHERE_OF_API : NOWHERE;
     if (staticFiles(incoming, outgoing)) return;
-    const found = pageCache.lookup(incoming, outgoing);
+    const poll = userPoll(incoming);
+    const found = poll ? null : pageCache.lookup(incoming, outgoing);
     if (found === "answered") {
       if (pageCache.counts.hits % LOGGED_HIT === 0)
         logRequest(incoming, outgoing, { cache: `1 of ${LOGGED_HIT} hits` });
@@ -85,7 +90,7 @@ export function createListener(
         duration / 1000,
       );
     });
-    answer(incoming, outgoing, requestId, found).catch((error: unknown) => {
+    answer(incoming, outgoing, requestId, { found, poll }).catch((error: unknown) => {
       services.log.error({ request_id: requestId, error: String(error) }, "request failed");
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(500, SECURITY_HEADERS).end();
@@ -106,8 +111,16 @@ export function createListener(
     req: IncomingMessage,
     res: ServerResponse,
     requestId: string,
-    found: CacheTicket | Promise<boolean> | null,
+    { found, poll }: { found: CacheTicket | Promise<boolean> | null; poll: ReturnType<UserPoll> },
   ): Promise<void> {
+    const unchanged = poll && (await poll);
+    if (unchanged) {
+      const headers = new Map(Object.entries(unchanged).map(([name, value]) => [name.toLowerCase(), value]));
+      send(req, res, { status: 304, headers, cookies: [] }, NOTHING, {
+        ...{ requestId, isSecure, ticket: null, dictionaries },
+      });
+      return;
+    }
     let ticket = found;
     while (ticket instanceof Promise) {
       const again: ReturnType<PageCache["lookup"]> = (await ticket) ? pageCache.lookup(req, res) : null;
@@ -164,6 +177,8 @@ const NOWHERE = "/-/-/-";
 /** The same among what programs call, where it is told as JSON. */
 const NOWHERE_OF_API = "/api/-/-/-";
 
+const NOTHING = Buffer.alloc(0);
+
 /** Addresses that the framework's own script would ask: it gets its own notation, of which programs know nothing. */
 const FOR_FRAMEWORK = /^[^?]*\.data(\?|$)/;
 
@@ -180,7 +195,11 @@ function canBeNamed(url: string): boolean {
 function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL | null): Request | null {
   const options = publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {};
   try {
-    const request = createRequest(req, res, options);
+    // A request that came without a body has no stream of it either: its end would be waited for in vain.
+    const isEmpty = req.readableEnded && req.method !== "GET" && req.method !== "HEAD";
+    const head: IncomingMessage = isEmpty ? Object.create(req, { method: { value: "GET" } }) : req;
+    const request = createRequest(head, res, options);
+    if (isEmpty) return new Request(request, { method: req.method ?? "" });
     // The framework answers HEAD without the page: the head would lack its length, and the cache keep nothing for all.
     return req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
   } catch (error) {
@@ -228,8 +247,10 @@ function send(
   const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(type);
   const isHtml = type.startsWith("text/html");
   const isPage = isHtml && PAGE_STATUSES.includes(status);
-  const coding = codingFor(req.headers, dictionaries, isPage);
-  const encoding = isCompressible ? codingName(coding) : null;
+  const coding = isCompressible
+    ? codingFor(req.headers, dictionaries, { isPage, isKept: kept !== null })
+    : null;
+  const encoding = codingName(coding);
   if (kept) headers.set("cache-control", "private, no-cache");
   // A page without a mark is asked for anew each time, and nobody mistakes it for another: on a tip's steps each byte counts.
   if (isHtml && !kept) headers.delete("vary");

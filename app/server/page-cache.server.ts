@@ -235,7 +235,7 @@ function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Diction
   const choices = choicesOf(cookies);
   const locale = chooseLocale(choices.locale, headers["accept-language"] ?? null);
   const saves = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());
-  const chosen = codingFor(headers, dictionaries, true);
+  const chosen = codingFor(headers, dictionaries, { isPage: true, isKept: true });
   const coding = codingName(chosen);
   const known = typeof chosen === "object" ? chosen : null;
   const host = headers.host ?? "";

@@ -10,6 +10,9 @@ export interface LoadResult {
   failed: number;
 }
 
+/** As browsers ask. */
+const ACCEPTED = "gzip, deflate, br, zstd";
+
 const hasWrk = spawnSync("wrk", ["--version"]).error === undefined;
 
 interface LoadOptions {
@@ -31,7 +34,7 @@ async function withWrk(url: string, options: LoadOptions): Promise<LoadResult> {
     // It knows whole seconds alone.
     `-d${Math.max(1, Math.round(options.seconds))}s`,
     "--latency",
-    ...["-H", "Accept-Encoding: br"],
+    ...["-H", `Accept-Encoding: ${ACCEPTED}`],
     ...(options.cookie ? ["-H", `Cookie: ${options.cookie}`] : []),
     url,
   ];
@@ -66,7 +69,7 @@ async function withAutocannon(url: string, options: LoadOptions): Promise<LoadRe
     duration: options.seconds,
     // It ends with a sample, which by itself takes a second.
     sampleInt: Math.min(1000, options.seconds * 250),
-    headers: { "Accept-Encoding": "br", ...(options.cookie ? { Cookie: options.cookie } : {}) },
+    headers: { "Accept-Encoding": ACCEPTED, ...(options.cookie ? { Cookie: options.cookie } : {}) },
   });
   return {
     requests: result.requests.total,

@@ -39,6 +39,7 @@ export {
   keepRegistration,
   type PendingRegistration,
 } from "./pending-registration.server.ts";
+export { findPollingApiUser, findPollingUser } from "./polling-users.server.ts";
 export {
   completeProfile,
   confirmRegistration,

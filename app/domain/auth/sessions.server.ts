@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Expression, type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { chosenLocale } from "../../../locales/index.ts";
@@ -107,7 +107,7 @@ export async function findViewer(
 ): Promise<FoundViewer | null> {
   const [row] = await viewerByToken(db, { token_hash: tokenHash(token), now });
   if (!row) return null;
-  const isRenewed = row.expires_at.getTime() - now.getTime() < (productRules.session_days * DAY_MS) / 2;
+  const isRenewed = isHalfOver(row.expires_at, now);
   if (isRenewed) {
     await db
       .updateTable("sessions")
@@ -117,6 +117,11 @@ export async function findViewer(
   }
   if (isHere) await noteSeen(db, row, now);
   return { viewer: toViewer(row), isRenewed };
+}
+
+/** Whether a session is due to be renewed. */
+export function isHalfOver(expires_at: Date, now: Date): boolean {
+  return expires_at.getTime() - now.getTime() < (productRules.session_days * DAY_MS) / 2;
 }
 
 /** The viewer of an API access token's session, or null. */
@@ -137,19 +142,21 @@ const viewerByToken = hotQuery(
 const viewerByAccessToken = hotQuery(
   "viewer-by-access-token",
   { token_hash: parameter<Buffer>(), now: parameter<Date>() },
-  (db, given) =>
-    viewerRows(db).where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom("api_tokens as a")
-          .select("a.kind")
-          .whereRef("a.session_id", "=", "s.id")
-          .where("a.token_hash", "=", given("token_hash"))
-          .where("a.kind", "=", "ACCESS")
-          .where("a.expires_at", ">", given("now")),
-      ),
-    ),
+  (db, given) => viewerRows(db).where(isOfAccessToken("s.id", given("token_hash"), given("now"))),
 );
+
+/** Whether an API access token that is good now is the session's; `sessionId` is what the query calls its id ("s.id"). */
+export function isOfAccessToken(
+  sessionId: string,
+  token_hash: Expression<Buffer>,
+  now: Expression<Date>,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from api_tokens as a
+    where a.session_id = ${sql.ref(sessionId)} and a.token_hash = ${token_hash}
+      and a.kind = 'ACCESS' and a.expires_at > ${now}
+  )`;
+}
 
 function viewerRows(db: Kysely<DB>) {
   return db
@@ -215,7 +222,12 @@ function toViewer(row: ViewerRow): Viewer {
   };
 }
 
-async function noteSeen(db: Kysely<DB>, row: ViewerRow, now: Date): Promise<void> {
+/** Notes that a user is here, at most once a minute. */
+export async function noteSeen(
+  db: Kysely<DB>,
+  row: { id: string; last_seen_at: Date | null },
+  now: Date,
+): Promise<void> {
   const minuteAgo = new Date(now.getTime() - MINUTE_MS);
   if (row.last_seen_at !== null && row.last_seen_at >= minuteAgo) return;
   await db

@@ -41,7 +41,7 @@ export {
   setSocialLinks,
 } from "./settings.server.ts";
 export { findStatusReason, lockCreators, lockStatus, setStatus } from "./status-changes.server.ts";
-export { findAccount, setLocale } from "./user.server.ts";
+export { findAccount, findOwnData, type OwnData, ownDataRows, setLocale } from "./user.server.ts";
 export {
   countByStatus,
   findDeletion,

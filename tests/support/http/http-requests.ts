@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 
 /** One answer as it came over the wire. */
 export interface Answer {
@@ -14,6 +14,12 @@ export interface Answer {
   /** Bytes of head and body as they were sent. */
   wireBytes: number;
 }
+
+const DECODERS: Record<string, (sent: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+};
 
 export interface Asked {
   method?: string;
@@ -35,8 +41,7 @@ export async function ask(url: string, { method = "GET", headers = {}, body }: A
   const sent = Buffer.concat(chunks);
   // An answer to HEAD tells the encoding of a body that does not come.
   const encoding = sent.byteLength > 0 ? response.headers["content-encoding"] : undefined;
-  const decoded =
-    encoding === "br" ? brotliDecompressSync(sent) : encoding === "gzip" ? gunzipSync(sent) : sent;
+  const decoded = DECODERS[encoding ?? ""]?.(sent) ?? sent;
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from "node:http";
+import type { Services } from "../context.ts";
+import { findPollingApiUser, findPollingUser } from "../domain/auth/auth.server.ts";
+import { addressKey } from "../http/address-keys.ts";
+import { bearerToken, etagOf, FRESH } from "../http/api.server.ts";
+import { createAddressReader } from "../http/client-address.server.ts";
+import { ownCookie } from "../http/cookies.server.ts";
+import { OF_OWN_DATA, userAnswer } from "./user-data.server.ts";
+
+/**
+ * Signed-in pages ask every ten seconds whether anything is new, and mostly nothing is: such a poll is answered ahead of the
+ * framework, by one statement (docs/decisions/054). The mark is made of the answer itself, by the call's own function, so
+ * that it is true whatever has changed and whoever changed it. What the framework's way does for such a call is done here
+ * too: the visitor is noted, and the poll counts against its budget. Who is refused, signed out or due for a new cookie, and
+ * what comes from another site, is answered there.
+ *
+ * Returns what gives the headers of the 304, or null where the answer is another; null at once for what is no such poll.
+ */
+export function createUserPoll({ db, clock, limits, config, publicUrl }: Services) {
+  const addressOf = createAddressReader(config.TRUSTED_PROXIES);
+  const isSecure = publicUrl.startsWith("https:");
+
+  async function answer({ headers, socket }: IncomingMessage, known: string) {
+    const session = ownCookie(headers.cookie ?? null, "session", isSecure);
+    const bearer = bearerToken(headers.authorization ?? null);
+    // With both, one says who asks and the other whose budget it is.
+    if ((session === null) === (bearer === null) || (headers.authorization !== undefined && bearer === null))
+      return null;
+    const user =
+      session === null
+        ? await findPollingApiUser(db, bearer ?? "", clock())
+        : await findPollingUser(db, session, clock());
+    if (!user) return null;
+    const etag = etagOf(JSON.stringify(userAnswer(user, publicUrl)));
+    if (!known.includes(etag)) return null;
+    const refused =
+      session === null
+        ? await limits.take(
+            "pages",
+            addressKey(addressOf(socket.remoteAddress, headers["x-forwarded-for"]?.toString())),
+          )
+        : await limits.take("pages_own", user.session_id);
+    return refused === null ? { ...FRESH, ...OF_OWN_DATA, ETag: etag } : null;
+  }
+
+  return (request: IncomingMessage): Promise<Record<string, string> | null> | null => {
+    const { method, url, headers } = request;
+    const known = headers["if-none-match"];
+    if (method !== "GET" || url !== "/api/user" || known === undefined || headers.origin !== undefined)
+      return null;
+    // Without the database, too, the framework's way says what is the matter.
+    return answer(request, known).catch(() => null);
+  };
+}
