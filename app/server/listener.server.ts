@@ -195,11 +195,7 @@ function canBeNamed(url: string): boolean {
 function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL | null): Request | null {
   const options = publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {};
   try {
-    // A request that came without a body has no stream of it either: its end would be waited for in vain.
-    const isEmpty = req.readableEnded && req.method !== "GET" && req.method !== "HEAD";
-    const head: IncomingMessage = isEmpty ? Object.create(req, { method: { value: "GET" } }) : req;
-    const request = createRequest(head, res, options);
-    if (isEmpty) return new Request(request, { method: req.method ?? "" });
+    const request = createRequest(req, res, options);
     // The framework answers HEAD without the page: the head would lack its length, and the cache keep nothing for all.
     return req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
   } catch (error) {
