@@ -90,6 +90,9 @@ test("npm start builds, makes the demo world and prints where it serves; Ctrl-C 
   if (process.platform === "linux") {
     const settings = readFileSync(`/proc/${application}/environ`, "utf8").split("\0");
     expect(settings, "the memory of threads is kept in few arenas").toContain("MALLOC_ARENA_MAX=2");
+    expect(settings, "free memory goes back").toContain("MALLOC_TRIM_THRESHOLD_=131072");
+    // What draws pictures was in the process that made the demo world, and is gone with it.
+    expect(readFileSync(`/proc/${application}/maps`, "utf8")).not.toContain("libvips");
   }
   const postgres = postgresPid();
   await server.end("SIGINT");

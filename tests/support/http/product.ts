@@ -59,6 +59,7 @@ export async function startProduct(
         NODE_ENV: "production",
         // As scripts/start.mjs has it.
         MALLOC_ARENA_MAX: "2",
+        MALLOC_TRIM_THRESHOLD_: "131072",
         APP_MODE: "demo",
         DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,
