@@ -21,13 +21,13 @@ import { toDecimal } from "../domain/money/minor.ts";
 import { truth } from "../domain/users/user.schema.ts";
 import {
   apiDone,
-  apiFresh,
   apiJson,
   apiRefusal,
   findCaller,
   refuseField,
   requireApiBudget,
 } from "../http/api.server.ts";
+import { apiFresh } from "../http/fresh-answer.server.ts";
 import { productRules } from "../product-rules.ts";
 import { call, dataOf, pagesOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";

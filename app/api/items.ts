@@ -12,13 +12,13 @@ import {
 import { findProfileById, stageOf } from "../domain/users/users.server.ts";
 import {
   apiDone,
-  apiFresh,
   apiJson,
   apiRefusal,
   findCaller,
   refuseField,
   requireApiBudget,
 } from "../http/api.server.ts";
+import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { call, dataOf } from "./call.server.ts";
 import { itemData, itemJson, shownItems } from "./creator-data.server.ts";

@@ -1,9 +1,10 @@
 import { type Context, Hono } from "hono";
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
-import { apiFresh, apiRefusal } from "../http/api.server.ts";
+import { apiRefusal } from "../http/api.server.ts";
 import { callSummaries } from "../http/api-texts.server.ts";
 import { CHECK_HEADER } from "../http/body.server.ts";
+import { apiFresh } from "../http/fresh-answer.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import type { Call } from "./call.server.ts";
 import { CALLS } from "./calls.ts";

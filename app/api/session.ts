@@ -12,7 +12,8 @@ import {
 import { loginForm, secondFactorForm } from "../domain/users/user.schema.ts";
 import { findOwnData, setLocale } from "../domain/users/users.server.ts";
 import { networkKey } from "../http/address-keys.ts";
-import { apiDone, apiFresh, apiJson, apiRefusal, findCaller, refuseBlocked } from "../http/api.server.ts";
+import { apiDone, apiJson, apiRefusal, findCaller, refuseBlocked } from "../http/api.server.ts";
+import { apiFresh } from "../http/fresh-answer.server.ts";
 import { choiceCookie } from "../http/preference-cookies.server.ts";
 import { closeSession } from "../http/sessions.server.ts";
 import { authenticate, authenticateCode } from "../http/sign-in.server.ts";

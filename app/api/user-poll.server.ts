@@ -2,9 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Services } from "../context.ts";
 import { findPollingApiUser, findPollingUser } from "../domain/auth/auth.server.ts";
 import { addressKey } from "../http/address-keys.ts";
-import { bearerToken, etagOf, FRESH } from "../http/api.server.ts";
+import { bearerToken } from "../http/api.server.ts";
 import { createAddressReader } from "../http/client-address.server.ts";
 import { ownCookie } from "../http/cookies.server.ts";
+import { etagOf, FRESH } from "../http/fresh-answer.server.ts";
 import { OF_OWN_DATA, userAnswer } from "./user-data.server.ts";
 
 /**

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
@@ -24,23 +23,6 @@ export function apiJson(body: unknown, init: { status?: number; headers?: Header
 /** Done, and nothing to say. */
 export function apiDone(headers: HeadersInit = {}): Response {
   return new Response(null, { status: 204, headers });
-}
-
-/** The browser may keep it, and asks each time whether it is still true. */
-export const FRESH = { "Cache-Control": "private, no-cache" };
-
-/** An answer that seldom changes: who has it already gets a 304. It is for its asker's language and eyes alone. */
-export function apiFresh(request: Request, body: unknown, more: { Vary?: string } = {}): Response {
-  const text = JSON.stringify(body);
-  const headers = { ...FRESH, ...more, ETag: etagOf(text) };
-  if (request.headers.get("If-None-Match")?.includes(headers.ETag))
-    return new Response(null, { status: 304, headers });
-  return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });
-}
-
-/** The mark of an answer's text: another text, another mark. */
-export function etagOf(text: string): string {
-  return `"${hash("sha256", text, "base64url").slice(0, 22)}"`;
 }
 
 interface ApiProblem {

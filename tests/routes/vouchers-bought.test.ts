@@ -152,7 +152,7 @@ test("the voucher's page is kept by nobody, and its PDF says what it says", asyn
   const page = await stranger.get(bought.link);
   expect([page.status, page.headers["cache-control"], page.headers["referrer-policy"]]).toEqual([
     200,
-    "no-store",
+    "private, no-store",
     "same-origin",
   ]);
   expect(readStrictly(page.text).problems).toEqual([]);
