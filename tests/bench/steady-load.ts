@@ -13,8 +13,8 @@ import { PRODUCT, type Server, startServer } from "./processes.ts";
 
 // npm run load: 200 requests a second for a minute (--seconds), on the product behind a trusted proxy. Fails on any
 // error, when the p95 is 250 ms or more, when the cache does not answer what it should, when a paid tip does not settle,
-// when the books do not add up, and when the memory of the server's processes grows in the second half of ten minutes or more. With --pressure 20
-// clients log in, upload pictures and fetch PDFs meanwhile.
+// when the books do not add up, and when the memory of the server's processes grows in the second half of ten minutes
+// or more. With --pressure 20 clients log in, upload pictures and fetch PDFs meanwhile.
 
 const RATE = 200;
 /** Until then the process still grows into what it needs. */
