@@ -32,7 +32,7 @@ type Handler = (request: Request, context: RouterContextProvider) => Promise<Res
 /** Answers a poll that brings no news ahead of the framework: app/api/user-poll.server.ts. */
 type UserPoll = (request: IncomingMessage) => Promise<Record<string, string> | null> | null;
 
-/** One cached answer of so many is logged; all are counted. */
+/** One cached answer of so many is logged, and one poll without news; all are counted. */
 const LOGGED_HIT = 100;
 
 /** Whoever finds the database away is asked to come again after so long. */
@@ -61,6 +61,7 @@ export function createListener(
   const { COUNTRY_HEADER } = services.config;
   const publicUrl = services.config.PUBLIC_URL ? new URL(services.config.PUBLIC_URL) : null;
   const isSecure = publicUrl?.protocol === "https:";
+  let quietPolls = 0;
   return (incoming, outgoing) => {
     // A connection of HTTP/1.1 stays open anyway; saying so costs a whole tip 700 bytes.
     if (incoming.httpVersion === "1.1" && outgoing.shouldKeepAlive) outgoing.removeHeader("Connection");
@@ -73,7 +74,7 @@ export function createListener(
     const found = poll ? null : pageCache.lookup(incoming, outgoing);
     if (found === "answered") {
       if (pageCache.counts.hits % LOGGED_HIT === 0)
-        logRequest(incoming, outgoing, { cache: `1 of ${LOGGED_HIT} hits` });
+        logRequest(incoming, outgoing, pathOf(incoming), { cache: `1 of ${LOGGED_HIT} hits` });
       return;
     }
     // Every answer carries it, so it is short: enough to find a request in the log of some days.
@@ -81,14 +82,12 @@ export function createListener(
     const startedAt = performance.now();
     outgoing.on("finish", () => {
       const duration = performance.now() - startedAt;
-      const path = logRequest(incoming, outgoing, {
-        request_id: requestId,
-        duration_ms: Math.round(duration),
-      });
-      services.metrics.request(
-        { method: incoming.method ?? "", path, status: outgoing.statusCode },
-        duration / 1000,
-      );
+      const { statusCode: status } = outgoing;
+      const path = pathOf(incoming);
+      if (poll && status === 304) quietPolls += 1;
+      if (!poll || status !== 304 || quietPolls % LOGGED_HIT === 1)
+        logRequest(incoming, outgoing, path, { request_id: requestId, duration_ms: Math.round(duration) });
+      services.metrics.request({ method: incoming.method ?? "", path, status }, duration / 1000);
     });
     answer(incoming, outgoing, requestId, { found, poll }).catch((error: unknown) => {
       services.log.error({ request_id: requestId, error: String(error) }, "request failed");
@@ -97,14 +96,18 @@ export function createListener(
     });
   };
 
+  function pathOf({ url = "" }: IncomingMessage): string {
+    return shapeOf(url.split("?")[0] ?? "");
+  }
+
   function logRequest(
     req: IncomingMessage,
     res: ServerResponse,
+    path: string,
     more: Record<string, string | number>,
-  ): string {
-    const path = shapeOf((req.url ?? "").split("?")[0] ?? "");
-    services.log.info({ method: req.method, path, status: res.statusCode, ...more }, "request");
-    return path;
+  ): void {
+    const head = { method: req.method, path, status: res.statusCode };
+    services.log.info({ ...head, ...more }, "request");
   }
 
   async function answer(
