@@ -105,8 +105,7 @@ export default {
     question: "Alles richtig?",
     members:
       "Die Gruppe hat sich inzwischen geändert: Dein Trinkgeld teilen sich andere als eben. Bitte prüfe es noch einmal.",
-    changed:
-      "Der Preis hat sich geändert, weil sich der Wechselkurs geändert hat. Bitte schau ihn dir noch einmal an.",
+    changed: "Der Preis ist jetzt ein anderer als vorhin. Bitte schau ihn dir noch einmal an.",
     unavailable:
       "Der Zahlungsanbieter antwortet gerade nicht. Es ist kein Geld geflossen. Bitte versuch es gleich noch einmal.",
     anonymous: "anonym",

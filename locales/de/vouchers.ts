@@ -39,8 +39,7 @@ export default {
       "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Gutschein bleibt gespeichert: Versuch es um {{until}} noch einmal oder über einen anderen Anschluss.",
     tried_too_often:
       "Mehrere Zahlungen für diesen Gutschein sind fehlgeschlagen. Er bleibt gespeichert: Ab {{until}} kannst du es noch einmal versuchen. Frag deine Bank, warum die Karte abgelehnt wird.",
-    changed:
-      "Der Preis hat sich geändert, weil sich der Wechselkurs geändert hat. Bitte schau ihn dir noch einmal an.",
+    changed: "Der Preis ist jetzt ein anderer als vorhin. Bitte schau ihn dir noch einmal an.",
     unavailable:
       "Der Zahlungsanbieter antwortet gerade nicht. Es ist kein Geld geflossen. Bitte versuch es gleich noch einmal.",
   },

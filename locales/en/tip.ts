@@ -98,7 +98,7 @@ export default {
     title: "Summary",
     question: "Check your tip",
     members: "The group has changed meanwhile: others share your tip than you saw. Please check it again.",
-    changed: "The price has changed because the exchange rate did. Please check it again.",
+    changed: "The price is not the one it was before. Please check it again.",
     unavailable:
       "The payment provider is not answering right now. No money has moved. Please try again in a moment.",
     anonymous: "anonymous",

@@ -37,7 +37,7 @@ export default {
       "Too many payments from your connection failed. Your voucher is saved: try again at {{until}}, or over another connection.",
     tried_too_often:
       "Several payments for this voucher failed. It is saved: you can try again at {{until}}. Ask your bank why the card is declined.",
-    changed: "The price has changed because the exchange rate did. Please check it again.",
+    changed: "The price is not the one it was before. Please check it again.",
     unavailable:
       "The payment provider is not answering right now. No money has moved. Please try again in a moment.",
   },

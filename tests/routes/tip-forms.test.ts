@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { beginTip, multipart, wireFan } from "../support/http/http-client.ts";
+import { beginTip, multipart, prepareTip, seenCharge, wireFan } from "../support/http/http-client.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // What a fan has chosen is not asked for twice.
@@ -68,4 +68,16 @@ test("a check by the script says what is wrong, and begins no tip", async () => 
   const tip = await beginTip(fan);
   expect(await check(`${tip}/details`, { name: "Nicht behalten" })).toEqual({ errors: {} });
   expect((await fan.get(`${tip}/details`)).text).not.toContain("Nicht behalten");
+});
+
+test("who pays on a summary that came back is shown the price of now, and not told of an exchange rate", async () => {
+  const tip = await prepareTip(fan);
+  const seen = Number(await seenCharge(fan, tip));
+  const refused = await fan.post(`${tip}/summary`, { charged_minor: String(seen - 1) });
+  const words = textOf(readStrictly(refused.text).elements("main")[0]);
+  expect([refused.status, words.includes("Der Preis ist jetzt ein anderer als vorhin.")]).toEqual([
+    422,
+    true,
+  ]);
+  expect(words).not.toContain("Wechselkurs");
 });
