@@ -41,3 +41,7 @@ export default function VoucherCode({ loaderData }: Route.ComponentProps) {
     </section>
   );
 }
+
+export function headers() {
+  return { "Cache-Control": "private, no-store" };
+}
