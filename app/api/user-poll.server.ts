@@ -8,16 +8,26 @@ import { ownCookie } from "../http/cookies.server.ts";
 import { etagOf, FRESH } from "../http/fresh-answer.server.ts";
 import { OF_OWN_DATA, userAnswer } from "./user-data.server.ts";
 
+/** After a poll that failed here, so long all go the framework's way: what is away is waited for once by each, not twice. */
+const PAUSE_MS = 10_000;
+
 /**
  * Signed-in pages ask every ten seconds whether anything is new, and mostly nothing is: such a poll is answered ahead of the
  * framework, by one statement (docs/decisions/054). The mark is made of the answer itself, by the call's own function, so
  * that it is true whatever has changed and whoever changed it. What the framework's way does for such a call is done here
- * too: the visitor is noted, and the poll counts against its budget. Who is refused, signed out or due for a new cookie, and
- * what comes from another site, is answered there.
+ * too: the visitor is noted, and the poll counts against its budget. Who is refused, signed out or due for a new cookie, what
+ * comes from another site, and what is fetched ahead, by which nobody is here, is answered there.
  *
  * Returns what gives the headers of the 304, or null where the answer is another; null at once for what is no such poll.
  */
-export function createUserPoll({ db, clock, limits, config, publicUrl }: Services) {
+export function createUserPoll({
+  db,
+  clock,
+  limits,
+  config,
+  publicUrl,
+}: Pick<Services, "db" | "clock" | "limits" | "config" | "publicUrl">) {
+  let pausedUntil = Number.NEGATIVE_INFINITY;
   const addressOf = createAddressReader(config.TRUSTED_PROXIES);
   const isSecure = publicUrl.startsWith("https:");
 
@@ -49,7 +59,11 @@ export function createUserPoll({ db, clock, limits, config, publicUrl }: Service
     const known = headers["if-none-match"];
     if (method !== "GET" || url !== "/api/user" || known === undefined || headers.origin !== undefined)
       return null;
+    if (headers["sec-purpose"] !== undefined || clock().getTime() < pausedUntil) return null;
     // Without the database, too, the framework's way says what is the matter.
-    return answer(request, known).catch(() => null);
+    return answer(request, known).catch(() => {
+      pausedUntil = clock().getTime() + PAUSE_MS;
+      return null;
+    });
   };
 }

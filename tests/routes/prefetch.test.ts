@@ -55,6 +55,12 @@ test("a page that is fetched ahead counts nobody as online; the one that is open
   for (const path of ["/dashboard", "/", "/joerdis"])
     expect((await fan.send("GET", path, "", AHEAD)).status).toBe(200);
   expect(await seenAt()).toEqual(before);
+  const poll = {
+    ...AHEAD,
+    "If-None-Match": (await fan.send("GET", "/api/user", "", AHEAD)).headers.etag ?? "",
+  };
+  expect((await fan.send("GET", "/api/user", "", poll)).status).toBe(304);
+  expect(await seenAt()).toEqual(before);
   await fan.get("/dashboard");
   expect((await seenAt())?.getTime()).toBeGreaterThan(before.getTime());
 });

@@ -167,10 +167,12 @@ test("the voucher's page is kept by nobody, and its PDF says what it says", asyn
     "content-disposition": 'attachment; filename="voucher.pdf"',
   });
   // The browser that bought it has its link on the result page, too.
-  expect((await stranger.get(`/payment/success/${bought.payment}`, bought.cookie)).text).toContain(
-    `${bought.link}/pdf`,
-  );
-  expect((await stranger.get(`/payment/success/${bought.payment}`)).text).not.toContain("/voucher/code/");
+  const buyers = await stranger.get(`/payment/success/${bought.payment}`, bought.cookie);
+  expect(buyers.text).toContain(`${bought.link}/pdf`);
+  expect(buyers.headers["cache-control"]).toBe("private, no-store");
+  const others = await stranger.get(`/payment/success/${bought.payment}`);
+  expect(others.text).not.toContain("/voucher/code/");
+  expect(others.headers["cache-control"]).toBe("private, no-cache");
   const { text, totalPages } = await extractText(new Uint8Array(pdf.body), { mergePages: true });
   expect(totalPages).toBe(1);
   for (const part of [code, "€25.00", "Zum Geburtstag!", "Ida", "/voucher/redeem"])

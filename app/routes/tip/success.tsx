@@ -22,6 +22,9 @@ import { VoucherResultPage } from "./voucher-result-page.tsx";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
+/** A code is money: the cookie by which the page shows it ends, with logging out too, and going back shows it no longer. */
+const OF_CODES = { "Cache-Control": "private, no-store" };
+
 /** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -30,7 +33,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isPayersOwn = (payment: PaymentResult["payment"]) => isPayingBrowser(request, context, payment);
   const result = isId(params.payment) ? await findAnyResult(services, params.payment, isPayersOwn) : null;
   if (!result) throw data(null, { status: 404 });
-  if ("voucher" in result) return { ...(await showVoucherResult(request, context, result)), result: null };
+  if ("voucher" in result) {
+    const page = { ...(await showVoucherResult(request, context, result)), result: null };
+    return data(page, { headers: page.voucher.own?.card ? OF_CODES : {} });
+  }
   const { payment, tip, receiver } = result;
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
@@ -65,6 +71,10 @@ export default function Success({ loaderData }: Route.ComponentProps) {
   if (loaderData.isWaiting) return <WaitingForTip {...loaderData} result={result} />;
   if (result.payment.status !== "SUCCESS") return <Ended result={result} />;
   return <Thanks {...result} amount={loaderData.amount} own={loaderData.own} />;
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
 }
 
 /** The address without a payment: where a bookmark or the browser's history can lead. */
