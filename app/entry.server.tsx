@@ -67,6 +67,9 @@ async function renderPage(
   const { providers } = context.get(servicesContext);
   const formOrigins = [...new Set(providers.all.flatMap((provider) => provider.redirectOrigins()))];
   if (frame.viewer) formOrigins.push(new URL(SHARE_INTENT).origin);
+  // A page that comes back as it was left would bring a typed password back, to whoever sits there next.
+  if (status === 200 && html.includes('type="password"') && !headers.has("Cache-Control"))
+    headers.set("Cache-Control", "private, no-store");
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", pagePolicy({ styleHash: css.hash, formOrigins }));
   headers.set("Vary", "Cookie, Accept-Language, Save-Data, ECT");

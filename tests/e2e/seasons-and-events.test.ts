@@ -126,6 +126,9 @@ test("in December 150 flakes fall, which nobody can press and nobody hears of", 
   await visitor.page.waitForURL(`${product.url}/`);
   // Who asks for less motion while it snows sees it stop.
   await eventually("it snows there, too", async () => (await flakes(visitor)) === 150);
+  await eventually("one page has become the other", () =>
+    visitor.page.evaluate(() => !Reflect.get(document, "activeViewTransition")),
+  );
   await visitor.page.emulateMedia({ reducedMotion: "reduce" });
   await eventually("it stopped", async () => (await flakes(visitor)) === 0);
 });
