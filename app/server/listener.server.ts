@@ -18,6 +18,7 @@ import { addressKey } from "../http/address-keys.ts";
 import { apiFault } from "../http/api.server.ts";
 import { CACHE_TAGS } from "../http/cache-tags.ts";
 import { createAddressReader, createProxyCheck } from "../http/client-address.server.ts";
+import { namesSomebody, readCookies } from "../http/cookies.server.ts";
 import { withCors } from "../http/cors.server.ts";
 import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
 import { API_PATH } from "../http/path-kinds.ts";
@@ -41,7 +42,8 @@ const AWAY_SECONDS = 10;
 /** Pages as they are meant: shown, or with a form that was refused. */
 const PAGE_STATUSES: readonly number[] = [200, 422];
 
-const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json)|image\/svg)/;
+const COMPRESSIBLE =
+  /^(text\/|application\/(json|javascript|manifest\+json|speculationrules\+json)|image\/svg)/;
 
 /**
  * The way of a request through the process: static files first, then the framework; every answer with its request id,
@@ -237,6 +239,8 @@ function send(
 ): void {
   const { requestId, isSecure, ticket, dictionaries } = sending;
   for (const [name, value] of OF_EVERY_ANSWER) if (!headers.has(name)) headers.set(name, value);
+  if (req.method === "POST" && !headers.has("clear-site-data") && mayHaveFetchedAhead(req))
+    headers.set("clear-site-data", '"prefetchCache"');
   if (headers.has("location") && body.byteLength === 0) for (const name of OF_DOCUMENTS) headers.delete(name);
   const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
   headers.delete(CACHE_TAGS);
@@ -275,6 +279,17 @@ function send(
   }
   if (req.method !== "HEAD") res.write(bytes);
   hearOut(req, () => res.end());
+}
+
+/** How a page looks to a guest from now on. */
+const CHOICES = /^\/(?:locale|theme|notice)$/;
+
+/**
+ * A form changes what pages say, and its redirect may lead to one that the browser has fetched ahead of it. On a tip's way,
+ * where each byte counts, nothing is fetched ahead (prefetch.server.ts).
+ */
+function mayHaveFetchedAhead({ url = "", headers }: IncomingMessage): boolean {
+  return CHOICES.test(url) || namesSomebody(readCookies(headers.cookie));
 }
 
 /** Who is still sending gets to read the answer only while somebody listens: so much, and so long, is thrown away. */

@@ -20,19 +20,28 @@ const rulesSchema = z.object({
   ]),
 });
 
-async function rulesFor(headers: Record<string, string>) {
+const CHROMIUM = { "Sec-CH-UA": '"Chromium";v="156", "Not_A Brand";v="24"' };
+
+async function answerTo(headers: Record<string, string>): Promise<unknown> {
   const url = new URL("http://localhost/prefetch.rules");
-  const request = new Request(url, { headers });
-  const context = new RouterContextProvider();
-  const answer = loader({ request, url, context, params: {}, pattern: "/prefetch.rules" });
-  const [{ where, eagerness }] = rulesSchema.parse(await answer.json()).prefetch;
+  const given = {
+    request: new Request(url, { headers }),
+    url,
+    params: {},
+    pattern: "/prefetch.rules" as const,
+  };
+  return await loader({ ...given, context: new RouterContextProvider() }).json();
+}
+
+async function rulesFor(headers: Record<string, string>) {
+  const [{ where, eagerness }] = rulesSchema.parse(await answerTo({ ...CHROMIUM, ...headers })).prefetch;
   const [every, { not: never }] = where.and;
   const left = never.href_matches.map((pathname) => new URLPattern({ pathname }));
   const from = new URLPattern({ pathname: every.href_matches });
   return {
     eagerness,
     isFetched: (path: string) => {
-      const address = new URL(path, url);
+      const address = new URL(path, "http://localhost");
       return from.test(address) && !left.some((each) => each.test(address));
     },
   };
@@ -76,4 +85,10 @@ test("a phone fetches a page ahead when a finger is on the link, not by what is 
   expect((await rulesFor({ "Sec-CH-UA-Mobile": "?1" })).eagerness).toBe("conservative");
   expect((await rulesFor({ "Sec-CH-UA-Mobile": "?0" })).eagerness).toBe("moderate");
   expect((await rulesFor({})).eagerness).toBe("moderate");
+});
+
+test("a Chromium that would show what it fetched before a form was sent fetches nothing ahead", async () => {
+  expect(await answerTo({})).toEqual({ prefetch: [] });
+  for (const brands of ['"Chromium";v="137"', '"Other";v="156"'])
+    expect(await answerTo({ "Sec-CH-UA": brands })).toEqual({ prefetch: [] });
 });

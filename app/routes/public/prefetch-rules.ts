@@ -7,12 +7,16 @@ const NEVER = [
   "/payout/*/statement /payout/*/cancellation /payout/months/* /*/image /*/pdf /*/qr/* /*/badge/* /*/preview/*",
 ].flatMap((paths) => paths.split(" "));
 
+/** Chromium drops what it has fetched ahead when a form's answer says so; before, it might show a page of before the form. */
+const FORGETS_SINCE = 140;
+
 /**
  * The rules by which a browser fetches the page behind a link ahead, with and without script (docs/product.md, 9.4): when
  * a pointer rests on the link. A phone has no pointer, and would guess by what is in sight; its owner pays for each
  * page, so there it is when the finger is on the link.
  */
 export function loader({ request }: Route.LoaderArgs) {
+  const version = Number(/"Chromium";v="(\d+)"/.exec(request.headers.get("Sec-CH-UA") ?? "")?.[1] ?? 0);
   const isPhone = request.headers.get("Sec-CH-UA-Mobile") === "?1";
   const where = {
     and: [
@@ -21,12 +25,13 @@ export function loader({ request }: Route.LoaderArgs) {
       { not: { selector_matches: "[download], [target=_blank]" } },
     ],
   };
-  const rules = { prefetch: [{ where, eagerness: isPhone ? "conservative" : "moderate" }] };
+  const ahead = { where, eagerness: isPhone ? "conservative" : "moderate" };
+  const rules = { prefetch: version < FORGETS_SINCE ? [] : [ahead] };
   return new Response(JSON.stringify(rules), {
     headers: {
       "Content-Type": "application/speculationrules+json",
       "Cache-Control": "public, max-age=86400",
-      Vary: "Sec-CH-UA-Mobile",
+      Vary: "Sec-CH-UA, Sec-CH-UA-Mobile",
     },
   });
 }
