@@ -20,12 +20,14 @@ const rulesSchema = z.object({
   ]),
 });
 
-const CHROMIUM = { "Sec-CH-UA": '"Chromium";v="156", "Not_A Brand";v="24"' };
+const agentOf = (device: string, brand: string) =>
+  `Mozilla/5.0 (${device}) AppleWebKit/537.36 (KHTML, like Gecko) ${brand} Safari/537.36`;
+const DESKTOP = agentOf("X11; Linux x86_64", "Chrome/156.0.0.0");
 
-async function answerTo(headers: Record<string, string>): Promise<unknown> {
+async function answerTo(agent: string): Promise<unknown> {
   const url = new URL("http://localhost/prefetch.rules");
   const given = {
-    request: new Request(url, { headers }),
+    request: new Request(url, { headers: { "User-Agent": agent } }),
     url,
     params: {},
     pattern: "/prefetch.rules" as const,
@@ -33,8 +35,8 @@ async function answerTo(headers: Record<string, string>): Promise<unknown> {
   return await loader({ ...given, context: new RouterContextProvider() }).json();
 }
 
-async function rulesFor(headers: Record<string, string>) {
-  const [{ where, eagerness }] = rulesSchema.parse(await answerTo({ ...CHROMIUM, ...headers })).prefetch;
+async function rulesFor(agent = DESKTOP) {
+  const [{ where, eagerness }] = rulesSchema.parse(await answerTo(agent)).prefetch;
   const [every, { not: never }] = where.and;
   const left = never.href_matches.map((pathname) => new URLPattern({ pathname }));
   const from = new URLPattern({ pathname: every.href_matches });
@@ -59,7 +61,7 @@ const [files, pages] = [/\.ts$/, /\.tsx$/].map((kind) =>
 );
 
 test("no file is fetched ahead, and no answer to a call: some are drawn for each who asks, and no page links the rest", async () => {
-  const { isFetched } = await rulesFor({});
+  const { isFetched } = await rulesFor();
   const codes = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));
   expect(files?.length).toBeGreaterThan(100);
   // The others lead on, to a page or away from a form's address.
@@ -76,19 +78,18 @@ test("no file is fetched ahead, and no answer to a call: some are drawn for each
 });
 
 test("every page is fetched ahead but those of the back office, the API, the sandbox, the mailbox and the webhooks", async () => {
-  const { isFetched } = await rulesFor({});
+  const { isFetched } = await rulesFor();
   const left = pages?.filter(({ path }) => !isFetched(path)).map(({ path }) => path.split("/")[1]);
   expect([...new Set(left)].sort()).toEqual(["admin", "api", "dev", "sandbox", "webhooks"]);
 });
 
 test("a phone fetches a page ahead when a finger is on the link, not by what is in sight", async () => {
-  expect((await rulesFor({ "Sec-CH-UA-Mobile": "?1" })).eagerness).toBe("conservative");
-  expect((await rulesFor({ "Sec-CH-UA-Mobile": "?0" })).eagerness).toBe("moderate");
-  expect((await rulesFor({})).eagerness).toBe("moderate");
+  const phone = agentOf("Linux; Android 10; K", "Chrome/156.0.0.0 Mobile");
+  expect((await rulesFor(phone)).eagerness).toBe("conservative");
+  expect((await rulesFor()).eagerness).toBe("moderate");
 });
 
 test("a Chromium that would show what it fetched before a form was sent fetches nothing ahead", async () => {
-  expect(await answerTo({})).toEqual({ prefetch: [] });
-  for (const brands of ['"Chromium";v="137"', '"Other";v="156"'])
-    expect(await answerTo({ "Sec-CH-UA": brands })).toEqual({ prefetch: [] });
+  for (const brand of ["Chrome/137.0.0.0", "Version/18.0"])
+    expect(await answerTo(agentOf("X11; Linux x86_64", brand))).toEqual({ prefetch: [] });
 });

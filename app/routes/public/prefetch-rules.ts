@@ -16,8 +16,10 @@ const FORGETS_SINCE = 140;
  * page, so there it is when the finger is on the link.
  */
 export function loader({ request }: Route.LoaderArgs) {
-  const version = Number(/"Chromium";v="(\d+)"/.exec(request.headers.get("Sec-CH-UA") ?? "")?.[1] ?? 0);
-  const isPhone = request.headers.get("Sec-CH-UA-Mobile") === "?1";
+  // Without script Chromium gives no hints of itself but this header.
+  const agent = request.headers.get("User-Agent") ?? "";
+  const version = Number(/Chrome\/(\d+)/.exec(agent)?.[1] ?? 0);
+  const isPhone = /\b(?:Android|Mobile)\b/.test(agent);
   const where = {
     and: [
       { href_matches: "/*" },
@@ -31,7 +33,7 @@ export function loader({ request }: Route.LoaderArgs) {
     headers: {
       "Content-Type": "application/speculationrules+json",
       "Cache-Control": "public, max-age=86400",
-      Vary: "Sec-CH-UA, Sec-CH-UA-Mobile",
+      Vary: "User-Agent",
     },
   });
 }
