@@ -46,7 +46,7 @@ async function beginFirstStart(): Promise<FirstStart> {
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended = once(product, "exit").then(([code]: (number | null)[]) => code ?? null);
+  const ended = once(product, "close").then(([code]: (number | null)[]) => code ?? null);
   let printed = "";
   for (const stream of [product.stdout, product.stderr])
     stream?.on("data", (chunk) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { eventually } from "../support/eventually.ts";
 import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { freePort, type Product, startProduct } from "../support/http/product.ts";
@@ -130,7 +131,9 @@ describe("a live product", () => {
       await admin.schema.alterTable("users_gone").renameTo("users").execute();
       await admin.schema.alterTable("rate_limits_gone").renameTo("rate_limits").execute();
     }
-    expect(product.output()).toMatch(/"request_id":"[\w-]{12}".*users/);
+    await eventually("the log names the request", () =>
+      /"request_id":"[\w-]{12}".*users/.test(product.output()),
+    );
     expect((await get("/joerdis")).status).toBe(404);
   });
 });

@@ -70,6 +70,7 @@ test("while the bank fails, an operator is told once that the rates are old, and
   await refresh();
   await eventually("the second run has failed", () => lines('"queue":"rates.refresh"') >= 2);
   expect(bank.asked()).toBeGreaterThanOrEqual(2);
+  await eventually("the operator is told", () => lines("reference rates are old") >= 1);
   expect(lines("reference rates are old")).toBe(1);
   const overview = await mainOf(operator, "/admin");
   expect(overview).toContain(`Seit mehr als 5 Tagen keine neuen Referenzkurse: ${SHIPPED} (29 Währungen)`);

@@ -93,7 +93,8 @@ export async function startProduct(
     output: () => printed,
     stop: async () => {
       if (!hasEnded(child)) {
-        const ended = once(child, "exit");
+        // Not "exit": what it printed last may still be on its way then.
+        const ended = once(child, "close");
         child.kill("SIGTERM");
         await ended;
       }

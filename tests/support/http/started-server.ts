@@ -49,8 +49,11 @@ export function startServer(
     });
   }
   const pid = child.pid ?? 0;
+  const closed = once(child, "close");
   const ended = async () => {
     if (!hasEnded(child)) await once(child, "exit");
+    // What it printed last may still be on its way. One that was killed leaves processes that keep its pipes open.
+    if (child.exitCode !== null) await closed;
     return child.exitCode;
   };
   const send = async (target: number, signal: "SIGINT" | "SIGTERM" | "SIGKILL") => {
