@@ -40,6 +40,9 @@ async function run(program: string, ...args: string[]): Promise<string> {
 
 it("npm run bench measures every row", () => {
   expect(rows.map(({ row }) => row)).toEqual([
+    "start to first page",
+    "memory after load",
+    "memory after all / after half of the load",
     "guest page cached / const10k",
     "guest page rendered / ssrdb",
     "p99 cached / p99 of const10k",
@@ -63,9 +66,6 @@ it("npm run bench measures every row", () => {
     "GET /api/user/{id} / bare",
     "POST /api/user/{id}/tribute / bare",
     "GET /api/user/{id} / Neighbour",
-    "start to first page",
-    "memory after load",
-    "memory after all / after half of the load",
     "first start, with the demo world, to its creator's page",
     "memory after the world was told / of an ordinary process",
     "payout run of 300 creators / bare SQL",
