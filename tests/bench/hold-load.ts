@@ -13,12 +13,17 @@ export interface LoadFacts {
 }
 
 export interface Load {
-  /** Requests a second, whether the product keeps up or not. */
-  rate: number;
+  /** Requests a second, whether the product keeps up or not; "full" for clients that ask again as soon as they are answered. */
+  rate: number | "full";
   isOver(seconds: number): boolean;
   /** Hears of each 503, which is a failure where nobody wants to hear of it. */
   onUnavailable?: () => void;
 }
+
+/** So many ask at full speed. */
+const CLIENTS = 32;
+
+type Visit = (index: number) => Promise<void>;
 
 export const PROFILES = [
   "joerdis",
@@ -39,7 +44,7 @@ export async function holdLoad(base: string, load: Load): Promise<LoadFacts> {
   const fans = await createFans(send, PROFILES, addressOf);
   const times: number[] = [];
   const failures = new Map<string, number>();
-  const visit = async (index: number): Promise<void> => {
+  const visit: Visit = async (index) => {
     const kind = index % 10;
     const method = kind === 9 ? "POST" : "GET";
     const started = performance.now();
@@ -55,16 +60,7 @@ export async function holdLoad(base: string, load: Load): Promise<LoadFacts> {
       failures.set(`${method} ${status}`, (failures.get(`${method} ${status}`) ?? 0) + 1);
   };
 
-  const under: Promise<void>[] = [];
-  const began = performance.now();
-  const seconds = () => (performance.now() - began) / 1000;
-  for (let index = 0; !load.isOver(seconds()); index += 1) {
-    const dueMs = began + (index * 1000) / load.rate;
-    while (performance.now() < dueMs)
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())));
-    under.push(visit(index));
-  }
-  await Promise.all(under);
+  await (load.rate === "full" ? visitInTurn(visit, load) : visitAtRate(visit, load, load.rate));
   agent.destroy();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
@@ -74,6 +70,32 @@ export async function holdLoad(base: string, load: Load): Promise<LoadFacts> {
     failures,
     paid: fans.paid,
   };
+}
+
+/** Begins so many visits a second, and waits for the last. */
+async function visitAtRate(visit: Visit, { isOver }: Load, rate: number): Promise<void> {
+  const under: Promise<void>[] = [];
+  const began = performance.now();
+  for (let index = 0; !isOver((performance.now() - began) / 1000); index += 1) {
+    const dueMs = began + (index * 1000) / rate;
+    while (performance.now() < dueMs)
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())));
+    under.push(visit(index));
+  }
+  await Promise.all(under);
+}
+
+/** Each client begins its next visit when the last one is over. */
+async function visitInTurn(visit: Visit, { isOver }: Load): Promise<void> {
+  const began = performance.now();
+  let index = 0;
+  const client = async () => {
+    while (!isOver((performance.now() - began) / 1000)) {
+      index += 1;
+      await visit(index);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
 /** Many households, each with a phone or two. */

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { Kysely } from "kysely";
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { createDatabase } from "../../db/index.ts";
+import type { DB } from "../../db/schema.ts";
 import { eventually } from "../support/eventually.ts";
-import { holdLoad } from "./hold-load.ts";
+import { holdLoad, type LoadFacts } from "./hold-load.ts";
 import { watchMemory } from "./memory-course.ts";
 import { measurePressure } from "./pressure.ts";
 import { PRODUCT, type Server, startServer } from "./processes.ts";
@@ -14,7 +16,8 @@ import { PRODUCT, type Server, startServer } from "./processes.ts";
 // npm run load: 200 requests a second for a minute (--seconds), on the product behind a trusted proxy. Fails on any
 // error, when the p95 is 250 ms or more, when the cache does not answer what it should, when a paid tip does not settle,
 // when the books do not add up, and when the memory of the server's processes grows in the second half of ten minutes
-// or more. With --pressure 20 clients log in, upload pictures and fetch PDFs meanwhile.
+// or more. With --pressure 20 clients log in, upload pictures and fetch PDFs meanwhile. With --full 32 clients ask again as
+// soon as they are answered, for as long as is said; then neither the p95 nor the cache's share is a fault.
 
 const RATE = 200;
 /** Until then the process still grows into what it needs. */
@@ -24,7 +27,11 @@ const CACHED_SHARE = 0.7;
 const METRICS_TOKEN = "a-token-of-the-load";
 const APP_SECRET = "a-secret-of-the-load-that-is-long-enough";
 const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "60" }, pressure: { type: "boolean" } },
+  options: {
+    seconds: { type: "string", default: "60" },
+    pressure: { type: "boolean" },
+    full: { type: "boolean" },
+  },
 });
 const seconds = Number(values.seconds);
 
@@ -79,19 +86,14 @@ async function loadAndLook(server: Server): Promise<string[]> {
   const { url } = server;
   const hitsBefore = await cacheHits(url);
   const watch = watchMemory(server);
-  const facts = await holdLoad(url, { rate: RATE, isOver: (elapsed) => elapsed >= seconds });
+  const facts = await holdLoad(url, {
+    rate: values.full ? "full" : RATE,
+    isOver: (elapsed) => elapsed >= seconds,
+  });
   const { quarters, highest, isFlat } = watch.stop();
   const cachedShare = ((await cacheHits(url)) - hitsBefore) / facts.requests;
   const db = createDatabase(postgres.url, { max: 2 });
-  const isSettled = await settles(async () => {
-    const { count } = await db
-      .selectFrom("payments")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("id", "in", facts.paid)
-      .where("status", "=", "SUCCESS")
-      .executeTakeFirstOrThrow();
-    return count === facts.paid.length;
-  });
+  const isSettled = await settles(async () => (await countSettled(db, facts.paid)) === facts.paid.length);
   const books = (await checkLedger(db, new Date())).filter((check) => check.rows.length > 0);
   await db.destroy();
   process.stdout.write(
@@ -102,13 +104,35 @@ async function loadAndLook(server: Server): Promise<string[]> {
   );
   return [
     ...[...facts.failures].map(([answer, count]) => `${count} × ${answer}`),
-    ...(facts.requests < RATE * seconds * 0.99 ? ["fewer requests than there should be"] : []),
-    ...(facts.p95_ms < P95_MS_MAXIMUM ? [] : [`the p95 is ${P95_MS_MAXIMUM} ms or more`]),
-    ...(cachedShare > CACHED_SHARE - 0.05 ? [] : ["the cache answered too little"]),
+    ...(values.full ? [] : faultsOfPace(facts, cachedShare)),
     ...(isFlat || seconds < WARM_UP_SECONDS ? [] : ["the memory grew in the second half"]),
     ...(facts.paid.length > 0 && isSettled ? [] : ["paid tips did not settle"]),
     ...books.map(({ name, rows }) => `${name}: ${rows.length} rows`),
   ];
+}
+
+/** What a product that keeps up at the given rate does not show. */
+function faultsOfPace({ requests, p95_ms }: LoadFacts, cachedShare: number): string[] {
+  return [
+    ...(requests < RATE * seconds * 0.99 ? ["fewer requests than there should be"] : []),
+    ...(p95_ms < P95_MS_MAXIMUM ? [] : [`the p95 is ${P95_MS_MAXIMUM} ms or more`]),
+    ...(cachedShare > CACHED_SHARE - 0.05 ? [] : ["the cache answered too little"]),
+  ];
+}
+
+/** How many of these payments have settled; a statement takes 65,535 values at most. */
+async function countSettled(db: Kysely<DB>, payments: readonly string[]): Promise<number> {
+  let settled = 0;
+  for (let from = 0; from < payments.length; from += 10_000) {
+    const { count } = await db
+      .selectFrom("payments")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("id", "in", payments.slice(from, from + 10_000))
+      .where("status", "=", "SUCCESS")
+      .executeTakeFirstOrThrow();
+    settled += count;
+  }
+  return settled;
 }
 
 async function settles(holds: () => Promise<boolean>): Promise<boolean> {
