@@ -92,7 +92,10 @@ export async function measureWholeTips(world: BenchWorld, product: Server): Prom
   await ssrdb.stop();
 }
 
-async function waitUntilSettled(db: Kysely<DB>, fans: readonly FanAtTheEnd[]): Promise<void> {
+export async function waitUntilSettled(
+  db: Kysely<DB>,
+  fans: readonly Pick<FanAtTheEnd, "payment_id">[],
+): Promise<void> {
   const ids = fans.map(({ payment_id }) => payment_id);
   await eventually("every paid tip has settled", async () => {
     const { count } = await db

@@ -33,23 +33,62 @@ export async function walkTips(
   return fans;
 }
 
+/** A fan on the way, on the page that the last step has led to. */
+export interface FanOnTheWay {
+  browser: PlainBrowser;
+  page: Page;
+}
+
+interface TipStep {
+  name: string;
+  /** Does what the page that the fan is on asks for; returns the next page. */
+  go(fan: FanOnTheWay): Promise<Page>;
+}
+
+const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+
+/** What a fan does after having opened a creator's page. */
+export const TIP_STEPS: readonly TipStep[] = [
+  { name: "amount", go: ({ browser, page }) => browser.post(page.url, form({ amount: "5" })) },
+  {
+    name: "details",
+    go({ browser, page }) {
+      const words = new FormData();
+      words.set("name", "Ida");
+      words.set("message", "Danke!");
+      return browser.post(page.url, words);
+    },
+  },
+  { name: "payment", go: ({ browser, page }) => browser.post(page.url, form(CHOICE)) },
+  {
+    name: "summary",
+    go({ browser, page }) {
+      const charged_minor = /name="charged_minor" value="(\d+)"/.exec(page.text)?.[1];
+      if (!charged_minor) throw new Error(`${page.url} is no summary`);
+      return browser.post(page.url, form({ charged_minor }));
+    },
+  },
+  { name: "card", go: ({ browser, page }) => browser.post(page.url, form(CARD)) },
+];
+
+/** Opens a creator's page. */
+export async function arrive(base: string, profile: string): Promise<FanOnTheWay> {
+  const browser = plainBrowser();
+  return { browser, page: await browser.get(`${base}/${profile}`) };
+}
+
 /** From a creator's page to where the provider leads back to, as a browser without script goes. */
 async function walkTip(base: string, profile: string): Promise<FanAtTheEnd> {
-  const browser = plainBrowser();
-  const first = await browser.get(`${base}/${profile}`);
-  const details = await browser.post(first.url, new URLSearchParams({ amount: "5" }));
-  const words = new FormData();
-  words.set("name", "Ida");
-  words.set("message", "Danke!");
-  const payment = await browser.post(details.url, words);
-  const summary = await browser.post(payment.url, new URLSearchParams(CHOICE));
-  const charged_minor = /name="charged_minor" value="(\d+)"/.exec(summary.text)?.[1];
-  if (!charged_minor) throw new Error(`${summary.url} is no summary`);
-  const card = await browser.post(summary.url, new URLSearchParams({ charged_minor }));
-  const page = await browser.post(card.url, new URLSearchParams(CARD));
-  const payment_id = PAYMENT_ID.exec(page.url)?.[1];
-  if (!payment_id) throw new Error(`who has paid comes to ${page.url}`);
-  return { browser, page, payment_id };
+  const fan = await arrive(base, profile);
+  for (const { go } of TIP_STEPS) fan.page = await go(fan);
+  return atTheEnd(fan);
+}
+
+/** The payment of a fan who has gone through all steps. */
+export function atTheEnd(fan: FanOnTheWay): FanAtTheEnd {
+  const payment_id = PAYMENT_ID.exec(fan.page.url)?.[1];
+  if (!payment_id) throw new Error(`who has paid comes to ${fan.page.url}`);
+  return { ...fan, payment_id };
 }
 
 /** The page renews itself while the provider's notice is under way: once more when all of it is there. */
