@@ -111,6 +111,8 @@ export const productRules = {
   retention: {
     check_run_days: 90,
     traffic_days: 396,
+    /** Files of a build that no process serves any more, for pages that are still open. */
+    build_asset_days: 30,
     /** A draft that ended and that nobody began to pay. */
     draft_days: 2,
     /** Words, picture and address of a tip that ended unpaid after its payment was begun. */

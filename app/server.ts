@@ -32,6 +32,7 @@ import { createMailSamples } from "./mail/samples.server.ts";
 import { demoOutlet, smtpOutlet } from "./mail/transports.server.ts";
 import { openReaders } from "./readers.server.ts";
 import { createSandbox } from "./sandbox-provider/sandbox.server.ts";
+import { shareBuildAssets } from "./server/build-assets.server.ts";
 import { followPageNews } from "./server/cache-invalidation.server.ts";
 import {
   type DemoOrder,
@@ -51,7 +52,7 @@ import { createPathShape } from "./server/path-shape.server.ts";
 import { withPatternMatcher } from "./server/pattern-matcher.server.ts";
 import { createReadiness } from "./server/readiness.server.ts";
 import { reservedNames } from "./server/reserved-names.server.ts";
-import { createStaticFiles } from "./server/static-files.server.ts";
+import { createStaticFiles, readBuildFiles } from "./server/static-files.server.ts";
 
 /** What the person at the terminal can put right: one line says it, a stack would only hide it. */
 const EXPECTED = [ConfigError, DatabaseUnusableError, DemoWorldError, EmbeddedDatabaseError, ListenError];
@@ -200,18 +201,21 @@ export async function start(
       const quickBuild = await withPatternMatcher(build);
       const framework = createRequestHandler(quickBuild, "production");
       // In development Vite answers for the files.
-      const files = import.meta.env.DEV ? () => false : createStaticFiles(built);
+      const files = import.meta.env.DEV ? new Map() : readBuildFiles(built);
+      const buildAssets = await shareBuildAssets(services, files);
+      closers.push(async () => buildAssets.stop());
       const pageNews = followPageNews(directUrl, pageCache, log);
       closers.push(() => pageNews.stop());
       http.serve(
         createListener(
           services,
           createPageHandler(quickBuild, isGuestPage, framework),
-          files,
+          createStaticFiles(files),
           pageCache,
           dictionaries,
           pathShape,
           createUserPoll(services),
+          buildAssets.find,
         ),
       );
       sandbox?.start();

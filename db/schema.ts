@@ -131,6 +131,13 @@ export interface BankStatements {
   statement_ref: string;
 }
 
+export interface BuildAssets {
+  brotli: Buffer | null;
+  content: Buffer;
+  path: string;
+  served_at: Timestamp;
+}
+
 export interface ChatLinkRequests {
   chat_name: string;
   chat_user_id: string;
@@ -1765,6 +1772,7 @@ export interface DB {
   bank_exceptions: BankExceptions;
   bank_gaps: BankGaps;
   bank_statements: BankStatements;
+  build_assets: BuildAssets;
   chat_link_requests: ChatLinkRequests;
   chat_links: ChatLinks;
   completed_seeds: CompletedSeeds;

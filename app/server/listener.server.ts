@@ -22,11 +22,12 @@ import { namesSomebody, readCookies } from "../http/cookies.server.ts";
 import { withCors } from "../http/cors.server.ts";
 import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
 import { API_PATH } from "../http/path-kinds.ts";
+import type { OtherBuilds } from "./build-assets.server.ts";
 import { CODING_VARY, codingFor, codingName, compress } from "./compression.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
 import { dictionaryOffer } from "./dictionary-offer.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
-import type { StaticFiles } from "./static-files.server.ts";
+import { type StaticFiles, sendFile } from "./static-files.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
@@ -57,6 +58,7 @@ export function createListener(
   dictionaries: Dictionaries,
   shapeOf: (path: string) => string,
   userPoll: UserPoll,
+  otherBuilds: OtherBuilds,
 ): RequestListener {
   const isProxy = createProxyCheck(services.config.TRUSTED_PROXIES);
   const addressOf = createAddressReader(services.config.TRUSTED_PROXIES);
@@ -73,7 +75,8 @@ export function createListener(
       incoming.url = isApi ? NOWHERE_OF_API : NOWHERE;
     if (staticFiles(incoming, outgoing)) return;
     const poll = userPoll(incoming);
-    const found = poll ? null : pageCache.lookup(incoming, outgoing);
+    const foreign = poll ? null : otherBuilds(incoming);
+    const found = poll || foreign ? null : pageCache.lookup(incoming, outgoing);
     if (found === "answered") {
       if (pageCache.counts.hits % LOGGED_HIT === 0)
         logRequest(incoming, outgoing, pathOf(incoming), { cache: `1 of ${LOGGED_HIT} hits` });
@@ -91,7 +94,7 @@ export function createListener(
         logRequest(incoming, outgoing, path, { request_id: requestId, duration_ms: Math.round(duration) });
       services.metrics.request({ method: incoming.method ?? "", path, status }, duration / 1000);
     });
-    answer(incoming, outgoing, requestId, { found, poll }).catch((error: unknown) => {
+    answer(incoming, outgoing, requestId, { found, poll, foreign }).catch((error: unknown) => {
       services.log.error({ request_id: requestId, error: String(error) }, "request failed");
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(500, SECURITY_HEADERS).end();
@@ -116,8 +119,13 @@ export function createListener(
     req: IncomingMessage,
     res: ServerResponse,
     requestId: string,
-    { found, poll }: { found: CacheTicket | Promise<boolean> | null; poll: ReturnType<UserPoll> },
+    { found, poll, foreign }: Beginning,
   ): Promise<void> {
+    const file = foreign && (await foreign);
+    if (file) {
+      sendFile(req, res, file);
+      return;
+    }
     const unchanged = poll && (await poll);
     if (unchanged) {
       const headers = new Map(Object.entries(unchanged).map(([name, value]) => [name.toLowerCase(), value]));
@@ -172,6 +180,13 @@ export function createListener(
       ticket?.release();
     }
   }
+}
+
+/** What was begun for a request before the framework sees it. */
+interface Beginning {
+  found: CacheTicket | Promise<boolean> | null;
+  poll: ReturnType<UserPoll>;
+  foreign: ReturnType<OtherBuilds>;
 }
 
 function anonymous({ url, signal }: Request, { headers }: CacheTicket): Request {

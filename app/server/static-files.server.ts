@@ -26,51 +26,66 @@ const DICTIONARY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-interface StaticFile {
+/** A file as it is sent. */
+export interface StaticFile {
   headers: Record<string, string>;
   bytes: Buffer;
   brotli: Buffer | null;
   gzip: Buffer | null;
 }
 
-/** Answers from build/client, read and compressed before the first request. False when there is no such file. */
-export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** Files of this prefix carry their content's hash in their names, and never change. */
+export const HASHED = "/assets/";
 
-/** Reads the folder of the client build; files under /assets carry their content's hash and never change. */
-export function createStaticFiles(folder: string): StaticFiles {
+/** Reads the folder of the client build, compressed by the build; by their paths. */
+export function readBuildFiles(folder: string): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const path of listFiles(folder)) {
     if (/\.(br|gz)$/.test(path)) continue;
     const url = `/${relative(folder, path).replaceAll("\\", "/")}`;
-    const isHashed = url.startsWith("/assets/");
-    const isDictionary = url.endsWith(".dict");
     files.set(url, {
-      headers: {
-        ...(isDictionary ? DICTIONARY_HEADERS : SECURITY_HEADERS),
-        "Cache-Control": isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-        "Content-Type": TYPES[extname(path)] ?? "application/octet-stream",
-        Vary: "Accept-Encoding",
-      },
+      headers: headersOf(url),
       bytes: readFileSync(path),
       brotli: readIfThere(`${path}.br`),
       gzip: readIfThere(`${path}.gz`),
     });
   }
+  return files;
+}
+
+/** What goes with a file, by its path. */
+export function headersOf(url: string): Record<string, string> {
+  return {
+    ...(url.endsWith(".dict") ? DICTIONARY_HEADERS : SECURITY_HEADERS),
+    "Cache-Control": url.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+    "Content-Type": TYPES[extname(url)] ?? "application/octet-stream",
+    Vary: "Accept-Encoding",
+  };
+}
+
+/** Answers from what was read before the first request. False when there is no such file. */
+export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export function createStaticFiles(files: ReadonlyMap<string, StaticFile>): StaticFiles {
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const file = files.get((request.url ?? "").split("?")[0] ?? "");
-    if (!file) return false;
-    const wished = preferredEncoding(request.headers["accept-encoding"]);
-    const packed = wished === "br" ? file.brotli : wished === "gzip" ? file.gzip : null;
-    const bytes = packed ?? file.bytes;
-    response.writeHead(200, {
-      ...file.headers,
-      "Content-Length": bytes.byteLength,
-      ...(packed && wished ? { "Content-Encoding": wished } : {}),
-    });
-    response.end(request.method === "HEAD" ? undefined : bytes);
-    return true;
+    if (file) sendFile(request, response, file);
+    return file !== undefined;
   };
+}
+
+/** Sends a file in the coding that the browser takes. */
+export function sendFile(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
+  const wished = preferredEncoding(request.headers["accept-encoding"]);
+  const packed = wished === "br" ? file.brotli : wished === "gzip" ? file.gzip : null;
+  const bytes = packed ?? file.bytes;
+  response.writeHead(200, {
+    ...file.headers,
+    "Content-Length": bytes.byteLength,
+    ...(packed && wished ? { "Content-Encoding": wished } : {}),
+  });
+  response.end(request.method === "HEAD" ? undefined : bytes);
 }
 
 function readIfThere(path: string): Buffer | null {

@@ -82,6 +82,7 @@ import * as microblog from "./2026-11-23-91-microblog.ts";
 import * as microblogAtSize from "./2026-11-23-92-microblog-at-size.ts";
 import * as chatLinks from "./2026-11-23-95-chat-links.ts";
 import * as recentWriters from "./2026-11-24-11-recent-writers.ts";
+import * as buildAssets from "./2026-11-24-21-build-assets.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -169,4 +170,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-92-microblog-at-size": microblogAtSize,
   "2026-11-23-95-chat-links": chatLinks,
   "2026-11-24-11-recent-writers": recentWriters,
+  "2026-11-24-21-build-assets": buildAssets,
 };

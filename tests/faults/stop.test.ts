@@ -112,7 +112,7 @@ test("with time to drain, a stop says so at /readyz and answers whoever comes, e
   );
   const page = await asked("/joerdis");
   await eventually("the connection is closed after its answer", () => page.isClosed());
-  expect(page.heard()).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+  expect(page.heard()).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i);
   expect(kept.isClosed()).toBe(false);
   kept.say(POST + BODY);
   await eventually("a kept connection is closed after its answer", () => kept.isClosed());

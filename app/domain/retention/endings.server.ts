@@ -253,6 +253,14 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "files of builds that nobody serves",
+    table: "build_assets",
+    key: "path",
+    at: "served_at",
+    before: daysAgo(rules.build_asset_days),
+    where: ALL,
+  }),
+  removal({
     step: "from where payments were started",
     table: "payment_starts",
     key: "payment_id",

@@ -34,6 +34,15 @@ const platform: Retained[] = (
   }),
 );
 
+const builds: Retained = {
+  table: "build_assets",
+  columns: "brotli content path served_at",
+  what: "scripts, styles and dictionaries of the builds that serve",
+  why: "Pages of one version find their files while another replaces it.",
+  until: `${rules.build_asset_days} days after the last process that served them; deleted.`,
+  after_deletion: "nobody's",
+};
+
 const sandbox: Retained[] = [
   {
     table: "sandbox.payments",
@@ -86,5 +95,6 @@ export const RETENTION: readonly Retained[] = [
   ...mails,
   ...microblog,
   ...platform,
+  builds,
   ...sandbox,
 ];
