@@ -1,5 +1,6 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import { databaseProblem, databaseSettings } from "./database-settings.ts";
 import { botSettings } from "./domain/microblog/networks/discord/bot-settings.ts";
 import { NETWORK_KINDS } from "./domain/microblog/networks/list.server.ts";
 import type { ConfiguredNetwork } from "./domain/microblog/networks/network-kind.ts";
@@ -34,15 +35,7 @@ const environmentSchema = z.object({
     .refine(isOrigin, ORIGIN_ONLY)
     .optional(),
   DATA_DIR: z.string().optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:/)
-    .optional(),
-  DATABASE_MIGRATION_URL: z
-    .string()
-    .regex(/^postgres(ql)?:/)
-    .optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  ...databaseSettings,
   APP_SECRET: z.string().min(32).optional(),
   /** Encrypts documents and second factors at rest; the secret's own where none is given. */
   DATA_KEY: z.string().min(32).optional(),
@@ -238,6 +231,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const networks = configureNetworks(given);
   if (mode === "live") refuseUnfitLive(settings, [...providers, ...networks], given);
   refuseIncompleteS3(settings);
+  const databaseFault = databaseProblem(settings);
+  if (databaseFault !== null) throw new ConfigError(`Configuration: ${databaseFault}`);
   if (settings.DISCORD_PUBLIC_KEY && !settings.DISCORD_APPLICATION_ID)
     throw new ConfigError("Configuration: DISCORD_PUBLIC_KEY needs DISCORD_APPLICATION_ID");
   if (settings.OPS_PORT === settings.PORT)

@@ -95,6 +95,8 @@ export async function start(
   const dataDir = defaultDataDir(process.cwd(), environment);
   const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir: join(dataDir, "postgres") });
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? "";
+  const directUrl = config.DATABASE_DIRECT_URL ?? databaseUrl;
+  const statements = config.DATABASE_STATEMENTS;
   const lost = embedded?.exited ?? new Promise<void>(() => undefined);
   const closers: (() => Promise<void>)[] = [];
   if (embedded) closers.push(() => embedded.stop());
@@ -103,10 +105,10 @@ export async function start(
   };
   try {
     await unlessAborted(signal, requireDatabases(config));
-    const db = createDatabase(databaseUrl, { max: config.DATABASE_POOL });
+    const db = createDatabase(databaseUrl, { max: config.DATABASE_POOL, statements });
     closers.push(() => db.destroy());
     // Closed after the server, whose last requests still count against it.
-    const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits" });
+    const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits", statements });
     closers.push(() => limitsPool.end());
     const http = role === "web" ? await openHttpServer(config.PORT, config.HOST) : null;
     if (http) closers.push(() => http.close());
@@ -114,7 +116,7 @@ export async function start(
       ? await openHttpServer(config.OPS_PORT, config.OPS_HOST, { port: "OPS_PORT", host: "OPS_HOST" })
       : null;
     if (ops) closers.push(() => ops.close());
-    await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? databaseUrl, databaseUrl));
+    await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? directUrl, directUrl));
     let demoLogins: DemoLogin[] = [];
     const { secrets, encryption, tokens, base } = await openBase(config, dataDir, { db, log });
     const { clock } = base;
@@ -137,7 +139,7 @@ export async function start(
           { ...environment, APP_MODE: "demo", DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
           signal,
         );
-      demoLogins = await loadDemoWorld({ ...base, encryption, tokens, noticeUrl }, signal);
+      demoLogins = await loadDemoWorld({ ...base, encryption, tokens, noticeUrl, directUrl }, signal);
     }
     const hasSandbox = config.providers.some(({ name }) => name === "sandbox");
     const sandbox = hasSandbox
@@ -203,7 +205,7 @@ export async function start(
       const framework = createRequestHandler(quickBuild, "production");
       // In development Vite answers for the files.
       const files = import.meta.env.DEV ? () => false : createStaticFiles(built);
-      const pageNews = followPageNews(databaseUrl, pageCache, log);
+      const pageNews = followPageNews(directUrl, pageCache, log);
       closers.push(() => pageNews.stop());
       http.serve(
         createListener(
@@ -219,7 +221,7 @@ export async function start(
       sandbox?.start();
       closers.push(async () => sandbox?.stop());
     }
-    const jobs = await startJobs(services, databaseUrl);
+    const jobs = await startJobs(services, directUrl);
     closers.push(() => jobs.stop());
     readiness.jobsStarted();
     closers.push(async () => readiness.stopping());
@@ -254,13 +256,16 @@ async function openBase(config: Config, dataDir: string, { db, log }: Pick<Servi
 export async function makeDemoWorld({ here }: DemoOrder): Promise<void> {
   const signal = stopsWithParent();
   const config = readConfig(process.env);
-  const db = createDatabase(config.DATABASE_URL ?? "", { max: config.DATABASE_POOL });
+  const { DATABASE_URL = "", DATABASE_DIRECT_URL: directUrl = DATABASE_URL } = config;
+  const db = createDatabase(DATABASE_URL, {
+    ...{ max: config.DATABASE_POOL, statements: config.DATABASE_STATEMENTS },
+  });
   const dataDir = defaultDataDir(process.cwd(), process.env);
   const { base, ...keys } = await openBase(config, dataDir, { db, log: createLog(config.LOG_LEVEL) });
   const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
   const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
   try {
-    await loadDemoWorld({ ...base, ...keys, noticeUrl }, signal);
+    await loadDemoWorld({ ...base, ...keys, noticeUrl, directUrl }, signal);
   } catch (error) {
     if (error !== signal.reason) throw error;
   }
@@ -319,10 +324,8 @@ function databaseHasEnded(): EmbeddedDatabaseError {
 }
 
 async function requireDatabases(config: Config): Promise<void> {
-  if (config.DATABASE_URL) await requireDatabase("DATABASE_URL", config.DATABASE_URL);
-  if (config.DATABASE_MIGRATION_URL) {
-    await requireDatabase("DATABASE_MIGRATION_URL", config.DATABASE_MIGRATION_URL);
-  }
+  for (const name of ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_MIGRATION_URL"] as const)
+    if (config[name]) await requireDatabase(name, config[name]);
 }
 
 /** Waits for the work, or throws the signal's reason at once; the work is then left to end with the process. */

@@ -22,7 +22,12 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** Hot queries go out by name, so that each connection parses and plans them once. */
+/**
+ * How statements go out: hot queries by name, so that each connection parses and plans them once; or none by name, where a
+ * pooler lends another connection to each transaction, which knows nothing of what the last one prepared.
+ */
+export type Statements = "named" | "unnamed";
+
 function nameHotQueries(client: pg.PoolClient): void {
   const query = client.query;
   const named = (...call: unknown[]): unknown => {
@@ -33,11 +38,35 @@ function nameHotQueries(client: pg.PoolClient): void {
   Object.defineProperty(client, "query", { value: named });
 }
 
+/** Also those that others name, as the limits' own library does. */
+function unnameQueries(client: pg.PoolClient): void {
+  const query = client.query;
+  const unnamed = (...call: unknown[]): unknown => {
+    const [config, ...rest] = call;
+    if (!isNamed(config)) return Reflect.apply(query, client, call);
+    const { name: _, ...nameless } = config;
+    return Reflect.apply(query, client, [nameless, ...rest]);
+  };
+  Object.defineProperty(client, "query", { value: unnamed });
+}
+
+/** A statement as an object with its name. */
+function isNamed(config: unknown): config is { text: string; name: string } {
+  return (
+    typeof config === "object" &&
+    config !== null &&
+    "name" in config &&
+    "text" in config &&
+    typeof config.text === "string"
+  );
+}
+
 interface PoolOptions {
   max?: number;
   applicationName?: string;
   /** How long to wait for a connection that is free. */
   patienceMs?: number;
+  statements?: Statements;
 }
 
 /** A pool for any PostgreSQL 15 or later. */
@@ -52,7 +81,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   });
   // An idle connection that breaks (a restarted server) is replaced by the pool; without a listener it ends the process.
   pool.on("error", () => undefined);
-  pool.on("connect", nameHotQueries);
+  pool.on("connect", options.statements === "unnamed" ? unnameQueries : nameHotQueries);
   // One that breaks while it is lent out and idle, in the middle of a transaction, fails its next query.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

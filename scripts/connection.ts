@@ -24,7 +24,7 @@ export async function connectToDatabase(
   options: { settings?: readonly string[]; makes_new?: boolean } = {},
 ): Promise<Connection> {
   const nothingToClose = async () => undefined;
-  for (const setting of options.settings ?? ["DATABASE_URL"]) {
+  for (const setting of options.settings ?? ["DATABASE_DIRECT_URL", "DATABASE_URL"]) {
     const given = process.env[setting];
     if (!given) continue;
     await requireDatabase(setting, given);

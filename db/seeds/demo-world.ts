@@ -5,6 +5,7 @@ import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
 import { keepLastRanks, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
 import { addTestimonial } from "../../app/domain/users/users.server.ts";
+import { createDatabase } from "../index.ts";
 import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";
 import { settleCreator } from "./demo-creator.ts";
@@ -34,13 +35,16 @@ export async function loadDemoWorld(
     tokens: Tokens;
     issuer: readonly string[];
     second_operator_from_minor: number | null;
+    /** The database past any pooler: the lock lives as long as its connection. */
+    directUrl: string;
   },
   signal: AbortSignal,
 ): Promise<DemoLogin[]> {
-  return await services.db.connection().execute(async (connection) => {
-    await takeLock(connection, signal);
-    try {
-      if (!(await hasDemoWorld(connection))) await tell(services, signal);
+  const direct = createDatabase(services.directUrl, { max: 1, applicationName: "tribute-demo-world" });
+  try {
+    return await direct.connection().execute(async (connection) => {
+      await takeLock(connection, signal);
+      if (!(await hasDemoWorld(services.db))) await tell(services, signal);
       const logins = await openDemoLogins(services);
       // In the order of time: the operators' log is written along.
       await tellPayouts(services);
@@ -48,10 +52,11 @@ export async function loadDemoWorld(
       // What the back office draws is there when it is opened, not a minute later.
       await numberTransactions(services.db, services.clock());
       return logins;
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
-    }
-  });
+    });
+  } finally {
+    // The lock ends with its connection.
+    await direct.destroy();
+  }
 }
 
 async function takeLock(connection: Kysely<DB>, signal: AbortSignal): Promise<void> {

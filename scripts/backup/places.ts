@@ -26,7 +26,7 @@ export async function withPlaces(
 ): Promise<void> {
   const config = readConfig(process.env);
   const dataDir = commandDataDir();
-  const settings = ["DATABASE_MIGRATION_URL", "DATABASE_URL"];
+  const settings = ["DATABASE_MIGRATION_URL", "DATABASE_DIRECT_URL", "DATABASE_URL"];
   const connection = await connectToDatabase({ settings, ...options });
   try {
     await work({ config, dataDir, url: connection.url, media: await openMediaStore(config, dataDir) });

@@ -27,9 +27,10 @@ let folder: string;
 /** What the checks of the books find where the telling was cut short. */
 let faultsWhenCut: Awaited<ReturnType<typeof faultsIn>>;
 
-function servicesFor({ db }: TestDatabase, newId: () => string = randomUUID) {
+function servicesFor({ db, url: directUrl }: TestDatabase, newId: () => string = randomUUID) {
   return {
     db,
+    directUrl,
     clock: () => TODAY,
     newId,
     jobs: createJobs(db),

@@ -57,6 +57,16 @@ describe("live mode", () => {
     },
   );
 
+  test("a database past the pooler needs the pooler's, and statements have names or none", () => {
+    expect(lineOf({ DATABASE_DIRECT_URL: "postgres://y", DATABASE_STATEMENTS: "unnamed" })).toBeNull();
+    expect(lineOf({ DATABASE_STATEMENTS: "some" })).toMatch(/^Configuration: DATABASE_STATEMENTS: /);
+    expect(lineOf({ DATABASE_DIRECT_URL: "https://y" })).toMatch(
+      /^Configuration: DATABASE_DIRECT_URL: write /,
+    );
+    const { DATABASE_URL: _, ...demo } = { ...LIVE, APP_MODE: "demo", DATABASE_DIRECT_URL: "postgres://y" };
+    expect(() => readConfig(demo)).toThrow("Configuration: DATABASE_DIRECT_URL needs DATABASE_URL");
+  });
+
   test("live mode posts to X itself, by both keys of the app and a budget that is an amount", () => {
     const keys = { X_API_KEY: "anotakeyofx12345", X_API_SECRET: "anotasecretofx12345" };
     expect(lineOf(keys)).toBeNull();

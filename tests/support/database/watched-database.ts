@@ -9,6 +9,8 @@ export interface RoundTrip {
   connection: number;
   /** The statement's text, its parameters as $1, $2 and so on. */
   text: string;
+  /** The name that it is prepared under; the empty string for none. */
+  name: string;
 }
 
 /** A way to a database on which every statement is seen as it passes. */
@@ -75,6 +77,7 @@ function createReader(connection: number, told: (trip: RoundTrip) => void): (chu
   let rest: Buffer = Buffer.alloc(0);
   let application: string | null = null;
   let text = "";
+  let name = "";
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     for (;;) {
@@ -94,11 +97,12 @@ function createReader(connection: number, told: (trip: RoundTrip) => void): (chu
       } else if (letter === "P") {
         prepared.set(strings[0] ?? "", strings[1] ?? "");
       } else if (letter === "B") {
-        text = prepared.get(strings[1] ?? "") ?? "";
+        name = strings[1] ?? "";
+        text = prepared.get(name) ?? "";
       } else if (letter === "Q") {
-        told({ application, connection, text: strings[0] ?? "" });
+        told({ application, connection, text: strings[0] ?? "", name: "" });
       } else if (letter === "S") {
-        told({ application, connection, text });
+        told({ application, connection, text, name });
       }
     }
   };
