@@ -27,7 +27,7 @@ const clusterSchema = z.object({
 export async function startPatroniCluster(stage: Stage): Promise<PatroniCluster> {
   if (!existsSync(`${BINARIES}/postgres`)) throw new Error(`there is no PostgreSQL 15 in ${BINARIES}`);
   const [client = 0, peer = 0, portA = 0, restA = 0, portB = 0, restB = 0] = await freePorts(6);
-  const passwords = { superuser: "of-the-run", replication: "of-the-standby", rewind: "of-the-rewind" };
+  const passwords = { superuser: "of-the-run", replication: "of-the-standby" };
   const settings = { etcd: await startEtcd(stage, client, peer), binaries: BINARIES, passwords };
   const a = createPatroniNode(stage, "a", [portA, restA], settings);
   const b = createPatroniNode(stage, "b", [portB, restB], settings);

@@ -25,7 +25,6 @@ export interface PatroniNode {
 export interface ClusterSettings {
   etcd: string;
   binaries: string;
-  passwords: { superuser: string; replication: string; rewind: string };
 }
 
 const CONFIG = join(projectRoot, "scripts/scale/patroni.yml");
@@ -94,8 +93,6 @@ export function createPatroniNode(
           PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
           PATRONI_REPLICATION_USERNAME: "replicator",
           PATRONI_REPLICATION_PASSWORD: passwords.replication,
-          PATRONI_REWIND_USERNAME: "rewinder",
-          PATRONI_REWIND_PASSWORD: passwords.rewind,
         },
       });
     },
