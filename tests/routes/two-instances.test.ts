@@ -12,15 +12,19 @@ import { lockTable, waitingFor } from "../support/database/locked-table.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, TYPED } from "../support/http/http-client.ts";
 import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
+import { placeOfInstances } from "../support/http/place-of-instances.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // Two processes on one database and one bucket, started at the same moment on nothing. The first stands behind
-// a proxy that it trusts, the second does not.
+// a proxy that it trusts, the second does not. By the environment both stand behind HAProxy and PgBouncer besides.
 
 const POSTS_PER_MINUTE = 12;
 const METRICS_TOKEN = "a-token-of-the-tests";
+
+const place = placeOfInstances();
+const adminUrl = () => place?.adminUrl ?? inject("testDatabase").adminUrl;
 
 let name: string;
 let databaseUrl: string;
@@ -30,10 +34,9 @@ let second: Product;
 let db: ReturnType<typeof createDatabase>;
 
 beforeAll(async () => {
-  const { adminUrl } = inject("testDatabase");
   name = `tribute_two_${randomBytes(4).toString("hex")}`;
   await admin(`create database ${name}`);
-  databaseUrl = withDatabase(adminUrl, name);
+  databaseUrl = withDatabase(adminUrl(), name);
   storage = await startS3Server();
   const settings = {
     ...storage.environment,
@@ -42,8 +45,8 @@ beforeAll(async () => {
     SANDBOX_SETTLE_SECONDS: "0",
   };
   [first, second] = await Promise.all([
-    startProduct(databaseUrl, { ...settings, TRUSTED_PROXIES: "127.0.0.0/8" }),
-    startProduct(databaseUrl, settings),
+    startAt("first", { ...settings, TRUSTED_PROXIES: "127.0.0.0/8" }),
+    startAt("second", settings),
   ]);
   db = createDatabase(databaseUrl, { max: 4 });
 });
@@ -59,8 +62,25 @@ beforeEach(async () => {
   await sql`delete from rate_limits`.execute(db);
 });
 
+/** Asked at its own port, or at the proxy's in front of it; statements go to PostgreSQL, or through the pooler. */
+async function startAt(which: "first" | "second", settings: Record<string, string>): Promise<Product> {
+  if (!place) return await startProduct(databaseUrl, settings);
+  const pooled = new URL(databaseUrl);
+  pooled.port = place.poolerPort;
+  const { port, url } = place[which];
+  const product = await startProduct(pooled.href, {
+    ...settings,
+    PORT: port,
+    DATABASE_DIRECT_URL: databaseUrl,
+    DATABASE_STATEMENTS: "unnamed",
+  });
+  // The proxy has looked by then.
+  await eventually("the proxy finds it ready", async () => (await ask(`${url}/readyz`)).status === 200);
+  return { ...product, url };
+}
+
 async function admin(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("testDatabase").adminUrl });
+  const client = new pg.Client({ connectionString: adminUrl() });
   await client.connect();
   await client.query(text);
   await client.end();

@@ -12,6 +12,8 @@ export async function startEtcd(stage: Stage, client: number, peer: number): Pro
     isUnprivileged: true,
     argv: [
       "etcd",
+      // Patroni 3.0 changes its keys by comparison over this interface alone (docs/decisions/061).
+      "--enable-v2",
       "--data-dir",
       stage.folderFor("etcd"),
       "--listen-client-urls",

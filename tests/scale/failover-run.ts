@@ -11,7 +11,7 @@ export interface FailoverOptions extends WorldOptions {
 }
 
 /** Before a kill the fans are under way, and after a takeover they get this long to be served again. */
-const CALM_MS = 6000;
+const CALM_MS = 4000;
 
 /**
  * Loses the primary again and again while fans tip: PostgreSQL and its Patroni end in one moment, or (every second time)

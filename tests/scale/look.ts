@@ -58,7 +58,7 @@ export async function lookForFaults(db: Kysely<DB>, { run, paid, notices }: Prom
     await count(sql<{ count: number }>`
       select count(*) from payments p
       where p.status = 'SUCCESS' and p.id = any(${ids}::uuid[]) and (
-        select count(*) from ledger_transaction t where t.kind = 'tip_paid' and t.cause_id = p.id::text
+        select count(*) from ledger_transaction t where t.kind = 'tip_paid' and t.cause_id = p.id
       ) <> 1`),
   );
   tell(

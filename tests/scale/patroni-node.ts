@@ -25,6 +25,7 @@ export interface PatroniNode {
 export interface ClusterSettings {
   etcd: string;
   binaries: string;
+  passwords: { superuser: string; replication: string };
 }
 
 const CONFIG = join(projectRoot, "scripts/scale/patroni.yml");
@@ -81,7 +82,7 @@ export function createPatroniNode(
         environment: {
           HOME: home,
           PATRONI_NAME: name,
-          PATRONI_ETCD3_HOSTS: etcd,
+          PATRONI_ETCD_HOSTS: etcd,
           PATRONI_RESTAPI_LISTEN: `127.0.0.1:${restPort}`,
           PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${restPort}`,
           PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,

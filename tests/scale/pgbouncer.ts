@@ -33,7 +33,7 @@ export async function startPooler(
       `listen_port = ${port}`,
       `auth_file = ${users}`,
       "[databases]",
-      `tribute = host=127.0.0.1 port=${writerPort}`,
+      `* = host=127.0.0.1 port=${writerPort}`,
       "",
     ].join("\n"),
   );

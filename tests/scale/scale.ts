@@ -3,9 +3,11 @@ import { parseArgs } from "node:util";
 import { runDeploy } from "./deploy-run.ts";
 import { runFailover } from "./failover-run.ts";
 import type { Outcome } from "./outcome.ts";
+import { runSuite } from "./suite-run.ts";
 
 // npm run scale -- <run>: the product on several machines' worth of known parts, all on this one (docs/scale-runs.md).
 //   failover  the primary is lost --kills times while fans tip
+//   suite     the tests of two instances, behind HAProxy and PgBouncer
 //   deploy    web processes are drained, replaced and killed, --rounds times each
 // --rate fans a second. Exit code 1 when anything acknowledged was lost or done twice.
 
@@ -23,6 +25,7 @@ const rate = Number(values.rate);
 const isPooled = !values.direct;
 const RUNS: Record<string, () => Promise<Outcome>> = {
   failover: () => runFailover({ kills: Number(values.kills), rate, isPooled }),
+  suite: runSuite,
   deploy: () => runDeploy({ rounds: Number(values.rounds), rate, isPooled }),
 };
 

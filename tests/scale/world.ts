@@ -68,7 +68,11 @@ export async function openWorld(stage: Stage, { isPooled, settings = {} }: World
   const worker = createInstance(stage, "worker", placeOf(2), environment, "worker");
   say("the demo world is made");
   // Its operators' log is written in their names, which the application's role may not do.
-  const maker = createInstance(stage, "maker", placeOf(0), { ...environment, DATABASE_URL: ownerUrl });
+  const maker = createInstance(stage, "maker", placeOf(0), {
+    ...environment,
+    DATABASE_URL: ownerUrl,
+    ...(isPooled ? { DATABASE_DIRECT_URL: ownerUrl } : {}),
+  });
   await maker.start();
   await maker.program().stop();
   say("the product starts");
