@@ -10,6 +10,15 @@ const PATIENCE_MS = 1000;
 const GOOD_FOR_MS = 2000;
 const BAD_FOR_MS = 250;
 
+/** Whoever asks at least this often stands before the process and sends it requests. */
+const LISTENS_MS = 2000;
+/** So often it has to hear of a stop: one that wants two bad answers gets them, and another one may have asked between. */
+const TELLINGS = 3;
+/** From the last answer until nothing more is sent. */
+const HEARD_MS = 250;
+/** Nobody is waited for longer. */
+const LEAVE_MS = 3000;
+
 /** Always the same key: however often it is written, it is one file. */
 const PROBE_KEY = "readiness/probe.txt";
 
@@ -27,8 +36,11 @@ export interface Readiness {
   check(): Promise<ReadinessAnswer>;
   /** The process has started the jobs. */
   jobsStarted(): void;
-  /** The process is on its way out: no new work. */
-  stopping(): void;
+  /**
+   * The process is on its way out: no new work. Resolves when a balancer that asked a moment ago has been told so often
+   * enough to send nothing more, at once where nobody asked: until then requests are answered as ever.
+   */
+  stopping(): Promise<void>;
 }
 
 type Reason = string | null;
@@ -40,10 +52,15 @@ export function createReadiness(services: {
   log: Logger;
   now?: () => number;
   patienceMs?: number;
+  leaveMs?: number;
 }): Readiness {
-  const { db, media, log, now = () => performance.now(), patienceMs = PATIENCE_MS } = services;
+  const { db, media, log, now = () => performance.now() } = services;
+  const { patienceMs = PATIENCE_MS, leaveMs = LEAVE_MS } = services;
   let jobs: PartState = "starting";
   let isStopping = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let tellings = 0;
+  const heard = Promise.withResolvers<void>();
   const probes: Record<string, () => Promise<Reason>> = {
     database: probe(patienceMs, async () => void (await sql`select 1`.execute(db))),
     migrations: probe(patienceMs, async () => {
@@ -91,10 +108,18 @@ export function createReadiness(services: {
     jobsStarted() {
       jobs = "ok";
     },
-    stopping() {
+    async stopping() {
+      const isAsked = now() - askedAt < LISTENS_MS;
       isStopping = true;
+      if (!isAsked) return;
+      const timer = setTimeout(heard.resolve, leaveMs);
+      await heard.promise;
+      clearTimeout(timer);
     },
     async check() {
+      askedAt = now();
+      if (isStopping) tellings += 1;
+      if (tellings === TELLINGS) setTimeout(heard.resolve, HEARD_MS);
       const looked = await shared();
       const parts = { ...looked, jobs, process: isStopping ? ("stopping" as const) : ("ok" as const) };
       return { isReady: isGood(parts), parts };

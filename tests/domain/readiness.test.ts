@@ -24,7 +24,7 @@ afterAll(async () => {
 const log = createLog("silent");
 
 /** A storage that counts how often it is written, and a clock that stands still. */
-function watched() {
+function watched(leaveMs?: number) {
   const store = memoryStore();
   const counts = { puts: 0 };
   const clock = { now: 0 };
@@ -39,6 +39,7 @@ function watched() {
     media: { ...store, put },
     log,
     now: () => clock.now,
+    ...(leaveMs !== undefined && { leaveMs }),
   });
   readiness.jobsStarted();
   const breakWith = (reason: string | null) => {
@@ -73,10 +74,32 @@ it("a failing part of the readiness check is named without its reason, and check
 });
 
 it("a stop shows in the readiness check at once, whatever result is kept", async () => {
-  const { readiness } = watched();
+  const { readiness } = watched(0);
   expect((await readiness.check()).isReady).toBe(true);
-  readiness.stopping();
+  const isThrough = readiness.stopping();
   expect(await readiness.check()).toMatchObject({ isReady: false, parts: { process: "stopping" } });
+  await isThrough;
+});
+
+it("a stop goes on when a balancer that asks has been told three times, and at once where nobody asks", async () => {
+  await watched().readiness.stopping();
+
+  const behind = watched(600_000);
+  await behind.readiness.check();
+  behind.clock.now = 1500;
+  let isThrough = false;
+  const stopped = behind.readiness.stopping().then(() => {
+    isThrough = true;
+  });
+  for (const _ of [1, 2]) await behind.readiness.check();
+  expect(isThrough).toBe(false);
+  await behind.readiness.check();
+  await stopped;
+
+  const left = watched(600_000);
+  await left.readiness.check();
+  left.clock.now = 2000;
+  await left.readiness.stopping();
 });
 
 it("a part that hangs is asked once, however many readiness checks give up on it", async () => {

@@ -10,7 +10,7 @@ export interface Acknowledged {
 }
 
 /** An answer that no repetition mends. */
-export class LostFan extends Error {}
+class LostFan extends Error {}
 
 const PAYMENT_ID = /\/payment\/success\/([0-9a-f-]{36})/;
 

@@ -1,20 +1,26 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { runBench } from "./bench-run.ts";
 import { runDeploy } from "./deploy-run.ts";
 import { runFailover } from "./failover-run.ts";
 import type { Outcome } from "./outcome.ts";
 import { runSuite } from "./suite-run.ts";
+import { runTips } from "./tips-run.ts";
 
-// npm run scale -- <run>: the product on several machines' worth of known parts, all on this one (docs/scale-runs.md).
+// npm run scale -- <run>: the known parts of compose.scale.yaml, all on this machine (docs/scale-runs.md).
+//   tips      fans go through whole tips at each of --rates a second, for --seconds
 //   failover  the primary is lost --kills times while fans tip
-//   suite     the tests of two instances, behind HAProxy and PgBouncer
 //   deploy    web processes are drained, replaced and killed, --rounds times each
-// --rate fans a second. Exit code 1 when anything acknowledged was lost or done twice.
+//   suite     the tests of two instances, behind HAProxy and PgBouncer
+//   bench     what a request costs each part: direct, pooled, two web processes
+// --rate fans a second; --direct goes past PgBouncer. Exit code 1 when anything acknowledged was lost or done twice.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rate: { type: "string", default: "4" },
+    rates: { type: "string", default: "5,10,15,20" },
+    seconds: { type: "string", default: "60" },
     kills: { type: "string", default: "10" },
     rounds: { type: "string", default: "2" },
     direct: { type: "boolean", default: false },
@@ -22,11 +28,14 @@ const { values, positionals } = parseArgs({
 });
 
 const rate = Number(values.rate);
+const seconds = Number(values.seconds);
 const isPooled = !values.direct;
 const RUNS: Record<string, () => Promise<Outcome>> = {
+  tips: () => runTips({ rates: values.rates.split(",").map(Number), seconds, isPooled }),
   failover: () => runFailover({ kills: Number(values.kills), rate, isPooled }),
-  suite: runSuite,
   deploy: () => runDeploy({ rounds: Number(values.rounds), rate, isPooled }),
+  suite: runSuite,
+  bench: runBench,
 };
 
 const run = RUNS[positionals[0] ?? ""];

@@ -28,7 +28,7 @@ export interface StepSender {
 }
 
 /** The person gave up. */
-export class GivenUp extends Error {}
+class GivenUp extends Error {}
 
 /** Repeats each request until it is answered with a page or a redirect, as somebody who presses reload does. */
 export function createStepSender(agent: Agent): StepSender {
