@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { createDatabase } from "../../db/index.ts";
 import { type Crowd, startCrowd } from "./crowd.ts";
-import type { Balancer } from "./haproxy.ts";
 import type { Instance } from "./instance.ts";
 import { lookForFaults, noticesIn } from "./look.ts";
 import { type Outcome, problemsIn } from "./outcome.ts";
@@ -14,6 +12,8 @@ export interface DeployOptions extends WorldOptions {
 }
 
 const CALM_MS = 4000;
+/** From the decision to kill until the process is gone. */
+const SIGNAL_MS = 50;
 
 /**
  * Under load one web process after the other is drained (SIGTERM) and replaced, which nobody may notice; then each is
@@ -27,22 +27,27 @@ export async function runDeploy({ rounds, rate, ...options }: DeployOptions): Pr
     const crowd = startCrowd(balancer.url, rate, run);
     const faults: string[] = [];
     const lines = [
-      "| what | of | time | requests meanwhile | repeated | of them on its own connections |",
+      "| what | of | time | requests meanwhile | repeated | of them under way when it began |",
       "|---|---|---|---|---|---|",
     ];
     const watch = async (what: string, instance: Instance, act: () => Promise<void>) => {
       await pause(CALM_MS);
-      const before = { requests: crowd.requests(), failed: crowd.failed.length, log: logOf(balancer).length };
+      const before = { requests: crowd.requests(), failed: crowd.failed.length };
       const atMs = performance.now();
       await act();
       const tookMs = performance.now() - atMs;
       await pause(CALM_MS);
       const failed = crowd.failed.slice(before.failed);
-      const own = failuresOn(logOf(balancer).slice(before.log), instance.name);
+      // A request that began later is none that the process had: HAProxy finds its port closed, and sends it elsewhere.
+      const own = failed.filter(({ begunMs }) => begunMs <= atMs + SIGNAL_MS).length;
       lines.push(
         `| ${what} | ${instance.name} | ${(tookMs / 1000).toFixed(1)} s | ${crowd.requests() - before.requests} | ${failed.length} | ${own} |`,
       );
       process.stderr.write(`${lines.at(-1)}\n`);
+      for (const [kind, all = []] of Object.entries(Object.groupBy(failed, (one) => one.what)))
+        process.stderr.write(
+          `  ${all.length} × ${kind}, ${all.map((one) => ((one.atMs - atMs) / 1000).toFixed(1)).join(" ")} s after\n`,
+        );
       return { failed, own };
     };
     await pause(CALM_MS);
@@ -61,7 +66,8 @@ export async function runDeploy({ rounds, rate, ...options }: DeployOptions): Pr
           await pause(CALM_MS);
           await instance.start();
         });
-        if (failed.length > own) faults.push(`${failed.length} failures, ${own} of them on ${instance.name}`);
+        if (failed.length > own)
+          faults.push(`${failed.length - own} requests failed that ${instance.name} did not have`);
       }
     await crowd.end();
     const db = createDatabase(ownerUrl, { max: 4 });
@@ -74,18 +80,6 @@ export async function runDeploy({ rounds, rate, ...options }: DeployOptions): Pr
   } finally {
     await stage.close();
   }
-}
-
-function logOf({ program }: Balancer): string {
-  return readFileSync(program.logFile, "utf8");
-}
-
-/** Requests that HAProxy could not bring to an end on that server: 5xx that it made itself. */
-function failuresOn(log: string, server: string): number {
-  return log
-    .split("\n")
-    .filter((line) => new RegExp(` web_(ready|alive)/${server} \\S+ 5\\d\\d \\d+ \\S+ \\S+ S`).test(line))
-    .length;
 }
 
 function summaryOf(crowd: Crowd, rate: number): string {

@@ -22,6 +22,8 @@ export interface Ground {
   direct: Record<string, string>;
   /** Statements by the pooler, unnamed; what lives longer than a transaction by the primary itself. */
   pooled: Record<string, string>;
+  /** The standby, or the primary while there is none. */
+  readerUrl: string;
   /** The database as its owner. */
   ownerUrl: string;
 }
@@ -69,6 +71,7 @@ export async function openGround(stage: Stage): Promise<Ground> {
     places,
     environment,
     ownerUrl,
+    readerUrl: urlAs("tribute_app", PASSWORDS.app, balancer.readerPort),
     direct: { DATABASE_URL: directUrl },
     pooled: {
       DATABASE_URL: urlAs("tribute_app", PASSWORDS.app, pooler.port),

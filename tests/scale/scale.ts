@@ -4,6 +4,7 @@ import { runBench } from "./bench-run.ts";
 import { runDeploy } from "./deploy-run.ts";
 import { runFailover } from "./failover-run.ts";
 import type { Outcome } from "./outcome.ts";
+import { runReplica } from "./replica-run.ts";
 import { runSuite } from "./suite-run.ts";
 import { runTips } from "./tips-run.ts";
 
@@ -11,6 +12,7 @@ import { runTips } from "./tips-run.ts";
 //   tips      fans go through whole tips at each of --rates a second, for --seconds
 //   failover  the primary is lost --kills times while fans tip
 //   deploy    web processes are drained, replaced and killed, --rounds times each
+//   replica   fans and creators while the standby that is read from is ten seconds behind
 //   suite     the tests of two instances, behind HAProxy and PgBouncer
 //   bench     what a request costs each part: direct, pooled, two web processes
 // --rate fans a second; --direct goes past PgBouncer. Exit code 1 when anything acknowledged was lost or done twice.
@@ -34,6 +36,7 @@ const RUNS: Record<string, () => Promise<Outcome>> = {
   tips: () => runTips({ rates: values.rates.split(",").map(Number), seconds, isPooled }),
   failover: () => runFailover({ kills: Number(values.kills), rate, isPooled }),
   deploy: () => runDeploy({ rounds: Number(values.rounds), rate, isPooled }),
+  replica: () => runReplica({ seconds, rate, isPooled }),
   suite: runSuite,
   bench: runBench,
 };

@@ -9,6 +9,7 @@ export interface Answer {
 
 /** One attempt at a step that a person would have repeated: a 5xx, or no whole answer. */
 export interface FailedAttempt {
+  begunMs: number;
   atMs: number;
   what: string;
 }
@@ -43,6 +44,7 @@ export function createStepSender(agent: Agent): StepSender {
       const begun = performance.now();
       for (;;) {
         requests += 1;
+        const begunMs = performance.now();
         const answer = await attempt(agent, method, url, from, form).catch((error: unknown) =>
           error instanceof Error ? ("code" in error ? String(error.code) : error.message) : String(error),
         );
@@ -51,7 +53,7 @@ export function createStepSender(agent: Agent): StepSender {
           return answer;
         }
         const why = typeof answer === "string" ? answer : answer.status;
-        failed.push({ atMs: performance.now(), what: `${method} ${kindOf(url)} ${why}` });
+        failed.push({ begunMs, atMs: performance.now(), what: `${method} ${kindOf(url)} ${why}` });
         if (performance.now() - begun > GIVE_UP_MS) throw new GivenUp(`${method} ${kindOf(url)} ${why}`);
         await new Promise((resolve) => setTimeout(resolve, REPEAT_MS));
       }

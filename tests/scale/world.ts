@@ -11,14 +11,17 @@ export interface World extends Ground {
 export interface WorldOptions {
   /** Statements go through PgBouncer; else straight to the primary that HAProxy knows. */
   isPooled: boolean;
-  settings?: Record<string, string>;
+  settings?: (ground: Ground) => Record<string, string>;
 }
 
 /** Starts everything, two web processes and a worker included. */
-export async function openWorld(stage: Stage, { isPooled, settings = {} }: WorldOptions): Promise<World> {
+export async function openWorld(
+  stage: Stage,
+  { isPooled, settings = () => ({}) }: WorldOptions,
+): Promise<World> {
   const ground = await openGround(stage);
   const { places, environment, pooled, direct } = ground;
-  const all = { ...environment, ...(isPooled ? pooled : direct), ...settings };
+  const all = { ...environment, ...(isPooled ? pooled : direct), ...settings(ground) };
   const one = createInstance(stage, "one", places[0], all);
   const two = createInstance(stage, "two", places[1], all);
   const worker = createInstance(stage, "worker", places[2], all, "worker");
