@@ -12,8 +12,8 @@ import { lockTable, waitingFor } from "../support/database/locked-table.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, TYPED } from "../support/http/http-client.ts";
 import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
-import { placeOfInstances } from "../support/http/place-of-instances.ts";
-import { type Product, startProduct } from "../support/http/product.ts";
+import { placeOfInstances, startInstance } from "../support/http/place-of-instances.ts";
+import type { Product } from "../support/http/product.ts";
 import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
@@ -23,8 +23,7 @@ import { readStrictly, textOf } from "../support/http/strict-html.ts";
 const POSTS_PER_MINUTE = 12;
 const METRICS_TOKEN = "a-token-of-the-tests";
 
-const place = placeOfInstances();
-const adminUrl = () => place?.adminUrl ?? inject("testDatabase").adminUrl;
+const adminUrl = () => placeOfInstances()?.adminUrl ?? inject("testDatabase").adminUrl;
 
 let name: string;
 let databaseUrl: string;
@@ -45,8 +44,8 @@ beforeAll(async () => {
     SANDBOX_SETTLE_SECONDS: "0",
   };
   [first, second] = await Promise.all([
-    startAt("first", { ...settings, TRUSTED_PROXIES: "127.0.0.0/8" }),
-    startAt("second", settings),
+    startInstance(databaseUrl, "first", { ...settings, TRUSTED_PROXIES: "127.0.0.0/8" }),
+    startInstance(databaseUrl, "second", settings),
   ]);
   db = createDatabase(databaseUrl, { max: 4 });
 });
@@ -61,23 +60,6 @@ afterAll(async () => {
 beforeEach(async () => {
   await sql`delete from rate_limits`.execute(db);
 });
-
-/** Asked at its own port, or at the proxy's in front of it; statements go to PostgreSQL, or through the pooler. */
-async function startAt(which: "first" | "second", settings: Record<string, string>): Promise<Product> {
-  if (!place) return await startProduct(databaseUrl, settings);
-  const pooled = new URL(databaseUrl);
-  pooled.port = place.poolerPort;
-  const { port, url } = place[which];
-  const product = await startProduct(pooled.href, {
-    ...settings,
-    PORT: port,
-    DATABASE_DIRECT_URL: databaseUrl,
-    DATABASE_STATEMENTS: "unnamed",
-  });
-  // The proxy has looked by then.
-  await eventually("the proxy finds it ready", async () => (await ask(`${url}/readyz`)).status === 200);
-  return { ...product, url };
-}
 
 async function admin(text: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl() });
