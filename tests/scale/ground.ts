@@ -22,7 +22,7 @@ export interface Ground {
   direct: Record<string, string>;
   /** Statements by the pooler, unnamed; what lives longer than a transaction by the primary itself. */
   pooled: Record<string, string>;
-  /** The standby, or the primary while there is none. */
+  /** The server that begins as the standby: one address is one server (docs/decisions/057). */
   readerUrl: string;
   /** The database as its owner. */
   ownerUrl: string;
@@ -71,7 +71,7 @@ export async function openGround(stage: Stage): Promise<Ground> {
     places,
     environment,
     ownerUrl,
-    readerUrl: urlAs("tribute_app", PASSWORDS.app, balancer.readerPort),
+    readerUrl: urlAs("tribute_app", PASSWORDS.app, cluster.nodes[1].port),
     direct: { DATABASE_URL: directUrl },
     pooled: {
       DATABASE_URL: urlAs("tribute_app", PASSWORDS.app, pooler.port),

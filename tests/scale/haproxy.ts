@@ -13,7 +13,6 @@ export interface Balancer {
   /** Where the world reaches the product. */
   url: string;
   writerPort: number;
-  readerPort: number;
 }
 
 /** Where a web process will be: the balancer knows it before it starts. */
@@ -53,5 +52,5 @@ export async function startBalancer(
     if (program.hasEnded()) throw new Error(`HAProxy has ended: see ${program.logFile}`);
     return (await statusOf(url)) > 0;
   });
-  return { program, url, writerPort, readerPort };
+  return { program, url, writerPort };
 }
