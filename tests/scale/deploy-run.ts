@@ -12,8 +12,6 @@ export interface DeployOptions extends WorldOptions {
 }
 
 const CALM_MS = 4000;
-/** From the decision to kill until the process is gone. */
-const SIGNAL_MS = 50;
 
 /**
  * Under load one web process after the other is drained (SIGTERM) and replaced, which nobody may notice; then each is
@@ -27,19 +25,20 @@ export async function runDeploy({ rounds, rate, ...options }: DeployOptions): Pr
     const crowd = startCrowd(balancer.url, rate, run);
     const faults: string[] = [];
     const lines = [
-      "| what | of | time | requests meanwhile | repeated | of them under way when it began |",
+      "| what | of | time | requests meanwhile | repeated | of them begun before it was gone |",
       "|---|---|---|---|---|---|",
     ];
-    const watch = async (what: string, instance: Instance, act: () => Promise<void>) => {
+    /** `act` tells when the process was gone. */
+    const watch = async (what: string, instance: Instance, act: () => Promise<number>) => {
       await pause(CALM_MS);
       const before = { requests: crowd.requests(), failed: crowd.failed.length };
       const atMs = performance.now();
-      await act();
+      const goneMs = await act();
       const tookMs = performance.now() - atMs;
       await pause(CALM_MS);
       const failed = crowd.failed.slice(before.failed);
       // A request that began later is none that the process had: HAProxy finds its port closed, and sends it elsewhere.
-      const own = failed.filter(({ begunMs }) => begunMs <= atMs + SIGNAL_MS).length;
+      const own = failed.filter(({ begunMs }) => begunMs <= goneMs).length;
       lines.push(
         `| ${what} | ${instance.name} | ${(tookMs / 1000).toFixed(1)} s | ${crowd.requests() - before.requests} | ${failed.length} | ${own} |`,
       );
@@ -55,7 +54,9 @@ export async function runDeploy({ rounds, rate, ...options }: DeployOptions): Pr
       for (const instance of instances) {
         const { failed } = await watch("drained and replaced", instance, async () => {
           await instance.program().stop();
+          const goneMs = performance.now();
           await instance.start();
+          return goneMs;
         });
         for (const { what } of failed) faults.push(`a deployment was noticed: ${what}`);
       }
@@ -63,8 +64,10 @@ export async function runDeploy({ rounds, rate, ...options }: DeployOptions): Pr
       for (const instance of instances) {
         const { failed, own } = await watch("killed and replaced", instance, async () => {
           await instance.program().kill();
+          const goneMs = performance.now();
           await pause(CALM_MS);
           await instance.start();
+          return goneMs;
         });
         if (failed.length > own)
           faults.push(`${failed.length - own} requests failed that ${instance.name} did not have`);
