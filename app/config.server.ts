@@ -152,6 +152,8 @@ const environmentSchema = z.object({
   /** /healthz, /readyz and /metrics are served here alone, when it is set. */
   OPS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   OPS_HOST: z.string().default("127.0.0.1"),
+  /** How long a stop goes on answering while /readyz says 503, so that a balancer notices. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   /** Our own account, from which creators are paid by SEPA; in a demo there is one. */
   PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional(),
   PAYOUT_IBAN: z.string().transform(withoutBlanks).refine(isValidIBAN, "this is no IBAN").optional(),

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { createContext } from "react-router";
+import type { ReadReplica } from "../db/read-replica.ts";
 import type { DB } from "../db/schema.ts";
 import type { Config } from "./config.server.ts";
 import type { Encryption, Tokens, VoucherCodes } from "./crypto/crypto.server.ts";
@@ -20,7 +21,10 @@ import type { Readiness } from "./server/readiness.server.ts";
 
 /** What the process hands to every request: parts that live as long as the process. */
 export interface Services {
+  /** The primary: all that decides, and all that writes. */
   db: Kysely<DB>;
+  /** What may be read elsewhere, by the handle that http/reader.server.ts chooses; null where there is no replica. */
+  replica: ReadReplica | null;
   config: Config;
   clock: () => Date;
   newId: () => string;
@@ -75,9 +79,12 @@ export const proxyCountryContext = createContext<string | null>(null);
 
 /**
  * Set for a page that is made for everybody, of nothing that its visitor sent but what the page cache keeps apart: how
- * many seconds that visitor has to wait for it, null for none.
+ * many seconds that visitor has to wait for it, null for none; and whether the replica may lack what it was dropped for.
  */
-export const pageForAllContext = createContext<{ waitSeconds: number | null } | null>(null);
+export const pageForAllContext = createContext<{
+  waitSeconds: number | null;
+  readsPrimary: boolean;
+} | null>(null);
 
 /** How the body of a request arrives: looked at while others wait for room (http/body-budget.server.ts). */
 export interface BodyArrival {

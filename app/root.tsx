@@ -12,6 +12,7 @@ import { layoutData } from "./http/layout-data.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { pageLimit } from "./http/page-limit.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
+import { writerNote } from "./http/reader.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
 import { Document } from "./ui/shells/document.tsx";
 import { ErrorPage } from "./ui/shells/error-page.tsx";
@@ -26,6 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   postLimit,
   bodyBudget,
   sessionMiddleware,
+  writerNote,
   pageLimit,
   keptGuestPages,
   formCheck,

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import * as build from "virtual:react-router/server-build";
-import { createRequestHandler, type ServerBuild } from "react-router";
-import { unstable_preloadRoutePattern } from "react-router/route-pattern";
+import { createRequestHandler } from "react-router";
 import { v7 as uuidv7 } from "uuid";
 import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
 import { createDatabase, createPool } from "../db/index.ts";
@@ -31,6 +30,7 @@ import { createJobs } from "./jobs/jobs.server.ts";
 import { startJobs } from "./jobs/schedule.server.ts";
 import { createMailSamples } from "./mail/samples.server.ts";
 import { demoOutlet, smtpOutlet } from "./mail/transports.server.ts";
+import { openReaders } from "./readers.server.ts";
 import { createSandbox } from "./sandbox-provider/sandbox.server.ts";
 import { followPageNews } from "./server/cache-invalidation.server.ts";
 import {
@@ -48,27 +48,17 @@ import { createMetrics } from "./server/metrics.server.ts";
 import { createPageCache } from "./server/page-cache.server.ts";
 import { createPageHandler } from "./server/page-handler.server.ts";
 import { createPathShape } from "./server/path-shape.server.ts";
+import { withPatternMatcher } from "./server/pattern-matcher.server.ts";
 import { createReadiness } from "./server/readiness.server.ts";
 import { reservedNames } from "./server/reserved-names.server.ts";
 import { createStaticFiles } from "./server/static-files.server.ts";
 
 /** What the person at the terminal can put right: one line says it, a stack would only hide it. */
 const EXPECTED = [ConfigError, DatabaseUnusableError, DemoWorldError, EmbeddedDatabaseError, ListenError];
-/** Longer than all that a stop waits for together. */
+/** Longer than all that a stop waits for together, draining aside. */
 const STOP_PATIENCE_MS = 25_000;
 /** PostgreSQL's end is seen a moment after its connections have broken. */
 const END_PATIENCE_MS = 1000;
-
-/**
- * The build with the router's new matcher, which asks one trie instead of trying every route: a quarter more pages for the
- * same work (docs/bench.md). The setting in react-router.config.ts does not reach the server's build.
- */
-async function withPatternMatcher(plain: ServerBuild): Promise<ServerBuild> {
-  await unstable_preloadRoutePattern();
-  // The framework's types know no such setting yet.
-  const future = Object.assign({}, plain.future, { unstable_routePatternMatching: true });
-  return { ...plain, future };
-}
 
 /** A process that is up: its address, and the way to stop it. */
 export interface RunningProcess {
@@ -77,6 +67,8 @@ export interface RunningProcess {
   demoLogins: readonly DemoLogin[];
   /** Settles when this cannot go on: the embedded PostgreSQL has ended on its own. */
   lost: Promise<void>;
+  /** How long a stop goes on answering while it says that it stops. */
+  drainMs: number;
   stop(): Promise<void>;
 }
 
@@ -107,6 +99,8 @@ export async function start(
     await unlessAborted(signal, requireDatabases(config));
     const db = createDatabase(databaseUrl, { max: config.DATABASE_POOL, statements });
     closers.push(() => db.destroy());
+    const replica = role === "web" ? openReaders(config, { db, databaseUrl, log }) : null;
+    if (replica) closers.push(() => replica.stop());
     // Closed after the server, whose last requests still count against it.
     const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits", statements });
     closers.push(() => limitsPool.end());
@@ -156,7 +150,8 @@ export async function start(
     const built = join(process.cwd(), "build/client");
     const dictionaries =
       role === "worker" || import.meta.env.DEV ? NO_DICTIONARIES : createDictionaries(join(built, "assets"));
-    const pageCache = role === "web" ? createPageCache(isGuestPage, dictionaries) : null;
+    const pageCache =
+      role === "web" ? createPageCache(isGuestPage, dictionaries, Date.now, replica?.freshAsOf) : null;
     const readiness = createReadiness({ db, media: base.media, log });
     const traffic = createTrafficCounter(db, clock, (error) =>
       log.warn({ error: String(error) }, "traffic cannot be counted"),
@@ -166,6 +161,7 @@ export async function start(
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
     const services: Services = {
       ...base,
+      replica,
       config,
       publicUrl,
       reservedNames: reserved,
@@ -191,7 +187,7 @@ export async function start(
       addressCountries: createAddressCountries(config.COUNTRY_DATABASE, (error) =>
         log.error({ error: String(error) }, "countries of addresses cannot be read"),
       ),
-      metrics: createMetrics(db, pageCache),
+      metrics: createMetrics(db, pageCache, replica),
       readiness,
       traffic,
       pathShape,
@@ -224,8 +220,12 @@ export async function start(
     const jobs = await startJobs(services, directUrl);
     closers.push(() => jobs.stop());
     readiness.jobsStarted();
-    closers.push(async () => readiness.stopping());
-    return { url: services.publicUrl, demoLogins, lost, stop };
+    const drainMs = http ? config.DRAIN_SECONDS * 1000 : 0;
+    closers.push(async () => {
+      http?.drain();
+      await Promise.all([readiness.stopping(), pause(drainMs)]);
+    });
+    return { url: services.publicUrl, demoLogins, lost, drainMs, stop };
   } catch (error) {
     const mayBeLost = error instanceof DemoWorldError || !isExpected(error);
     const isLost = !signal.aborted && embedded !== null && mayBeLost && (await settlesSoon(lost));
@@ -294,7 +294,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     setTimeout(() => {
       process.stderr.write("Stopping takes too long: what is still under way is cut off\n");
       process.exit(1);
-    }, STOP_PATIENCE_MS).unref();
+    }, running.drainMs + STOP_PATIENCE_MS).unref();
     await running.stop();
     process.exit(0);
   } catch (error) {

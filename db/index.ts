@@ -66,6 +66,8 @@ interface PoolOptions {
   applicationName?: string;
   /** How long to wait for a connection that is free. */
   patienceMs?: number;
+  /** How long to wait for an answer; without a number as long as it takes. */
+  queryPatienceMs?: number;
   statements?: Statements;
 }
 
@@ -77,6 +79,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     // Whoever cannot have a connection in this time is told to come again, instead of waiting in a growing queue.
     connectionTimeoutMillis: options.patienceMs ?? 5000,
     application_name: options.applicationName ?? "tribute",
+    ...(options.queryPatienceMs === undefined ? {} : { query_timeout: options.queryPatienceMs }),
     types,
   });
   // An idle connection that breaks (a restarted server) is replaced by the pool; without a listener it ends the process.

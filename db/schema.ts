@@ -1017,6 +1017,11 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RecentWriters {
+  user_id: string;
+  wrote_at: Timestamp;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Timestamp | null;
@@ -1831,6 +1836,7 @@ export interface DB {
   profile_words: ProfileWords;
   provider_webhook_events: ProviderWebhookEvents;
   rate_limits: RateLimits;
+  recent_writers: RecentWriters;
   recovery_codes: RecoveryCodes;
   reference_rates: ReferenceRates;
   refund_parts: RefundParts;

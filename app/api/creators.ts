@@ -6,6 +6,7 @@ import { findProfile, findProfileById, findRenamed } from "../domain/users/users
 import { apiRefusal } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
+import { findReader } from "../http/reader.server.ts";
 import { call, dataOf } from "./call.server.ts";
 import { profileData, profileJson } from "./creator-data.server.ts";
 
@@ -19,7 +20,9 @@ export const creatorCalls = [
     refusals: { 404: ["not_found"] },
     async run({ request, context, params: { id = "" }, query: { is_username } }) {
       const { publicUrl } = context.get(servicesContext);
-      const profile = is_username ? await findByUsername(context, id) : await findById(context, id);
+      const profile = is_username
+        ? await findByUsername(request, context, id)
+        : await findById(request, context, id);
       if (!profile)
         return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
       return apiFresh(request, { data: profileJson(profile, publicUrl) });
@@ -29,17 +32,19 @@ export const creatorCalls = [
 
 type Context = Parameters<typeof apiRefusal>[0];
 
-async function findById(context: Context, id: string) {
-  const { db, clock } = context.get(servicesContext);
-  return isId(id) ? await findProfileById(db, id, clock()) : null;
+async function findById(request: Request, context: Context, id: string) {
+  const { clock } = context.get(servicesContext);
+  const reader = await findReader(request, context);
+  return isId(id) ? await findProfileById(reader, id, clock()) : null;
 }
 
 /** Who has another name by now is found under the old one for a while, as their page is (docs/product.md, 6.5). */
-async function findByUsername(context: Context, username: string) {
-  const { db, clock } = context.get(servicesContext);
+async function findByUsername(request: Request, context: Context, username: string) {
+  const { clock } = context.get(servicesContext);
+  const reader = await findReader(request, context);
   if (!isUsername(username)) return null;
-  const profile = await findProfile(db, username, clock());
+  const profile = await findProfile(reader, username, clock());
   if (profile) return profile;
-  const renamed = await findRenamed(db, username, clock());
-  return renamed === null ? null : await findProfile(db, renamed, clock());
+  const renamed = await findRenamed(reader, username, clock());
+  return renamed === null ? null : await findProfile(reader, renamed, clock());
 }

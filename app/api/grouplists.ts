@@ -28,6 +28,7 @@ import {
   requireApiBudget,
 } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
+import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";
 import { call, dataOf, pagesOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
@@ -102,9 +103,8 @@ export const grouplistCalls = [
     who: "active",
     query: z.object({ page: z.string().regex(/^1$/, "errors.api.field").optional() }),
     answers: { 200: pagesOf(ownGroup) },
-    async run({ context, viewer }) {
-      const { db } = context.get(servicesContext);
-      const groups = await listOwnGroups(db, viewer.id);
+    async run({ request, context, viewer }) {
+      const groups = await listOwnGroups(await findReader(request, context), viewer.id);
       const data = groups.map(({ slug, name, currency, status, role, avatar_id, ...counts }) => ({
         ...{ slug, name, currency, status, role },
         ...{ creators_count: counts.creators_count, asking_count: counts.asking_count },
@@ -121,14 +121,14 @@ export const grouplistCalls = [
     body: newGroupForm,
     answers: { 201: dataOf(groupData) },
     refusals: { 403: ["not_active"], 409: ["too_many"] },
-    async run({ context, viewer, body }) {
+    async run({ request, context, viewer, body }) {
       await requireGroupBudget(context, viewer.id);
       const services = context.get(servicesContext);
       const made = await createGroup(services, { creator_id: viewer.id, ...body });
       if (made.outcome === "not_active") return refuseNotActive(context);
       if (made.outcome === "too_many")
         return apiRefusal(context, { status: 409, code: "too_many", text: "errors.grouplist.maximum" });
-      return await groupAnswer(context, made.slug, viewer.id, 201, true);
+      return await groupAnswer(request, context, made.slug, viewer.id, 201, true);
     },
   }),
 
@@ -159,7 +159,7 @@ export const grouplistCalls = [
     async run({ request, context, params, query }) {
       const viewer = await findCaller(request, context);
       const isWhole = query.include_additional_data === "1";
-      return await groupAnswer(context, params.slug ?? "", viewer?.id ?? null, 200, isWhole);
+      return await groupAnswer(request, context, params.slug ?? "", viewer?.id ?? null, 200, isWhole);
     },
   }),
 
@@ -170,7 +170,7 @@ export const grouplistCalls = [
     body: changeCall,
     answers: { 200: dataOf(groupData) },
     refusals: OWNERS,
-    async run({ context, viewer, params: { slug = "" }, body }) {
+    async run({ request, context, viewer, params: { slug = "" }, body }) {
       const services = context.get(servicesContext);
       const whose = { slug, creator_id: viewer.id };
       const own = await findEditedGroup(services.db, whose);
@@ -194,7 +194,7 @@ export const grouplistCalls = [
       if (body.ranking_enabled !== undefined)
         outcomes.push(await setGroupRanking(services, { ...whose, enabled: body.ranking_enabled }));
       if (outcomes.includes("not_active")) return refuseNotActive(context);
-      return await groupAnswer(context, slug, viewer.id, 200, true);
+      return await groupAnswer(request, context, slug, viewer.id, 200, true);
     },
   }),
 
@@ -224,6 +224,7 @@ export const grouplistCalls = [
 ];
 
 async function groupAnswer(
+  request: Request,
   context: Context,
   slug: string,
   viewerId: string | null,
@@ -231,7 +232,7 @@ async function groupAnswer(
   isWhole = false,
 ): Promise<Response> {
   const { db, clock, publicUrl } = context.get(servicesContext);
-  const page = await findGroupPage(db, slug, viewerId, clock());
+  const page = await findGroupPage(await findReader(request, context), slug, viewerId, clock());
   if (!page || (page.status !== "APPROVED" && page.role === null)) return refuseUnknown(context);
   const { name, currency, ranking, members } = page;
   const own = isWhole && viewerId ? await findEditedGroup(db, { slug, creator_id: viewerId }) : null;

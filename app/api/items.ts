@@ -20,6 +20,7 @@ import {
 } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
+import { findReader } from "../http/reader.server.ts";
 import { call, dataOf } from "./call.server.ts";
 import { itemData, itemJson, shownItems } from "./creator-data.server.ts";
 
@@ -71,8 +72,7 @@ export const itemCalls = [
     answers: { 200: dataOf(itemData), 304: null },
     refusals: { 404: ["not_found"] },
     async run({ request, context, params: { id = "" } }) {
-      const { db } = context.get(servicesContext);
-      const owner = isId(id) ? await findItemOwner(db, id) : null;
+      const owner = isId(id) ? await findItemOwner(await findReader(request, context), id) : null;
       const items = owner === null ? null : await seenItems(request, context, owner);
       const item = items?.find((each) => each.id === id);
       return item ? apiFresh(request, { data: item }) : refuseUnknown(context, "errors.api.item");
@@ -116,11 +116,11 @@ async function ownItems(context: Context, userId: string) {
 /** A creator's items as the caller sees them: the creator all, others what the page shows; null without a page. */
 async function seenItems(request: Request, context: Context, userId: string) {
   if (!isId(userId)) return null;
-  const { db, clock, publicUrl } = context.get(servicesContext);
+  const { clock, publicUrl } = context.get(servicesContext);
   const caller = await findCaller(request, context);
   if (caller?.id === userId && caller.status !== "LOCKED" && stageOf(caller) === null)
     return await ownItems(context, userId);
-  const profile = await findProfileById(db, userId, clock());
+  const profile = await findProfileById(await findReader(request, context), userId, clock());
   return profile && shownItems(profile, publicUrl);
 }
 

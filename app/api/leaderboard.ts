@@ -8,6 +8,7 @@ import {
   listHistory,
 } from "../domain/leaderboard/leaderboard.server.ts";
 import { apiJson } from "../http/api.server.ts";
+import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";
 import { call, dataOf, pagesOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
@@ -41,9 +42,9 @@ export const leaderboardCalls = [
     who: "anyone",
     query: leaderboardQuery,
     answers: { 200: pagesOf(creatorPlace) },
-    async run({ context, query }) {
-      const { db, clock, publicUrl } = context.get(servicesContext);
-      const { places, hasMore } = await listCreators(db, query, clock());
+    async run({ request, context, query }) {
+      const { clock, publicUrl } = context.get(servicesContext);
+      const { places, hasMore } = await listCreators(await findReader(request, context), query, clock());
       return apiJson({
         data: places.map(({ id: _, avatar_id, ...place }) => ({
           ...place,
@@ -60,9 +61,9 @@ export const leaderboardCalls = [
     who: "anyone",
     query: leaderboardQuery,
     answers: { 200: pagesOf(groupPlace) },
-    async run({ context, query }) {
-      const { db, clock, publicUrl } = context.get(servicesContext);
-      const { places, hasMore } = await listGroups(db, query, clock());
+    async run({ request, context, query }) {
+      const { clock, publicUrl } = context.get(servicesContext);
+      const { places, hasMore } = await listGroups(await findReader(request, context), query, clock());
       return apiJson({
         data: places.map(({ id: _, avatar_id, ...place }) => ({
           ...place,
@@ -79,9 +80,9 @@ export const leaderboardCalls = [
     who: "anyone",
     query: z.object({ interval: z.enum(INTERVALS).default("month") }),
     answers: { 200: dataOf(z.array(z.object({ first_day: z.iso.date(), places: z.array(pastPlace) }))) },
-    async run({ context, query }) {
-      const { db, clock, publicUrl } = context.get(servicesContext);
-      const periods = await listHistory(db, query.interval, clock());
+    async run({ request, context, query }) {
+      const { clock, publicUrl } = context.get(servicesContext);
+      const periods = await listHistory(await findReader(request, context), query.interval, clock());
       return apiJson({
         data: periods.map(({ first_day, places }) => ({
           first_day,
@@ -102,9 +103,11 @@ export const leaderboardCalls = [
     answers: {
       200: dataOf(creatorPlace.pick({ rank: true, movement: true, tips_count: true }).nullable()),
     },
-    async run({ context, viewer, query }) {
-      const { db, clock } = context.get(servicesContext);
-      return apiJson({ data: await findOwnPlace(db, viewer.id, query.range, clock()) });
+    async run({ request, context, viewer, query }) {
+      const { clock } = context.get(servicesContext);
+      return apiJson({
+        data: await findOwnPlace(await findReader(request, context), viewer.id, query.range, clock()),
+      });
     },
   }),
 ];

@@ -10,6 +10,7 @@ import { apiJson } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { likelyCountry } from "../http/likely-country.server.ts";
+import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";
 import { call, dataOf } from "./call.server.ts";
 import { creatorData, creatorJson } from "./user-data.server.ts";
@@ -92,9 +93,10 @@ export const lookupCalls = [
     who: "anyone",
     answers: { 200: dataOf(z.array(creatorData)), 304: null },
     async run({ request, context }) {
-      const { db, clock, publicUrl } = context.get(servicesContext);
+      const { clock, publicUrl } = context.get(servicesContext);
+      const reader = await findReader(request, context);
       const monthStart = `${businessDate(clock()).slice(0, 7)}-01`;
-      const creators = await listFeatured(db, monthStart, productRules.shown_creators);
+      const creators = await listFeatured(reader, monthStart, productRules.shown_creators);
       return apiFresh(request, { data: creators.map((creator) => creatorJson(creator, publicUrl)) });
     },
   }),
@@ -105,8 +107,8 @@ export const lookupCalls = [
     who: "anyone",
     answers: { 200: dataOf(z.array(creatorData)), 304: null },
     async run({ request, context }) {
-      const { db, publicUrl } = context.get(servicesContext);
-      const creators = await listNewCreators(db, productRules.shown_creators);
+      const { publicUrl } = context.get(servicesContext);
+      const creators = await listNewCreators(await findReader(request, context), productRules.shown_creators);
       return apiFresh(request, { data: creators.map((creator) => creatorJson(creator, publicUrl)) });
     },
   }),

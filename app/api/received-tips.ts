@@ -15,6 +15,7 @@ import {
 } from "../domain/tips/tips.server.ts";
 import { apiJson, apiRefusal, refuseField, refuseTooMany, requireApiBudget } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
+import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";
 import { call, dataOf, pagesOf } from "./call.server.ts";
 
@@ -142,10 +143,10 @@ export const receivedTipCalls = [
     who: "creator",
     query: fansPage,
     answers: { 200: pagesOf(fanData) },
-    async run({ context, viewer, query: { page, before } }) {
-      const { db, clock } = context.get(servicesContext);
+    async run({ request, context, viewer, query: { page, before } }) {
+      const { clock } = context.get(servicesContext);
       const place = { at: before ?? clock(), skip: (page - 1) * productRules.fans_page };
-      const { fans, next } = await listFans(db, viewer.id, place);
+      const { fans, next } = await listFans(await findReader(request, context), viewer.id, place);
       return apiJson({ data: fans.map(fanJson), meta: { page, next_page: pageAfter(page, next !== null) } });
     },
   }),

@@ -7,6 +7,7 @@ import { salesPage } from "../domain/tips/tip.schema.ts";
 import { listNumberedTips, type ReceivedTip } from "../domain/tips/tips.server.ts";
 import type { Viewer } from "../domain/users/users.server.ts";
 import { apiJson } from "../http/api.server.ts";
+import { findReader } from "../http/reader.server.ts";
 import { call, dataOf, pagesOf } from "./call.server.ts";
 
 const figure = { currency: z.string(), amount: z.string(), amount_minor: z.int() };
@@ -50,10 +51,11 @@ export const salesCalls = [
     path: "/api/sales/months",
     who: "creator",
     answers: { 200: dataOf(z.array(monthData)) },
-    async run({ context, viewer }) {
-      const services = context.get(servicesContext);
-      const rows = await inEachCurrency(services, viewer, async (currency) => {
-        const months = await readMonths(services.db, viewer.id, currency, services.clock());
+    async run({ request, context, viewer }) {
+      const { clock } = context.get(servicesContext);
+      const reader = await findReader(request, context);
+      const rows = await inEachCurrency(reader, viewer, async (currency) => {
+        const months = await readMonths(reader, viewer.id, currency, clock());
         return months.map(({ month, tips_count, amount_minor, waiting_minor }) => ({
           ...{ month, ...figureOf(amount_minor, currency), tips_count },
           ...{ waiting: toDecimal(waiting_minor, currency), waiting_minor },
@@ -68,10 +70,11 @@ export const salesCalls = [
     path: "/api/sales/week",
     who: "creator",
     answers: { 200: dataOf(z.array(dayData)) },
-    async run({ context, viewer }) {
-      const services = context.get(servicesContext);
-      const rows = await inEachCurrency(services, viewer, async (currency) => {
-        const { days } = await readWeek(services.db, viewer.id, currency, services.clock());
+    async run({ request, context, viewer }) {
+      const { clock } = context.get(servicesContext);
+      const reader = await findReader(request, context);
+      const rows = await inEachCurrency(reader, viewer, async (currency) => {
+        const { days } = await readWeek(reader, viewer.id, currency, clock());
         return days.map(({ day, tips_count, amount_minor }) => ({
           ...{ day, ...figureOf(amount_minor, currency), tips_count },
         }));
@@ -83,11 +86,11 @@ export const salesCalls = [
 
 /** The rows of each currency in which the creator was tipped, the own first; of the own alone where there were no tips. */
 async function inEachCurrency<Row>(
-  { db }: Services,
+  reader: Services["db"],
   viewer: Viewer,
   read: (currency: string) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const tipped = await listTipCurrencies(db, viewer.id, viewer.currency);
+  const tipped = await listTipCurrencies(reader, viewer.id, viewer.currency);
   const currencies = tipped.length > 0 ? tipped : [viewer.currency];
   return (await Promise.all(currencies.map(read))).flat();
 }

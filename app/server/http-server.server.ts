@@ -16,6 +16,8 @@ export interface HttpServer {
   port: number;
   /** From now on requests are answered by the listener; before that they hear that Tribute is starting. */
   serve(listener: RequestListener): void;
+  /** From now on each connection is closed after its next answer; new ones are still taken. */
+  drain(): void;
   /** Takes no more connections and waits for the requests under way. Twice is fine. */
   close(): Promise<void>;
 }
@@ -30,9 +32,14 @@ export async function openHttpServer(
   settings: { port: string; host: string } = { port: "PORT", host: "HOST" },
 ): Promise<HttpServer> {
   let listener = answerStarting;
+  let isDraining = false;
   const server = createServer(
     { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
-    (request, response) => listener(request, response),
+    (request, response) => {
+      // Node then says "Connection: close" itself.
+      if (isDraining) response.shouldKeepAlive = false;
+      listener(request, response);
+    },
   );
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
@@ -46,6 +53,9 @@ export async function openHttpServer(
     port: address !== null && typeof address === "object" ? address.port : port,
     serve(next) {
       listener = next;
+    },
+    drain() {
+      isDraining = true;
     },
     close() {
       closed ??= new Promise((resolve) => {

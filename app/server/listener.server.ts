@@ -147,6 +147,7 @@ export function createListener(
       if (ticket)
         context.set(pageForAllContext, {
           waitSeconds: await services.limits.take("pages", addressKey(address)),
+          readsPrimary: ticket.readsPrimary,
         });
       else {
         context.set(clientAddressContext, address);

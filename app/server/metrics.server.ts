@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ReadReplica } from "../../db/read-replica.ts";
 import type { DB } from "../../db/schema.ts";
 import type { PageCache } from "./page-cache.server.ts";
 
@@ -12,7 +13,7 @@ export interface Metrics {
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
-export function createMetrics(db: Kysely<DB>, cache: PageCache | null): Metrics {
+export function createMetrics(db: Kysely<DB>, cache: PageCache | null, replica: ReadReplica | null): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -30,6 +31,7 @@ export function createMetrics(db: Kysely<DB>, cache: PageCache | null): Metrics 
     registers: [registry],
   });
   if (cache) countCache(registry, cache);
+  if (replica) countReplica(registry, replica);
   countDatabase(registry, db);
   countNetworks(registry, db);
   return {
@@ -62,6 +64,28 @@ function countCache(registry: Registry, cache: PageCache): void {
     collect() {
       drops.reset();
       drops.inc(cache.counts.drops);
+    },
+  });
+}
+
+function countReplica(registry: Registry, replica: ReadReplica): void {
+  const fresh = new Gauge({
+    name: "tribute_replica_fresh",
+    help: "Whether the replica provably has what was written two seconds ago, and is read: 1 or 0",
+    registers: [registry],
+    collect() {
+      fresh.set(replica.state() === "fresh" ? 1 : 0);
+    },
+  });
+  const reads = new Counter({
+    name: "tribute_replica_reads_total",
+    help: "Queries that a replica may answer, by who answered them",
+    labelNames: ["from"],
+    registers: [registry],
+    collect() {
+      reads.reset();
+      reads.inc({ from: "replica" }, replica.counts.replica);
+      reads.inc({ from: "primary" }, replica.counts.primary);
     },
   });
 }

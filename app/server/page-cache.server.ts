@@ -7,6 +7,7 @@ import { chooseLocale } from "../http/locale.server.ts";
 import { type Choices, choicesOf, cookiesOfChoices } from "../http/preference-cookies.server.ts";
 import { codingFor, codingName } from "./compression.server.ts";
 import { type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
+import { createPageNews, type PageNews } from "./page-news.server.ts";
 
 /**
  * Guest pages of the same URL, language, theme and saving mode are the same bytes: rendered once, kept compressed for
@@ -37,6 +38,8 @@ export interface CacheTicket {
    * Who would render the request itself might show one visitor's cookie, address or header to all.
    */
   readonly headers: Record<string, string>;
+  /** Something that the page may show has changed, and the replica may not have it yet. */
+  readonly readsPrimary: boolean;
   /** Sends a page and keeps it for others, unless something was dropped while it was being made. */
   keep(page: KeptPage): void;
   /** The rendering is over, whatever came of it. */
@@ -75,6 +78,9 @@ export function createPageCache(
   isForEverybody: (path: string) => boolean,
   dictionaries: Dictionaries = NO_DICTIONARIES,
   now: () => number = Date.now,
+  /** The moment before which all changes are provably where pages are read, on the clock of `news`. */
+  freshAsOf: () => number = () => Number.POSITIVE_INFINITY,
+  news: PageNews = createPageNews(),
 ): PageCache {
   const entries = new Map<string, Entry>();
   /** From the raw headers to the place: reading cookies and preferences once for each different visitor. */
@@ -135,6 +141,8 @@ export function createPageCache(
       const { promise, resolve } = Promise.withResolvers<boolean>();
       rendering.set(place, promise);
       const dropsBefore = counts.drops;
+      const asOf = freshAsOf();
+      const readsPrimary = news.isAfter(asOf, kept?.tags);
       let isShared = false;
       let isBrokenOff = false;
       response.once("close", () => {
@@ -142,6 +150,7 @@ export function createPageCache(
       });
       return {
         headers: headersOf(asked),
+        readsPrimary,
         keep({ headers, text, bytes, tags }) {
           counts.misses += 1;
           isShared = true;
@@ -154,8 +163,10 @@ export function createPageCache(
             renewAt: now() + FRESH_MS,
             isRenewing: false,
           };
-          // What was read before the drop is old; it is sent once, and not kept.
-          if (counts.drops === dropsBefore) remember(place, page);
+          // What was read before the drop is old; it is sent once, and not kept. So is what a replica said that may lack
+          // the news of something that nobody knew the page shows.
+          const isOld = counts.drops !== dropsBefore || (!readsPrimary && news.isAfter(asOf, tags));
+          if (!isOld) remember(place, page);
           send(request, response, page);
         },
         release() {
@@ -168,10 +179,12 @@ export function createPageCache(
     },
     drop(tag) {
       counts.drops += 1;
+      news.heard(tag);
       for (const [place, entry] of entries) if (entry.tags.includes(tag)) forget(place);
     },
     dropAll() {
       counts.drops += 1;
+      news.heard(null);
       entries.clear();
       counts.entries = 0;
       counts.bytes = 0;

@@ -81,6 +81,7 @@ import * as providerReports from "./2026-11-23-81-provider-reports.ts";
 import * as microblog from "./2026-11-23-91-microblog.ts";
 import * as microblogAtSize from "./2026-11-23-92-microblog-at-size.ts";
 import * as chatLinks from "./2026-11-23-95-chat-links.ts";
+import * as recentWriters from "./2026-11-24-11-recent-writers.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -167,4 +168,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-91-microblog": microblog,
   "2026-11-23-92-microblog-at-size": microblogAtSize,
   "2026-11-23-95-chat-links": chatLinks,
+  "2026-11-24-11-recent-writers": recentWriters,
 };

@@ -91,6 +91,41 @@ test("a stop answers the requests under way, accepts no new ones, says so at /re
   expect(lines.filter((line) => !line.startsWith("Demo login: "))).toHaveLength(1);
 });
 
+test("with time to drain, a stop says so at /readyz and answers whoever comes, each connection once", async () => {
+  product = await startProduct(database.url, { DRAIN_SECONDS: "60" }, database);
+  const kept = await talk();
+  kept.say("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await eventually("it is answered", () => kept.heard().includes("ok\n"));
+  // It ends by our signal, long before it has drained.
+  const ended = expect(product.stop()).rejects.toThrow("The product ended with null");
+  const asked = async (path: string) => {
+    const late = await talk();
+    late.say(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await eventually(
+      "it is answered",
+      () => late.isClosed() || late.heard().endsWith("\n") || late.heard().includes("}"),
+    );
+    return late;
+  };
+  await eventually("it says so", async () =>
+    (await asked("/readyz")).heard().includes('"process":"stopping"'),
+  );
+  const page = await asked("/joerdis");
+  await eventually("the connection is closed after its answer", () => page.isClosed());
+  expect(page.heard()).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+  expect(kept.isClosed()).toBe(false);
+  kept.say(POST + BODY);
+  await eventually("a kept connection is closed after its answer", () => kept.isClosed());
+  expect(kept.heard()).toContain("HTTP/1.1 303 ");
+  process.kill(product.pid, "SIGKILL");
+  await ended;
+});
+
+test("a stop ends with 0 when it has drained", async () => {
+  product = await startProduct(database.url, { DRAIN_SECONDS: "1" }, database);
+  await product.stop();
+});
+
 test("the limits on posts hold for visitors who post while Tribute stops", async () => {
   await sql`delete from rate_limits`.execute(database.db);
   product = await startProduct(database.url, { POSTS_PER_MINUTE: "1" }, database);

@@ -26,6 +26,7 @@ function viewer(change: Partial<Viewer> = {}): Viewer {
       has_second_factor: false,
     },
     ...{ has_address: true, has_social_link: true, has_payout_data: true, updated_at: new Date(0) },
+    has_just_written: false,
     ...change,
   };
 }

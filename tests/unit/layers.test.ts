@@ -109,7 +109,7 @@ const RULES: Rule[] = [
     who: "the server knows http, the context and the migrations",
     from: /^app\/server\//,
     may: [/^app\/http\//, /^app\/context\.ts$/, /^db\/migrate\.ts$/],
-    types: [/^app\/media\/media-store\.ts$/, /^db\/schema\.ts$/, PLAIN],
+    types: [/^app\/media\/media-store\.ts$/, /^db\/(?:schema|read-replica)\.ts$/, PLAIN],
   },
   { who: "the browser's script knows itself alone", from: /^app\/enhance\//, may: [] },
   {
@@ -119,7 +119,7 @@ const RULES: Rule[] = [
       /^app\/domain\//,
       /^app\/(?:jobs|mail|media|crypto)\//,
       PLAIN,
-      /^db\/(?:schema|minor|queues|hot-query|like-prefix|unique-violation)\.ts$/,
+      /^db\/(?:schema|minor|queues|hot-query|like-prefix|unique-violation|replica-rules)\.ts$/,
     ],
   },
   {

@@ -65,6 +65,8 @@ describe("live mode", () => {
     );
     const { DATABASE_URL: _, ...demo } = { ...LIVE, APP_MODE: "demo", DATABASE_DIRECT_URL: "postgres://y" };
     expect(() => readConfig(demo)).toThrow("Configuration: DATABASE_DIRECT_URL needs DATABASE_URL");
+    const { DATABASE_DIRECT_URL: _1, ...reading } = { ...demo, DATABASE_READ_URL: "postgres://y" };
+    expect(() => readConfig(reading)).toThrow("Configuration: DATABASE_READ_URL needs DATABASE_URL");
   });
 
   test("live mode posts to X itself, by both keys of the app and a budget that is an amount", () => {

@@ -40,6 +40,7 @@ export {
   type PendingRegistration,
 } from "./pending-registration.server.ts";
 export { findPollingApiUser, findPollingUser } from "./polling-users.server.ts";
+export { noteWriter } from "./recent-writers.server.ts";
 export {
   completeProfile,
   confirmRegistration,

@@ -6,6 +6,7 @@ import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { hasVerifyingLink, latestNewTipId, type Viewer } from "../users/users.server.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
+import { hasJustWritten } from "./recent-writers.server.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -193,6 +194,7 @@ function viewerRows(db: Kysely<DB>) {
             .where("p.status", "in", ["PENDING", "ACCEPTED"]),
         )
         .as("has_payout_data"),
+      hasJustWritten("u.id").as("has_just_written"),
     ]);
 }
 
@@ -218,6 +220,7 @@ function toViewer(row: ViewerRow): Viewer {
     has_address: row.has_address,
     has_social_link: row.has_social_link,
     has_payout_data: Boolean(row.has_payout_data),
+    has_just_written: row.has_just_written,
     updated_at: row.updated_at,
   };
 }

@@ -244,6 +244,15 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "who has written a moment ago",
+    table: "recent_writers",
+    key: "user_id",
+    at: "wrote_at",
+    // Long after the window: the database's clock made it, and ours compares.
+    before: daysAgo(1 / 24),
+    where: ALL,
+  }),
+  removal({
     step: "from where payments were started",
     table: "payment_starts",
     key: "payment_id",

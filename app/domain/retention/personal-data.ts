@@ -212,6 +212,14 @@ export const signingIn: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "recent_writers",
+    columns: "user_id wrote_at",
+    what: "when an account last changed something, where there is a replica",
+    why: "Who has just written sees it at once.",
+    until: "An hour; deleted within the next.",
+    after_deletion: { stays: "an id and a time, until then" },
+  },
+  {
     table: "rate_limits",
     columns: "expire key points",
     what: "counters of limits, by keyed hashes",

@@ -16,6 +16,7 @@ export const PRIVACY_GROUPS = {
       "recovery_codes",
     ],
     ...["pending_registrations", "kept_forms", "email_changes", "known_devices", "known_networks"],
+    "recent_writers",
   ],
   limits: ["rate_limits", "voucher_tries", "idempotency_keys", "payment_starts", "payment_waits"],
   tips: [

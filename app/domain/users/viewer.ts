@@ -23,6 +23,8 @@ export interface Viewer {
   /** One of the networks that verify is set. */
   has_social_link: boolean;
   has_payout_data: boolean;
+  /** Some seconds ago, on whichever device: they read the primary. */
+  has_just_written: boolean;
   /** When the account last changed, new tips aside. */
   updated_at: Date;
 }

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { servicesContext } from "../../context.ts";
+import { type Services, servicesContext } from "../../context.ts";
 import { type Range, rangeField } from "../../domain/leaderboard/leaderboard.schema.ts";
 import {
   type CreatorPlace,
@@ -89,10 +89,11 @@ export function shownGroups(
 /** The top of the days, weeks or months that are over, each with its name. */
 export async function shownHistory(
   context: Readonly<RouterContextProvider>,
+  reader: Services["db"],
   interval: "day" | "week" | "month",
   isSaving: boolean,
 ) {
-  const { db, clock } = context.get(servicesContext);
+  const { clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const t = getTexts(context, "leaderboard");
   const nameOf = {
@@ -100,7 +101,7 @@ export async function shownHistory(
     week: (day: string) => t("history.week", { day: formatDay(day, locale) }),
     month: (day: string) => formatMonth(day.slice(0, 7), locale),
   };
-  const periods = await listHistory(db, interval, clock());
+  const periods = await listHistory(reader, interval, clock());
   return periods.map(({ first_day, places }) => ({
     first_day,
     name: nameOf[interval](first_day),
@@ -111,6 +112,7 @@ export async function shownHistory(
 /** A signed-in creator's own side of the page: where they stand, and what they can change here; null for everybody else. */
 export async function findOwnSide(
   context: Readonly<RouterContextProvider>,
+  reader: Services["db"],
   viewer: Viewer | null,
   range: Range,
 ) {
@@ -120,7 +122,7 @@ export async function findOwnSide(
   const t = getTexts(context, "leaderboard");
   const [account, place, countries] = await Promise.all([
     findAccount(db, viewer.id),
-    findOwnPlace(db, viewer.id, range, clock()),
+    findOwnPlace(reader, viewer.id, range, clock()),
     countryOptions(db, locale),
   ]);
   const isRanked = account.ranking_enabled_at !== null;

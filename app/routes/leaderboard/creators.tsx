@@ -6,6 +6,7 @@ import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
+import { findReader } from "../../http/reader.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { Title } from "../../ui/components/title.tsx";
@@ -21,18 +22,19 @@ export const handle = { isForEverybody: true };
 
 /** The creators' leaderboard in a range, or the first of days, weeks or months that are over (docs/product.md, 8.3). */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
+  const { clock } = context.get(servicesContext);
   const t = getTexts(context, "leaderboard");
   const { range, page, interval } = readQuery(creatorsQuery, url);
   const isSaving = isSavingData(request.headers);
+  const reader = await findReader(request, context);
   const description = t("description");
   if (interval) {
-    const history = await shownHistory(context, interval, isSaving);
+    const history = await shownHistory(context, reader, interval, isSaving);
     const shown = { kind: "creators", interval, title: t("titleOf.history"), description, history } as const;
     return data({ ...shown, board: null }, { headers: cacheTags(CREATORS_TAG) });
   }
   const viewer = await findRequestViewer(context);
-  const { places, hasMore } = await listCreators(db, { range, page }, clock());
+  const { places, hasMore } = await listCreators(reader, { range, page }, clock());
   const done = viewer && takeDone(request, context, ["country_saved", "ranking_on", "ranking_off"]);
   const found = { rows: places.length, hasMore };
   const last = productRules.leaderboard.pages_maximum;
@@ -40,7 +42,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     range,
     places: shownCreators(context, places, isSaving),
     pages: pagesAround({ kind: "creators", range, page }, found, last),
-    own: await findOwnSide(context, viewer, range),
+    own: await findOwnSide(context, reader, viewer, range),
     note: done && t(`done.${done.act}`),
   };
   const shown = { kind: "creators", title: t("titleOf.creators"), description, board } as const;

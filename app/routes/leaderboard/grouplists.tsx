@@ -5,6 +5,7 @@ import { listGroups } from "../../domain/leaderboard/leaderboard.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
+import { findReader } from "../../http/reader.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { useTexts } from "../../ui/texts.ts";
@@ -17,11 +18,11 @@ export const handle = { isForEverybody: true };
 
 /** The groups' leaderboard in a range (docs/product.md, 8.3). */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
+  const { clock } = context.get(servicesContext);
   const t = getTexts(context, "leaderboard");
   const asked = readQuery(leaderboardQuery, url);
   const viewer = await findRequestViewer(context);
-  const { places, hasMore } = await listGroups(db, asked, clock());
+  const { places, hasMore } = await listGroups(await findReader(request, context), asked, clock());
   const found = { rows: places.length, hasMore };
   const page = {
     range: asked.range,

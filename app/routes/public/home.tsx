@@ -7,6 +7,7 @@ import { listFeatured, listTestimonials, type Testimonial } from "../../domain/u
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { findReader } from "../../http/reader.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { SmallCover } from "../../ui/components/cover.tsx";
@@ -22,12 +23,13 @@ export const handle = { isForEverybody: true };
 
 /** The home page: the product itself to try, and the people whom it is for. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, clock, config } = context.get(servicesContext);
+  const { clock, config } = context.get(servicesContext);
+  const reader = await findReader(request, context);
   const { t } = getI18n(context);
   const monthStart = `${businessDate(clock()).slice(0, 7)}-01`;
   const [featured, voices] = await Promise.all([
-    listFeatured(db, monthStart, productRules.shown_creators),
-    listTestimonials(db, getLocale(context)),
+    listFeatured(reader, monthStart, productRules.shown_creators),
+    listTestimonials(reader, getLocale(context)),
   ]);
   const isSaving = isSavingData(request.headers);
   const page = {

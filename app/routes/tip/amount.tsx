@@ -13,6 +13,7 @@ import { cacheTags, profileTag } from "../../http/cache-tags.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
+import { findReader } from "../../http/reader.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
@@ -38,7 +39,7 @@ export const handle = { isForEverybody: true };
 
 /** A creator's page, and on it step 1: how much. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
-  const whole = await requireProfile(context, params, url.search);
+  const whole = await requireProfile(request, context, params, url.search);
   const token = url.searchParams.get("tip");
   const earlier = token === null ? null : await findEarlier(context, whole.username, token);
   const profile = isSavingData(request.headers) ? withoutPictures(whole) : whole;
@@ -65,7 +66,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, newId } = context.get(servicesContext);
-  const profile = await requireProfile(context, params);
+  const profile = await requireProfile(request, context, params);
   const locale = getLocale(context);
   const schema = amountForm({ currency: profile.currency, locale, items: profile.items });
   const posted = await readCheckableForm(request);
@@ -130,15 +131,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 async function requireProfile(
+  request: Request,
   context: Readonly<RouterContextProvider>,
   params: { profile: string; amount?: string | undefined },
   query = "",
 ): Promise<PublicProfile> {
-  const { db, clock } = context.get(servicesContext);
-  const profile = await findProfile(db, params.profile, clock());
+  const { clock } = context.get(servicesContext);
+  const reader = await findReader(request, context);
+  const profile = await findProfile(reader, params.profile, clock());
   if (profile) return profile;
   // Who has another name by now is found under the old one for a while (docs/product.md, 6.5).
-  const renamed = await findRenamed(db, params.profile, clock());
+  const renamed = await findRenamed(reader, params.profile, clock());
   if (renamed === null) throw data(null, { status: 404 });
   const amount = params.amount === undefined ? "" : `/${encodeURIComponent(params.amount)}`;
   throw redirect(`/${renamed}${amount}${query}`, 301);

@@ -11,6 +11,7 @@ import { formatAmount, type Locale, type Minor } from "../../domain/money/minor.
 import { splitEqually } from "../../domain/money/split.ts";
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/tips.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
+import { findReader } from "../../http/reader.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { ShownGroup } from "./group-head.tsx";
 
@@ -18,12 +19,13 @@ const rules = productRules.tip;
 
 /** The group of an address, as a viewer may see it; the 404 page where there is none. */
 export async function requireGroup(
+  request: Request,
   context: Readonly<RouterContextProvider>,
   slug: string,
   viewerId: string | null,
 ): Promise<GroupPage> {
-  const { db, clock } = context.get(servicesContext);
-  const page = await findGroupPage(db, slug, viewerId, clock());
+  const { clock } = context.get(servicesContext);
+  const page = await findGroupPage(await findReader(request, context), slug, viewerId, clock());
   if (!page) throw data(null, { status: 404 });
   return page;
 }

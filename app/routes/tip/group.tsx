@@ -35,7 +35,7 @@ export const handle = { isForEverybody: true };
 /** A group's page, and on it step 1: how much, and for whom of them. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const viewer = await findRequestViewer(context);
-  const page = await requireGroup(context, params.grouplist, viewer?.id ?? null);
+  const page = await requireGroup(request, context, params.grouplist, viewer?.id ?? null);
   const locale = getLocale(context);
   const t = getTexts(context, "grouplists");
   const token = url.searchParams.get("tip");
@@ -76,7 +76,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, newId } = context.get(servicesContext);
-  const page = await requireGroup(context, params.grouplist, null);
+  const page = await requireGroup(request, context, params.grouplist, null);
   if (page.status !== "APPROVED") throw data(null, { status: 404 });
   const locale = getLocale(context);
   const posted = await readCheckableForm(request);

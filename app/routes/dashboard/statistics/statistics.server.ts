@@ -11,6 +11,7 @@ import {
 import { canReceive } from "../../../domain/users/users.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { findReader } from "../../../http/reader.server.ts";
 
 /** More of a kind than these are summed up in one bar. */
 const BARS = 8;
@@ -29,13 +30,14 @@ export interface ShownBar {
 /** The statistics' two pages: of the currency that the address names, or else of the creator's first. */
 export async function loadStatistics(request: Request, context: Readonly<RouterContextProvider>) {
   const url = new URL(request.url);
-  const { db, clock } = context.get(servicesContext);
+  const { clock } = context.get(servicesContext);
+  const reader = await findReader(request, context);
   const viewer = await requireViewer(request, context);
   const { t } = getI18n(context);
-  const currencies = await listTipCurrencies(db, viewer.id, viewer.currency);
+  const currencies = await listTipCurrencies(reader, viewer.id, viewer.currency);
   const asked = url.searchParams.get("currency");
   const currency = currencies.find((each) => each === asked) ?? currencies[0];
-  const found = currency ? await readStatistics(db, viewer.id, currency, clock()) : null;
+  const found = currency ? await readStatistics(reader, viewer.id, currency, clock()) : null;
   return {
     title: t("statistics:title"),
     path: url.pathname,

@@ -1,0 +1,219 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Kysely, sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openApiSession, openSession } from "../../app/domain/auth/auth.server.ts";
+import { createDatabase } from "../../db/index.ts";
+import type { DB } from "../../db/schema.ts";
+import { many } from "../support/database/at-once.ts";
+import { type Replicated, startReplicated } from "../support/database/replicated.ts";
+import { eventually } from "../support/eventually.ts";
+import { filesOf } from "../support/fixtures/demo-world.ts";
+import { type Answer, ask } from "../support/http/http-requests.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
+import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+
+// Two instances on a primary and its streaming replica.
+
+const METRICS_TOKEN = "a-token-of-the-tests";
+const OTHER_CREATORS = ["wren.field", "maximiliane.von.buelow", "otis.on.the.porch", "rosalind.paints"];
+
+let folder: string;
+let servers: Replicated;
+let products: Product[];
+let db: Kysely<DB>;
+let asked = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "tribute-readers-"));
+  servers = await startReplicated(folder, inject("world"));
+  db = createDatabase(servers.url, { max: 4 });
+  const settings = {
+    ...{ DATABASE_READ_URL: servers.readUrl, METRICS_TOKEN, LOG_LEVEL: "fatal" },
+    TRUSTED_PROXIES: "127.0.0.0/8",
+  };
+  products = await Promise.all(
+    many(2).map(() => startProduct(servers.url, settings, { dataFrom: filesOf(inject("world")) })),
+  );
+});
+
+afterAll(async () => {
+  await db?.destroy();
+  await Promise.all((products ?? []).map((product) => product.stop()));
+  await servers?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const first = (): Product => products[0] ?? expect.unreachable();
+const get = async (at: string, headers: Record<string, string> = {}, product = first()): Promise<Answer> =>
+  await ask(product.url + at, { headers });
+/** No page that is kept has a query. */
+const anew = (at: string) => {
+  asked += 1;
+  return `${at}?asked=${asked}`;
+};
+
+async function metric(name: string, product = first()): Promise<number> {
+  const { text } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` }, product);
+  return Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(" ")[1],
+  );
+}
+
+const replicaReads = () => metric('tribute_replica_reads_total{from="replica"}');
+const isFresh = async (product?: Product) => (await metric("tribute_replica_fresh", product)) === 1;
+const bothRead = () =>
+  eventually("the replica is read", async () => (await Promise.all(products.map(isFresh))).every(Boolean));
+
+/** How many queries of that request the replica answered. */
+async function readsOf(at: string, headers: Record<string, string> = {}): Promise<number> {
+  const before = await replicaReads();
+  expect((await get(at, headers)).status).toBe(200);
+  return (await replicaReads()) - before;
+}
+
+async function rename(username: string, name: string): Promise<void> {
+  await db.updateTable("users").set({ name }).where("username", "=", username).executeTakeFirstOrThrow();
+}
+
+test("home, profiles, groups, leaderboards and their calls are read from the replica, and money is not", async () => {
+  await bothRead();
+  const { rows } = await sql<{ id: string }>`select id from users where username = 'joerdis'`.execute(db);
+  const pages = ["/", "/joerdis", "/gl/nachtmus", "/leaderboard/creators", "/leaderboard/grouplists"];
+  for (const page of pages) expect(await readsOf(page), page).toBeGreaterThan(0);
+  for (const call of [
+    ...["/api/leaderboard/creators", "/api/seller/featured-creators", "/api/grouplist/nachtmus"],
+    ...[`/api/user/${rows[0]?.id}`, `/api/user/${rows[0]?.id}/tributes`],
+  ])
+    expect(await readsOf(call), call).toBeGreaterThan(0);
+  expect(await readsOf("/login")).toBe(0);
+  expect(await readsOf("/readyz")).toBe(0);
+});
+
+test("who has just written reads the primary on all devices, by session and by token, and nobody else does", async () => {
+  const writer = await signInCreator("ACTIVE", "en", { db, url: first().url });
+  const other = await signInCreator("ACTIVE", "en", { db, url: first().url });
+  const [program, device] = [await tokenOf(writer), (await deviceOf(writer)).Cookie];
+  const page = () => anew(`/${writer.username}`);
+  await bothRead();
+  expect(await readsOf(page(), program)).toBeGreaterThan(0);
+  expect(await readsOf("/statistics", { Cookie: device })).toBeGreaterThan(0);
+
+  await servers.pauseReplay(true);
+  const changed = await ask(`${first().url}/api/account`, {
+    method: "PATCH",
+    headers: { ...program, "Content-Type": "application/json" },
+    body: Buffer.from(JSON.stringify({ name: "Gerade Geändert" })),
+  });
+  expect(changed.status).toBe(200);
+  for (const product of products)
+    for (const headers of [program, { Cookie: device }])
+      expect((await get(page(), headers, product)).text).toContain("Gerade Geändert");
+  await servers.pauseReplay(false);
+  await bothRead();
+
+  await sql`update recent_writers set wrote_at = clock_timestamp()`.execute(db);
+  expect(await readsOf(page(), program)).toBe(0);
+  expect(await readsOf(page(), { Cookie: device })).toBe(0);
+  expect(await readsOf("/statistics", { Cookie: device })).toBe(0);
+  expect(await readsOf(page(), await deviceOf(other))).toBeGreaterThan(0);
+  expect(await readsOf(page())).toBeGreaterThan(0);
+  await sql`update recent_writers set wrote_at = wrote_at - interval '10 seconds'`.execute(db);
+  expect(await readsOf(page(), { Cookie: device })).toBeGreaterThan(0);
+});
+
+test("a kept page is never older than its news, however far behind the replica is", async () => {
+  for (const [round, creator] of OTHER_CREATORS.entries()) {
+    await bothRead();
+    const name = `Neu ${round}`;
+    const drops = await Promise.all(products.map((each) => metric("tribute_page_cache_drops_total", each)));
+    await servers.pauseReplay(true);
+    await rename(creator, name);
+    for (const [index, product] of products.entries()) {
+      const heard = async () =>
+        (await metric("tribute_page_cache_drops_total", product)) > (drops[index] ?? 0);
+      await eventually("the news has come", heard);
+      for (const _ of many(2))
+        expect((await get(`/${creator}`, {}, product)).text, `${round}`).toContain(name);
+    }
+    await servers.pauseReplay(false);
+    for (const product of products) expect((await get(`/${creator}`, {}, product)).text).toContain(name);
+  }
+});
+
+test("a replica that falls behind is left out: everybody sees what was written, and it comes back by itself", async () => {
+  await bothRead();
+  await servers.pauseReplay(true);
+  await rename("joerdis", "Jördis Danach");
+  await eventually("it is left out", async () => !(await isFresh()));
+  expect(await readsOf(anew("/joerdis"))).toBe(0);
+  expect((await get(anew("/joerdis"))).text).toContain("Jördis Danach");
+  expect((await get("/readyz")).status).toBe(200);
+  await servers.pauseReplay(false);
+  await bothRead();
+  expect(await readsOf(anew("/joerdis"))).toBeGreaterThan(0);
+});
+
+test.for(["is killed", "answers nothing"])(
+  "no request fails when the replica %s under load, and it comes back by itself",
+  async (what) => {
+    await bothRead();
+    const statuses = new Map<number, number>();
+    let isOver = false;
+    const visitors = many(8).map(async () => {
+      while (!isOver) {
+        const { status } = await get(anew("/joerdis"));
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    });
+    const seen = () => [...statuses.values()].reduce((sum, each) => sum + each, 0);
+    await eventually("some were answered", () => seen() > 50);
+    if (what === "is killed") await servers.kill();
+    else servers.hang(true);
+    await eventually("it is left out", async () => !(await isFresh()));
+    const before = seen();
+    await eventually("some more were answered", () => seen() > before + 50);
+    expect((await get("/readyz")).status).toBe(200);
+    if (what === "is killed") await servers.startAgain();
+    else servers.hang(false);
+    await bothRead();
+    const after = seen();
+    await eventually("some more were answered", () => seen() > after + 50);
+    isOver = true;
+    await Promise.all(visitors);
+    expect([...statuses.keys()]).toEqual([200]);
+    expect(await readsOf(anew("/joerdis"))).toBeGreaterThan(0);
+  },
+);
+
+test("a replica that was promoted is left out for good", async () => {
+  await bothRead();
+  await servers.promote();
+  await eventually("it is left out", async () => !(await isFresh()));
+  await rename("joerdis", "Jördis Allein");
+  expect(await readsOf(anew("/joerdis"))).toBe(0);
+  expect((await get(anew("/joerdis"))).text).toContain("Jördis Allein");
+});
+
+/** Another browser of theirs, as headers. */
+async function deviceOf(user: SignedIn): Promise<{ Cookie: string }> {
+  const token = await openSession(db, sessionOf(user));
+  return { Cookie: `session=${token}` };
+}
+
+/** A program of theirs, as headers. */
+async function tokenOf(user: SignedIn): Promise<{ Authorization: string }> {
+  const { access_token } = await openApiSession(db, sessionOf(user));
+  return { Authorization: `Bearer ${access_token}` };
+}
+
+function sessionOf({ id: user_id }: SignedIn) {
+  return {
+    ...{ id: crypto.randomUUID(), user_id, user_agent: "a test" },
+    ...{ has_second_factor: false, now: new Date() },
+  };
+}
