@@ -58,8 +58,13 @@ export async function runReplica({ seconds, rate, ...options }: ReplicaOptions):
     };
     const inTime = await visitFor(seconds / 2);
     await onStandby(cluster, async (standby) => {
-      await standby.query(`alter system set recovery_min_apply_delay = '${DELAY_SECONDS}s'`);
-      await standby.query("select pg_reload_conf()");
+      // Patroni writes these settings itself, and takes away what ALTER SYSTEM says of them.
+      await fetch(`http://127.0.0.1:${(await cluster.primary()).restPort}/config`, {
+        method: "PATCH",
+        body: JSON.stringify({
+          postgresql: { recovery_conf: { recovery_min_apply_delay: `${DELAY_SECONDS}s` } },
+        }),
+      });
       await eventually("the standby is late", async () => {
         const { rows } = await standby.query<{ late: boolean }>(
           `select now() - pg_last_xact_replay_timestamp() > interval '${DELAY_SECONDS - 2}s' as late`,
