@@ -16,15 +16,18 @@ import { lockTable, waitingFor } from "../support/database/locked-table.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, TYPED } from "../support/http/http-client.ts";
 import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
+import { placeOfInstances, startInstance } from "../support/http/place-of-instances.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 // Two processes on one database and one bucket, started at the same moment on nothing. The first stands behind
-// a proxy that it trusts, the second does not.
+// a proxy that it trusts, the second does not. By the environment both stand behind HAProxy and PgBouncer besides.
 
 const POSTS_PER_MINUTE = 12;
 const METRICS_TOKEN = "a-token-of-the-tests";
+
+const adminUrl = () => placeOfInstances()?.adminUrl ?? inject("testDatabase").adminUrl;
 
 let name: string;
 let databaseUrl: string;
@@ -34,10 +37,9 @@ let second: Product;
 let db: ReturnType<typeof createDatabase>;
 
 beforeAll(async () => {
-  const { adminUrl } = inject("testDatabase");
   name = `tribute_two_${randomBytes(4).toString("hex")}`;
   await admin(`create database ${name}`);
-  databaseUrl = withDatabase(adminUrl, name);
+  databaseUrl = withDatabase(adminUrl(), name);
   storage = await startS3Server();
   const settings = {
     ...storage.environment,
@@ -46,8 +48,8 @@ beforeAll(async () => {
     SANDBOX_SETTLE_SECONDS: "0",
   };
   [first, second] = await Promise.all([
-    startProduct(databaseUrl, { ...settings, TRUSTED_PROXIES: "127.0.0.0/8" }),
-    startProduct(databaseUrl, settings),
+    startInstance(databaseUrl, "first", { ...settings, TRUSTED_PROXIES: "127.0.0.0/8" }),
+    startInstance(databaseUrl, "second", settings),
   ]);
   db = createDatabase(databaseUrl, { max: 4 });
 });
@@ -64,7 +66,7 @@ beforeEach(async () => {
 });
 
 async function admin(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("testDatabase").adminUrl });
+  const client = new pg.Client({ connectionString: adminUrl() });
   await client.connect();
   await client.query(text);
   await client.end();

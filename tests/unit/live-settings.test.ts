@@ -224,8 +224,24 @@ describe("every setting", () => {
     }
   });
 
-  test("every setting is handed on by compose.yaml", () => {
-    const handedOn = [...read("compose.yaml").matchAll(/^ {6}([A-Z0-9_]+): /gm)].map(([, name]) => name);
+  test("each container of compose.scale.yaml has a read-only root, no capabilities and a memory limit", () => {
+    const [head = "", services = ""] = read("compose.scale.yaml").split("\nservices:\n");
+    const [, confined = "", parts = "", tribute = ""] = head.split(/^x-\w+: /m);
+    for (const line of ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "pids_limit: "])
+      expect(confined).toContain(line);
+    for (const anchor of [parts, tribute]) expect(anchor).toContain("<<: *confined");
+    expect(tribute).toMatch(/^ {2}mem_limit: \d+[mg]$/m);
+    const blocks = services.split("\nnetworks:\n")[0]?.split(/^ {2}(?=[\w-]+:$)/m) ?? [];
+    const containers = blocks.filter((block) => /^[\w-]+:\n/.test(block));
+    expect(containers).toHaveLength(11);
+    for (const container of containers) {
+      expect(container).toMatch(/^ {4}<<: \*(confined|parts|tribute)$/m);
+      expect(container).toMatch(/^ {4}(mem_limit: \d+[mg]|<<: \*tribute)$/m);
+    }
+  });
+
+  test.for(["compose.yaml", "compose.scale.yaml"])("every setting is handed on by %s", (file) => {
+    const handedOn = [...read(file).matchAll(/^ {4,6}([A-Z0-9_]+): /gm)].map(([, name]) => name);
     expect(names.filter((name) => !handedOn.includes(name))).toEqual([]);
   });
 });
