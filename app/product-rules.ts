@@ -89,8 +89,7 @@ export const productRules = {
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
   /** Rows that a creator's pending money is spread over. */
   pending_shards: 4,
-  /** So long whoever left can read the statements of their account, by the link that they got then; and an operator one
-   * of a deleted account after saying why. */
+  /** So long whoever left can read their statements by the link that they got, and an operator one after saying why. */
   statements: { leaver_days: 90, opened_minutes: 10 },
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
@@ -111,7 +110,6 @@ export const productRules = {
   retention: {
     check_run_days: 90,
     traffic_days: 396,
-    /** Files of a build that no process serves any more, for pages that are still open. */
     build_asset_days: 30,
     /** A draft that ended and that nobody began to pay. */
     draft_days: 2,

@@ -1,13 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { AccountStatus } from "../../app/domain/users/users.server.ts";
-import { keepBuildAssets } from "../../app/server/build-assets.server.ts";
-import { readBuildFiles } from "../../app/server/static-files.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { many } from "../support/database/at-once.ts";
@@ -17,7 +13,7 @@ import { eventually } from "../support/eventually.ts";
 import { multipart, TYPED } from "../support/http/http-client.ts";
 import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
 import { placeOfInstances, startInstance } from "../support/http/place-of-instances.ts";
-import { type Product, startProduct } from "../support/http/product.ts";
+import type { Product } from "../support/http/product.ts";
 import { type S3Server, startS3Server } from "../support/http/s3-server.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
@@ -293,77 +289,6 @@ const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-
-describe("two builds side by side", () => {
-  const NEXT = "/assets/next-Ab12Cd34.js";
-  let checkout: string;
-  let next: Product;
-
-  beforeAll(async () => {
-    // The next version: the same server, with a script that this version has not, and without one of its own.
-    checkout = await mkdtemp(path.join(tmpdir(), "tribute-next-"));
-    const here = path.resolve(import.meta.dirname, "../..");
-    for (const same of ["node_modules", "package.json"])
-      await symlink(path.join(here, same), path.join(checkout, same));
-    await mkdir(path.join(checkout, "build"));
-    await symlink(path.join(here, "build/server"), path.join(checkout, "build/server"));
-    await cp(path.join(here, "build/client"), path.join(checkout, "build/client"), { recursive: true });
-    await rm(path.join(checkout, "build/client", await oldScript()));
-    await writeFile(path.join(checkout, "build/client", NEXT), "export const version = 2;");
-    next = await startProduct(databaseUrl, storage.environment, { checkout });
-  });
-
-  afterAll(async () => {
-    await next?.stop();
-    await rm(checkout, { recursive: true, force: true });
-  });
-
-  /** A script that both builds would have, without what it was compressed to. */
-  async function oldScript(): Promise<string> {
-    const [name = ""] = (await readdir("build/client/assets"))
-      .filter((each) => /^page-.*\.js$/.test(each))
-      .sort();
-    return `/assets/${name}`;
-  }
-
-  test("each has the files that the other one's pages name, as they are sent by their own build", async () => {
-    const script = await get(first, NEXT);
-    expect(script.status).toBe(200);
-    expect(script.text).toBe("export const version = 2;");
-    const { headers } = script;
-    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
-    expect(headers["x-content-type-options"]).toBe("nosniff");
-    const old = await oldScript();
-    const [own, foreign] = [await get(first, old), await get(next, old)];
-    expect(own.status).toBe(200);
-    expect(foreign.text).toBe(own.text);
-    expect({ ...foreign.headers, date: null }).toEqual({ ...own.headers, date: null });
-  });
-
-  test("a file that no build has is a page that is not there, and odd names ask no database", async () => {
-    expect((await get(first, "/assets/nobodys-Ab12Cd34.js")).status).toBe(404);
-    await sql`alter table build_assets rename to build_assets_away`.execute(db);
-    for (const odd of [
-      "/assets/../package.json",
-      "/assets/%6eext-Ab12Cd34.js",
-      `/assets/${"a".repeat(200)}.js`,
-    ])
-      expect((await get(first, odd)).status, odd).toBe(404);
-    await sql`alter table build_assets_away rename to build_assets`.execute(db);
-  });
-
-  test("a build that is served notes so once in a while, and writes nothing it has written", async () => {
-    const files = readBuildFiles("build/client");
-    const count = [...files.keys()].filter((each) => each.startsWith("/assets/")).length;
-    expect(await keepBuildAssets(db, files, new Date())).toBe(0);
-    const tomorrow = new Date(Date.now() + 86_400_000);
-    expect(await keepBuildAssets(db, files, tomorrow)).toBe(count);
-    const { rows } = await sql<{ count: number }>`
-      select count(*) from build_assets where served_at = ${tomorrow}`.execute(db);
-    expect(rows).toEqual([{ count }]);
-  });
-});
 
 describe("posts of one address", () => {
   const from = (address: string) => ({ "X-Forwarded-For": address });

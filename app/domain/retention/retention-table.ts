@@ -37,7 +37,7 @@ const platform: Retained[] = (
 const builds: Retained = {
   table: "build_assets",
   columns: "brotli content path served_at",
-  what: "scripts, styles and dictionaries of the builds that serve",
+  what: "the platform's own",
   why: "Pages of one version find their files while another replaces it.",
   until: `${rules.build_asset_days} days after the last process that served them; deleted.`,
   after_deletion: "nobody's",
