@@ -143,6 +143,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   };
   const receiver = { name: NAME, path: PATH, handle: "@ada", avatar_id: ID, isGroup: false };
   const result = (isWaiting: boolean): SuccessRoute.ComponentProps["loaderData"] => ({
+    isLate: false,
     voucher: null,
     result: {
       payment: { id: ID, status: isWaiting ? "REDIRECTED" : "SUCCESS", type: "INETCASH_CC" },

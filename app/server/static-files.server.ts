@@ -17,11 +17,12 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * A dictionary is for pages alone: with pictures and scripts a browser would name it for nothing. It is no document, and is
- * weighed against what it saves: what says something of documents alone is left out.
+ * A dictionary is for pages alone, also for those that our script fetches (the empty destination): with pictures and scripts
+ * a browser would name it for nothing. It is no document, and is weighed against what it saves: what says something of
+ * documents alone is left out.
  */
 const DICTIONARY_HEADERS = {
-  "Use-As-Dictionary": 'match="/*", match-dest=("document")',
+  "Use-As-Dictionary": 'match="/*", match-dest=("document" "")',
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Content-Type-Options": "nosniff",
 };

@@ -20,6 +20,7 @@ export default {
     mailOther: "Wenn du eine E-\u2060Mail-Adresse angegeben hast, kommt die Quittung dorthin.",
     again: "Jetzt prüfen",
   },
+  late: "Diese Zahlung lief schon, bevor du gedrückt hast: Du zahlst nichts doppelt, und es hat sich nichts mehr geändert.",
   none: {
     title: "Zahlung",
     heading: "Keine Zahlung",

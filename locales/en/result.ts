@@ -16,6 +16,7 @@ export default {
     mailOther: "If you left an email address, the receipt goes there.",
     again: "Check again",
   },
+  late: "This payment was under way before you pressed: you pay nothing twice, and nothing has changed.",
   none: {
     title: "Payment",
     heading: "No payment to show here",

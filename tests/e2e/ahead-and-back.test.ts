@@ -75,7 +75,8 @@ describe.for(CASES)("script $script, $locale, $width px", (circumstances) => {
     await thanked(visitor, "Jördis Kessler");
     const thanks = page.url();
     await left.locator("main form button").last().click();
-    await left.waitForURL(thanks);
+    await left.waitForURL(`${thanks}?late`);
+    await left.getByText(t("result:late")).waitFor();
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { open, type Visitor } from "../support/browser/browser.ts";
 import { FULLEST, giveWholeTip, type Loaded, meter, sum } from "../support/browser/weighed-tip.ts";
+import { giveAmount, leaveWords } from "../support/http/fan.ts";
 
 // What a whole tip weighs in a browser that knows dictionaries (docs/decisions/051): all that came in over the network,
 // heads and the dictionary counted, pictures and the provider's pages aside.
@@ -22,6 +23,7 @@ const isPicture = ({ type, path }: Loaded) => type === "Image" || path === "/fav
 const isDictionary = ({ path }: Loaded) => path.endsWith(".dict");
 /** By which other pages are fetched ahead: a browser has them for a day, but in these windows, which keep nothing. */
 const isRules = ({ path }: Loaded) => path === "/prefetch.rules";
+const isPrice = ({ type, path }: Loaded) => type === "Fetch" && path.endsWith("/payment");
 const isOurs = (each: Loaded) =>
   !isPicture(each) && ["Document", "Other"].includes(each.type) && !each.path.startsWith("/sandbox/");
 
@@ -47,6 +49,20 @@ describe.for([{ script: false }, { script: true }])("tips, script $script", ({ s
       weigh(page.path.replace(/[\w-]{40,}|[0-9a-f-]{36}/, "…"), page.bytes, BUDGET.page);
     measured.push(`${String(next[0]?.bytes).padStart(7)}            the fullest profile, once more`);
   });
+});
+
+test("another country's price, which the script fetches, is as light as a page", async () => {
+  const visitor = await open({ script: true, locale: "en", width: 1280 });
+  const { page, t } = visitor;
+  await visitor.visit(`/${FULLEST}`);
+  await page.waitForLoadState("networkidle");
+  await giveAmount(visitor, "500");
+  await leaveWords(visitor);
+  const gauge = await meter(page);
+  await page.getByLabel(t("tip:payment.country")).selectOption("AT");
+  await expect.poll(() => gauge.loaded.filter(isPrice).length).toBeGreaterThan(0);
+  await page.waitForLoadState("networkidle");
+  weigh("another country's price", sum(gauge.loaded.filter(isPrice)), BUDGET.page);
 });
 
 test("the next creator's page is small, and the way of a tip in the other language is light as well", async () => {

@@ -65,7 +65,7 @@ test("a dictionary is everybody's, never changes, and is for pages alone", () =>
     expect(answer.status).toBe(200);
     expect(address).toContain(createHash("sha256").update(answer.body).digest("hex").slice(0, 8));
     expect(answer.headers).toMatchObject({
-      "use-as-dictionary": 'match="/*", match-dest=("document")',
+      "use-as-dictionary": 'match="/*", match-dest=("document" "")',
       "cache-control": "public, max-age=31536000, immutable",
       "content-encoding": "br",
       "x-content-type-options": "nosniff",

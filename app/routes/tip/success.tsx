@@ -26,15 +26,17 @@ export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 const OF_CODES = { "Cache-Control": "private, no-store" };
 
 /** After the provider's page. Coming back proves nothing: until the verified notice is there, this page waits. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { t } = getI18n(context);
-  if (params.payment === undefined) return { title: t("result:none.title"), result: null, voucher: null };
+  const isLate = url.searchParams.has("late");
+  if (params.payment === undefined)
+    return { title: t("result:none.title"), result: null, voucher: null, isLate: false };
   const isPayersOwn = (payment: PaymentResult["payment"]) => isPayingBrowser(request, context, payment);
   const result = isId(params.payment) ? await findAnyResult(services, params.payment, isPayersOwn) : null;
   if (!result) throw data(null, { status: 404 });
   if ("voucher" in result) {
-    const page = { ...(await showVoucherResult(request, context, result)), result: null };
+    const page = { ...(await showVoucherResult(request, context, result)), result: null, isLate };
     return data(page, { headers: page.voucher.own?.card ? OF_CODES : {} });
   }
   const { payment, tip, receiver } = result;
@@ -43,6 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const title = isWaiting ? t("result:waiting.title") : t("result:success.title");
   return {
     voucher: null,
+    isLate,
     result: {
       payment: { id: payment.id, status: payment.status, type: payment.type },
       tip: { status: tip.status, has_message: tip.has_message },
@@ -65,6 +68,20 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function Success({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("result");
+  return (
+    <>
+      {loaderData.isLate ? (
+        <p className="note steps" role="status">
+          {t("late")}
+        </p>
+      ) : null}
+      <Result loaderData={loaderData} />
+    </>
+  );
+}
+
+function Result({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { result, voucher } = loaderData;
   if (voucher) return <VoucherResultPage voucher={voucher} />;
   if (!result) return <NoPayment />;

@@ -103,14 +103,23 @@ export function amountUrl(
   return `${draft.receiver.path}?tip=${context.get(servicesContext).tokens.sign("tip-draft", draft.id)}`;
 }
 
-/** To the payment's result, for whoever holds the draft's link: this browser is the payer's. */
+/**
+ * To the payment's result, for whoever holds the draft's link: this browser is the payer's. Who pressed a button of a step
+ * that was still open, or that the browser brought back, is told there that it did nothing.
+ */
 export function toResult(
   request: Request,
   context: Readonly<RouterContextProvider>,
   paymentId: string,
 ): Response {
   const headers = { "Set-Cookie": payingBrowserCookie(request, context, paymentId) };
-  return redirect(href("/payment/success/:payment?", { payment: paymentId }), { status: 303, headers });
+  return redirect(resultUrl(request, paymentId), { status: 303, headers });
+}
+
+/** The address of a payment's result; after a post that came too late to change anything, it says so. */
+export function resultUrl(request: Request, paymentId: string): string {
+  const address = href("/payment/success/:payment?", { payment: paymentId });
+  return request.method === "POST" ? `${address}?late` : address;
 }
 
 /** What a private link to a draft's picture names. */

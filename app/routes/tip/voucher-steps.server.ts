@@ -1,8 +1,9 @@
-import { data, href, type RouterContextProvider, redirect } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listPaymentsOfVoucher } from "../../domain/payments/payments.server.ts";
 import { findVoucherDraft, isUnpaid, type VoucherDraft } from "../../domain/vouchers/vouchers.server.ts";
 import { isBuyingBrowser, payingBrowserCookie } from "../../http/paying-browser.server.ts";
+import { resultUrl } from "./tip-steps.server.ts";
 
 /** Form, payment, summary. */
 export const VOUCHER_STEPS = 3;
@@ -35,8 +36,8 @@ export function toVoucherResult(
   voucherId: string,
   paymentId: string,
 ): Response {
-  const address = href("/payment/success/:payment?", { payment: paymentId });
-  return redirect(address, { status: 303, headers: payersHeaders(request, context, voucherId, paymentId) });
+  const headers = payersHeaders(request, context, voucherId, paymentId);
+  return redirect(resultUrl(request, paymentId), { status: 303, headers });
 }
 
 /** What makes this browser the payer's, if it began the voucher: its steps' address alone does not (docs/product.md, 5.12). */
