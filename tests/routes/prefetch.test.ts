@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
 import { wireFan } from "../support/http/http-client.ts";
-import { cookieOf, makeAccount } from "../support/http/users.ts";
+import { cookieOf, makeAccount, newAddress, PASSWORD } from "../support/http/users.ts";
 
 const AHEAD = { "Sec-Purpose": "prefetch" };
 
@@ -61,8 +61,31 @@ test("a page that is fetched ahead counts nobody as online; the one that is open
   };
   expect((await fan.send("GET", "/api/user", "", poll)).status).toBe(304);
   expect(await seenAt()).toEqual(before);
+  // As browsers said it before there was a name for it.
+  const older = { Purpose: "prefetch", "If-None-Match": poll["If-None-Match"] };
+  expect((await fan.send("GET", "/api/user", "", older)).status).toBe(304);
+  expect(await seenAt()).toEqual(before);
   await fan.get("/dashboard");
   expect((await seenAt())?.getTime()).toBeGreaterThan(before.getTime());
+});
+
+test("a session that is half over is renewed by the page that is opened, not by one that was fetched ahead", async () => {
+  const account = await makeAccount();
+  const fan = wireFan("en", { Cookie: await cookieOf(account) });
+  const end = new Date(Date.now() + 86_400_000);
+  await records()
+    .updateTable("sessions")
+    .set({ expires_at: end })
+    .where("user_id", "=", account.id)
+    .execute();
+  const endsAt = async () => {
+    const query = records().selectFrom("sessions").select("expires_at").where("user_id", "=", account.id);
+    return (await query.executeTakeFirstOrThrow()).expires_at;
+  };
+  const ahead = await fan.send("GET", "/dashboard", "", AHEAD);
+  expect([ahead.status, ahead.headers["set-cookie"], await endsAt()]).toEqual([200, undefined, end]);
+  expect((await fan.get("/dashboard")).headers["set-cookie"]?.join()).toContain("session=");
+  expect((await endsAt()).getTime()).toBeGreaterThan(end.getTime());
 });
 
 test("what a form has done is said by the page that is opened, not by one that was fetched ahead", async () => {
@@ -80,6 +103,17 @@ test("what was fetched before a form was sent is forgotten with its answer, so t
   expect(await fan.post("/account/privacy", { show_online_status: "on" })).toMatchObject(forgets);
   const guest = wireFan("en");
   expect(await guest.post("/theme", { theme: "dark", return_to: "/" })).toMatchObject(forgets);
+  // Who signs in is no guest any more, and who is told what was done is not told by a page of before.
+  const { email } = await makeAccount();
+  expect(await guest.post("/login", { email, password: PASSWORD })).toMatchObject(forgets);
+  const report = {
+    target: "/joerdis",
+    reason: "RIGHTS",
+    explanation: `It is mine. ${email}`,
+    good_faith: "on",
+  };
+  const reporter = wireFan("en", newAddress());
+  expect(await reporter.post("/report", { ...report, name: "Nora", email })).toMatchObject(forgets);
   // On a tip's way nothing is fetched ahead, and each byte counts.
   const begun = await guest.post("/joerdis", { choice: "5.00" });
   expect([begun.status, begun.headers["clear-site-data"]]).toEqual([303, undefined]);
