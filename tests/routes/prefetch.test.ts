@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
 import { wireFan } from "../support/http/http-client.ts";
-import { cookieOf, makeAccount, newAddress, PASSWORD } from "../support/http/users.ts";
+import { buyInProduct } from "../support/http/product-vouchers.ts";
+import { cookieOf, makeAccount, newAddress, PASSWORD, setCookie } from "../support/http/users.ts";
 
 const AHEAD = { "Sec-Purpose": "prefetch" };
 
@@ -95,6 +96,22 @@ test("what a form has done is said by the page that is opened, not by one that w
   expect(ahead.headers["set-cookie"]).toBeUndefined();
   const opened = await fan.send("GET", "/account/settings", "", done);
   expect(opened.headers["set-cookie"]?.join()).toContain("done=;");
+});
+
+test("a voucher that is gone meanwhile is told by the page that is opened, not by one that was fetched ahead", async () => {
+  const page = "/voucher/redeem";
+  const { code } = await buyInProduct();
+  const fan = wireFan("en", newAddress());
+  const held = setCookie((await fan.post(page, { voucher_code: code })).headers, "held_voucher") ?? "";
+  const creator = await makeAccount({ status: "ACTIVE", currency: "EUR" });
+  const redeemed = await wireFan("en", { ...newAddress(), Cookie: await cookieOf(creator) }).post(page, {
+    ...{ act: "redeem", voucher: held, seen_credit: "2500" },
+  });
+  expect(setCookie(redeemed.headers, "held_voucher")).toBe("");
+  const Cookie = `held_voucher=${held}`;
+  const ahead = await fan.get(page, { ...AHEAD, Cookie });
+  expect([ahead.status, ahead.headers["set-cookie"]]).toEqual([200, undefined]);
+  expect(setCookie((await fan.get(page, { Cookie })).headers, "held_voucher")).toBe("");
 });
 
 test("what was fetched before a form was sent is forgotten with its answer, so that the next page is a true one", async () => {

@@ -207,16 +207,6 @@ describe("a creator", () => {
     expect(await statusOf(id)).toBe("VALID");
   });
 
-  test("a voucher that is gone meanwhile is told by the page that is opened, not by one that was fetched ahead", async () => {
-    const { code } = await buyInProduct();
-    const Cookie = `held_voucher=${setCookie((await check(visitor(), code)).headers, "held_voucher")}`;
-    const { wire } = await signedIn();
-    expect((await confirm(wire, await shown(wire, code))).status).toBe(303);
-    const ahead = await visitor().get(PAGE, { Cookie, "Sec-Purpose": "prefetch" });
-    expect([ahead.status, ahead.headers["set-cookie"]]).toEqual([200, undefined]);
-    expect(setCookie((await visitor().get(PAGE, { Cookie })).headers, "held_voucher")).toBe("");
-  });
-
   test("nobody redeems by what they made up", async () => {
     const { wire } = await signedIn();
     for (const voucher of ["", "x", "A".repeat(76), "A".repeat(300), "A".repeat(301)]) {
