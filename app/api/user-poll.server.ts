@@ -59,7 +59,8 @@ export function createUserPoll({
     const known = headers["if-none-match"];
     if (method !== "GET" || url !== "/api/user" || known === undefined || headers.origin !== undefined)
       return null;
-    if (headers["sec-purpose"] !== undefined || clock().getTime() < pausedUntil) return null;
+    const isAhead = headers["sec-purpose"] !== undefined || headers.purpose !== undefined;
+    if (isAhead || clock().getTime() < pausedUntil) return null;
     // Without the database, too, the framework's way says what is the matter.
     return answer(request, known).catch(() => {
       pausedUntil = clock().getTime() + PAUSE_MS;

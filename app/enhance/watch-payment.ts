@@ -8,7 +8,7 @@ function watchPayment(): void {
     try {
       const { data }: { data: { status: string } } = await (await fetch(url, { cache: "no-store" })).json();
       if (data.status !== place.dataset.status) {
-        location.reload();
+        location.replace(place.dataset.address ?? location.pathname);
         return;
       }
     } catch {

@@ -54,7 +54,8 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(sessionContext, { token, device_token, found });
   const response = await next();
   const own = context.get(ownCookieContext);
-  if (own !== null) response.headers.append("Set-Cookie", own);
+  // What was shown ahead was not seen yet: what is shown once stays for the page that is opened.
+  if (own !== null && !isPrefetch(request.headers)) response.headers.append("Set-Cookie", own);
   if (token === null || asked[0] === undefined) return response;
   const session = await asked[0];
   const isOurs = response.headers.getSetCookie().some((cookie) => /^(__Host-)?session=/.test(cookie));

@@ -255,7 +255,7 @@ function send(
 ): void {
   const { requestId, isSecure, ticket, dictionaries } = sending;
   for (const [name, value] of OF_EVERY_ANSWER) if (!headers.has(name)) headers.set(name, value);
-  if (req.method === "POST" && !headers.has("clear-site-data") && mayHaveFetchedAhead(req))
+  if (req.method === "POST" && !headers.has("clear-site-data") && mayHaveFetchedAhead(req, cookies))
     headers.set("clear-site-data", '"prefetchCache"');
   if (headers.has("location") && body.byteLength === 0) for (const name of OF_DOCUMENTS) headers.delete(name);
   const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
@@ -297,15 +297,16 @@ function send(
   hearOut(req, () => res.end());
 }
 
-/** How a page looks to a guest from now on. */
-const CHOICES = /^\/(?:locale|theme|notice)$/;
+/** What a payment leaves with its browser: on a tip's way, where each byte counts, nothing is fetched ahead (prefetch.server.ts). */
+const OF_PAYMENT = /^(?:__Host-)?paying=/;
 
 /**
- * A form changes what pages say, and its redirect may lead to one that the browser has fetched ahead of it. On a tip's way,
- * where each byte counts, nothing is fetched ahead (prefetch.server.ts).
+ * A form changes what pages say, and its redirect may lead to one that the browser has fetched ahead of it: any form of who
+ * is signed in, and of a guest each that leaves a cookie, by which they are signed in, have chosen how pages look, or are told
+ * what was done.
  */
-function mayHaveFetchedAhead({ url = "", headers }: IncomingMessage): boolean {
-  return CHOICES.test(url) || namesSomebody(readCookies(headers.cookie));
+function mayHaveFetchedAhead({ headers }: IncomingMessage, cookies: readonly string[]): boolean {
+  return cookies.some((cookie) => !OF_PAYMENT.test(cookie)) || namesSomebody(readCookies(headers.cookie));
 }
 
 /** Who is still sending gets to read the answer only while somebody listens: so much, and so long, is thrown away. */

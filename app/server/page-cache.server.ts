@@ -69,6 +69,8 @@ const FRESH_MS = 5_000;
 const STALE_MS = 60_000;
 const ENTRIES_MAXIMUM = 4_000;
 const BYTES_MAXIMUM = 32 * 1024 * 1024;
+/** What a host of the web may have, with its port: with longer ones, each made up, the names of pages would outweigh them. */
+const HOST_CHARACTERS_MAXIMUM = 253 + ":65535".length;
 const VARIANTS_MAXIMUM = 5_000;
 /** Longer headers are read anew each time: made-up ones cannot fill the memory. */
 const VARIANT_CHARACTERS_MAXIMUM = 1_000;
@@ -243,6 +245,8 @@ interface Place {
 /** What makes two answers to the same URL differ, or null for a request whose answer is nobody else's. */
 function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Dictionaries): Place | null {
   const cookies = readCookies(headers.cookie);
+  const { host = "" } = headers;
+  if (host.length > HOST_CHARACTERS_MAXIMUM) return null;
   // With a query, or a cookie that names somebody, a page may be about its visitor.
   if (url.includes("?") || url.length > 200 || namesSomebody(cookies)) return null;
   const choices = choicesOf(cookies);
@@ -251,7 +255,6 @@ function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Diction
   const chosen = codingFor(headers, dictionaries, { isPage: true, isKept: true });
   const coding = codingName(chosen);
   const known = typeof chosen === "object" ? chosen : null;
-  const host = headers.host ?? "";
   // No part can run over into the next: a host may hold any sign that an address holds.
   const name = JSON.stringify([
     host,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { zstdDecompressSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { beginTip, wireFan } from "../support/http/http-client.ts";
+import { records } from "../support/database/records.ts";
+import { beginTip, goToProvider, prepareTip, wireFan } from "../support/http/http-client.ts";
 import { type Answer, ask } from "../support/http/http-requests.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
 
@@ -238,4 +239,20 @@ test("who is signed in and led here by another site gets the page as it is, whos
   for (const site of ["same-origin", "none"]) expect([site, await codingFrom(site)]).toEqual([site, "dcz"]);
   const guest = await fan.get("/joerdis", { ...german.headers, "Sec-Fetch-Site": "cross-site" });
   expect(guest.headers["content-encoding"]).toBe("dcz");
+});
+
+test("a page that renews itself goes to its own address, without what another site has put behind it", async () => {
+  const page = await goToProvider(fan, await prepareTip(fan, { type: "INETCASH_CC" }));
+  const payment = records().selectFrom("payments").select("id").where("redirect_url", "like", `%${page}`);
+  const { id } = await payment.executeTakeFirstOrThrow();
+  const { wire } = await signInCreator("ACTIVE");
+  for (const [asked, own] of [
+    [`/payment/success/${id}?guess=nele`, `/payment/success/${id}`],
+    [`/payment/failed?payment=${id}&guess=nele`, `?payment=${id}`],
+  ]) {
+    const { text } = await wire.get(asked ?? "");
+    expect(text).toMatch(/<meta http-equiv="refresh"/i);
+    expect(text).toContain(`;url=${own}"`);
+    expect(text).toContain(`data-address="${own}"`);
+  }
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
 import { wireFan } from "../support/http/http-client.ts";
-import { cookieOf, makeAccount } from "../support/http/users.ts";
+import { buyInProduct } from "../support/http/product-vouchers.ts";
+import { cookieOf, makeAccount, newAddress, PASSWORD, setCookie } from "../support/http/users.ts";
 
 const AHEAD = { "Sec-Purpose": "prefetch" };
 
@@ -61,8 +62,31 @@ test("a page that is fetched ahead counts nobody as online; the one that is open
   };
   expect((await fan.send("GET", "/api/user", "", poll)).status).toBe(304);
   expect(await seenAt()).toEqual(before);
+  // As browsers said it before there was a name for it.
+  const older = { Purpose: "prefetch", "If-None-Match": poll["If-None-Match"] };
+  expect((await fan.send("GET", "/api/user", "", older)).status).toBe(304);
+  expect(await seenAt()).toEqual(before);
   await fan.get("/dashboard");
   expect((await seenAt())?.getTime()).toBeGreaterThan(before.getTime());
+});
+
+test("a session that is half over is renewed by the page that is opened, not by one that was fetched ahead", async () => {
+  const account = await makeAccount();
+  const fan = wireFan("en", { Cookie: await cookieOf(account) });
+  const end = new Date(Date.now() + 86_400_000);
+  await records()
+    .updateTable("sessions")
+    .set({ expires_at: end })
+    .where("user_id", "=", account.id)
+    .execute();
+  const endsAt = async () => {
+    const query = records().selectFrom("sessions").select("expires_at").where("user_id", "=", account.id);
+    return (await query.executeTakeFirstOrThrow()).expires_at;
+  };
+  const ahead = await fan.send("GET", "/dashboard", "", AHEAD);
+  expect([ahead.status, ahead.headers["set-cookie"], await endsAt()]).toEqual([200, undefined, end]);
+  expect((await fan.get("/dashboard")).headers["set-cookie"]?.join()).toContain("session=");
+  expect((await endsAt()).getTime()).toBeGreaterThan(end.getTime());
 });
 
 test("what a form has done is said by the page that is opened, not by one that was fetched ahead", async () => {
@@ -74,12 +98,39 @@ test("what a form has done is said by the page that is opened, not by one that w
   expect(opened.headers["set-cookie"]?.join()).toContain("done=;");
 });
 
+test("a voucher that is gone meanwhile is told by the page that is opened, not by one that was fetched ahead", async () => {
+  const page = "/voucher/redeem";
+  const { code } = await buyInProduct();
+  const fan = wireFan("en", newAddress());
+  const held = setCookie((await fan.post(page, { voucher_code: code })).headers, "held_voucher") ?? "";
+  const creator = await makeAccount({ status: "ACTIVE", currency: "EUR" });
+  const redeemed = await wireFan("en", { ...newAddress(), Cookie: await cookieOf(creator) }).post(page, {
+    ...{ act: "redeem", voucher: held, seen_credit: "2500" },
+  });
+  expect(setCookie(redeemed.headers, "held_voucher")).toBe("");
+  const Cookie = `held_voucher=${held}`;
+  const ahead = await fan.get(page, { ...AHEAD, Cookie });
+  expect([ahead.status, ahead.headers["set-cookie"]]).toEqual([200, undefined]);
+  expect(setCookie((await fan.get(page, { Cookie })).headers, "held_voucher")).toBe("");
+});
+
 test("what was fetched before a form was sent is forgotten with its answer, so that the next page is a true one", async () => {
   const fan = wireFan("en", { Cookie: await cookieOf(await makeAccount()) });
   const forgets = { status: 303, headers: { "clear-site-data": '"prefetchCache"' } };
   expect(await fan.post("/account/privacy", { show_online_status: "on" })).toMatchObject(forgets);
   const guest = wireFan("en");
   expect(await guest.post("/theme", { theme: "dark", return_to: "/" })).toMatchObject(forgets);
+  // Who signs in is no guest any more, and who is told what was done is not told by a page of before.
+  const { email } = await makeAccount();
+  expect(await guest.post("/login", { email, password: PASSWORD })).toMatchObject(forgets);
+  const report = {
+    target: "/joerdis",
+    reason: "RIGHTS",
+    explanation: `It is mine. ${email}`,
+    good_faith: "on",
+  };
+  const reporter = wireFan("en", newAddress());
+  expect(await reporter.post("/report", { ...report, name: "Nora", email })).toMatchObject(forgets);
   // On a tip's way nothing is fetched ahead, and each byte counts.
   const begun = await guest.post("/joerdis", { choice: "5.00" });
   expect([begun.status, begun.headers["clear-site-data"]]).toEqual([303, undefined]);

@@ -110,6 +110,15 @@ describe("a page for everybody", () => {
     expect((await get()).text).toBe("new");
   });
 
+  test("a page for everybody is kept under no name that is longer than a host's can be", async () => {
+    const longest = "h".repeat(253);
+    await render(get("/a", { Host: `${longest}:65535` }), "kept");
+    expect((await get("/a", { Host: `${longest}:65535` })).text).toBe("kept");
+    for (const host of [`${longest}:655350`, "h".repeat(15_000)])
+      await render(get("/a", { Host: host }), "for this visitor");
+    expect(cache.counts.entries).toBe(1);
+  });
+
   test("a page for everybody that nobody asked for in a minute is not shown once more", async () => {
     await render(get(), "very old");
     now += 65_000;

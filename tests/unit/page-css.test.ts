@@ -50,6 +50,14 @@ describe("the CSS that a page carries", () => {
     expect(cssOf('<p class="card">').css).toContain("order:2");
   });
 
+  it("the CSS that a page carries is worked out once for pages alike, and not kept for what somebody typed", () => {
+    const page = '<p class="card">';
+    expect(cssOf(page)).toBe(cssOf(page));
+    const typed = `<p class="card"><input value=" data-${"x".repeat(60_000)} ">`;
+    expect(cssOf(typed)).not.toBe(cssOf(typed));
+    expect(cssOf(typed)).toEqual(cssOf(page));
+  });
+
   it("the CSS that a page carries follows attributes that stand on the page", () => {
     expect(cssOf('<div data-busy="true"><p class="card">').css).toContain("opacity:0.5");
     expect(cssOf('<details open><p class="card">').css).toContain("bottom:0");

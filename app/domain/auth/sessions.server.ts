@@ -98,7 +98,8 @@ export interface FoundViewer {
 
 /**
  * The viewer of a session's token, or null. In passing it notes that they are here (at most once a minute), unless they are
- * not, as when a browser fetches a page ahead, and renews a session that has used up half of its time.
+ * not, as when a browser fetches a page ahead: then it notes and changes nothing. It renews a session that has used up half of
+ * its time.
  */
 export async function findViewer(
   db: Kysely<DB>,
@@ -108,7 +109,7 @@ export async function findViewer(
 ): Promise<FoundViewer | null> {
   const [row] = await viewerByToken(db, { token_hash: tokenHash(token), now });
   if (!row) return null;
-  const isRenewed = isHalfOver(row.expires_at, now);
+  const isRenewed = isHere && isHalfOver(row.expires_at, now);
   if (isRenewed) {
     await db
       .updateTable("sessions")

@@ -91,7 +91,9 @@ export default function Failed({ loaderData }: Route.ComponentProps) {
   const isOver = reason !== null && reason !== "unpaid";
   return (
     <section className="card steps result">
-      {failure && !failure.reason ? <AutoRefresh {...failure} /> : null}
+      {failure && !failure.reason ? (
+        <AutoRefresh {...failure} address={`?payment=${failure.payment.id}`} />
+      ) : null}
       <span className={isOver ? "badge badge-bad" : "badge"}>
         {isOver ? <CrossGlyph size={30} /> : <ClockGlyph size={30} />}
       </span>

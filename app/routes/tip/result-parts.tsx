@@ -30,10 +30,11 @@ export function Waiting({
 }): ReactElement {
   const { t } = useTexts("result");
   const kind = UNDER_WAY[payment.type];
+  const address = `/payment/success/${payment.id}`;
   const isUnderWay = kind !== undefined && payment.status === "PROCESSING";
   return (
     <section className="card steps result">
-      <AutoRefresh payment={payment} isSaving={isSaving} />
+      <AutoRefresh payment={payment} address={address} isSaving={isSaving} />
       <span className="badge">
         <ClockGlyph size={30} />
       </span>
@@ -47,7 +48,7 @@ export function Waiting({
         </p>
       ) : null}
       <div className="actions">
-        <SecondLink href={`/payment/success/${payment.id}`}>{t("waiting.again")}</SecondLink>
+        <SecondLink href={address}>{t("waiting.again")}</SecondLink>
       </div>
     </section>
   );

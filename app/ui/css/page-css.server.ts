@@ -27,6 +27,10 @@ interface KnownKeyframes {
   text: string;
 }
 
+/** Pages that are remembered by the names they say, and how long those may be together: our own pages say half as much. */
+const PAGES_MAXIMUM = 500;
+const NAMES_CHARACTERS_MAXIMUM = 6_000;
+
 /** Reads the style sheets once; the answer finds a page's CSS by its HTML. */
 export function createPageCss(sheets: readonly string[]): (html: string) => PageCss {
   const root = postcss.parse(sheets.join("\n"));
@@ -43,7 +47,9 @@ export function createPageCss(sheets: readonly string[]): (html: string) => Page
       const css = compose(rules, keyframes, usedNames(marks));
       const bytes = Buffer.from(css);
       found = { css, bytes, hash: createHash("sha256").update(bytes).digest("base64") };
-      if (memo.size >= 500) memo.clear();
+      // What somebody typed may say names, too, in a form that was refused: made-up ones cannot fill the memory.
+      if (key.length > NAMES_CHARACTERS_MAXIMUM) return found;
+      if (memo.size >= PAGES_MAXIMUM) memo.clear();
       memo.set(key, found);
     }
     return found;
