@@ -106,9 +106,14 @@ const RULES: Rule[] = [
     types: [/^app\/context\.ts$/, /^db\/queues\.ts$/],
   },
   {
-    who: "the server knows http, the context and the migrations",
+    who: "the server knows http, the context, the migrations and the files that builds share",
     from: /^app\/server\//,
-    may: [/^app\/http\//, /^app\/context\.ts$/, /^db\/migrate\.ts$/],
+    may: [
+      /^app\/http\//,
+      /^app\/context\.ts$/,
+      /^db\/migrate\.ts$/,
+      /^app\/domain\/build-assets\/build-assets\.server\.ts$/,
+    ],
     types: [/^app\/media\/media-store\.ts$/, /^db\/(?:schema|read-replica)\.ts$/, PLAIN],
   },
   { who: "the browser's script knows itself alone", from: /^app\/enhance\//, may: [] },
