@@ -93,7 +93,9 @@ async function loadAndLook(server: Server): Promise<string[]> {
   const { quarters, highest, isFlat } = watch.stop();
   const cachedShare = ((await cacheHits(url)) - hitsBefore) / facts.requests;
   const db = createDatabase(postgres.url, { max: 2 });
-  const isSettled = await settles(async () => (await countSettled(db, facts.paid)) === facts.paid.length);
+  const paid = [...new Set(facts.paid)];
+  const isSettled = await settles(async () => (await countSettled(db, paid)) === paid.length);
+  const unsettled = isSettled ? 0 : paid.length - (await countSettled(db, paid));
   const books = (await checkLedger(db, new Date())).filter((check) => check.rows.length > 0);
   await db.destroy();
   process.stdout.write(
@@ -106,7 +108,9 @@ async function loadAndLook(server: Server): Promise<string[]> {
     ...[...facts.failures].map(([answer, count]) => `${count} × ${answer}`),
     ...(values.full ? [] : faultsOfPace(facts, cachedShare)),
     ...(isFlat || seconds < WARM_UP_SECONDS ? [] : ["the memory grew in the second half"]),
-    ...(facts.paid.length > 0 && isSettled ? [] : ["paid tips did not settle"]),
+    ...(paid.length > 0 ? [] : ["nobody paid"]),
+    ...(isSettled ? [] : [`${unsettled} of ${paid.length} paid tips did not settle`]),
+    ...(paid.length === facts.paid.length ? [] : [`${facts.paid.length - paid.length} payments paid twice`]),
     ...books.map(({ name, rows }) => `${name}: ${rows.length} rows`),
   ];
 }
