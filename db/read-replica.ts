@@ -29,6 +29,8 @@ export interface ReadReplica {
   stop(): Promise<void>;
 }
 
+const HOME = "(select system_identifier from pg_control_system()) || '/' || current_database()";
+
 /** Somebody wrote by the handle that only reads: a fault of ours. */
 export class ReadOnlyHandle extends Error {
   override name = "ReadOnlyHandle";
@@ -49,20 +51,23 @@ export function openReadReplica(options: {
     ...{ patienceMs: PROOF_PATIENCE_MS, queryPatienceMs: PROOF_PATIENCE_MS },
   };
   const [primaryProofs, replicaProofs] = [createPool(primaryUrl, proofs), createPool(readUrl, proofs)];
+  /** Which database of which server the primary's is; a replica's is the same. */
+  let home: string | undefined;
   const watch = watchReplica({
     // By pools of their own: readers that wait for a connection do not delay a proof.
     askPrimary: async () => {
-      const { rows } = await primaryProofs.query<{ place: string }>(
+      const { rows } = await primaryProofs.query<{ place: string; home: string }>(
         // Also what was committed without waiting for the disk stands before that.
-        "select pg_current_wal_insert_lsn()::text as place",
+        `select pg_current_wal_insert_lsn()::text as place, ${HOME} as home`,
       );
+      home = rows[0]?.home;
       return rows[0]?.place ?? null;
     },
     askReplica: async () => {
-      const { rows } = await replicaProofs.query<{ is_replica: boolean; place: string | null }>(
-        "select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as place",
+      const { rows } = await replicaProofs.query<{ is_replica: boolean; place: string | null; home: string }>(
+        `select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as place, ${HOME} as home`,
       );
-      return rows[0] ?? { is_replica: false, place: null };
+      return rows[0]?.home === home && rows[0] ? rows[0] : { is_replica: false, place: null };
     },
     onChange,
   });
@@ -70,6 +75,9 @@ export function openReadReplica(options: {
     ...{ max, statements, applicationName: "tribute-readers" },
     ...{ patienceMs: CONNECTION_PATIENCE_MS, queryPatienceMs: QUERY_PATIENCE_MS },
   });
+  // Also of connections that nobody uses: a server that was started again, or another one behind the same address, may have
+  // less than was proven.
+  for (const each of [pool, replicaProofs]) each.on("error", () => watch.leaveOut());
   const counts = { replica: 0, primary: 0 };
   return {
     db: readingHandle({ primary, pool, watch, counts }),

@@ -12,7 +12,7 @@ export interface ReplicaWatch {
    */
   freshAsOf(): number;
   state(): ReplicaState;
-  /** It did not answer: not read again before its next proof. */
+  /** It did not answer, or its connections broke: not read again before a proof that begins after that. */
   leaveOut(): void;
   stop(): Promise<void>;
 }
@@ -42,6 +42,7 @@ export function watchReplica(options: {
   let proven: ReplicaState = "lagging";
   let told: ReplicaState | null = null;
   let marks: Mark[] = [];
+  let isLeftOut = false;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -63,8 +64,12 @@ export function watchReplica(options: {
     const answer = await askReplica();
     const replayed = placeOf(answer.place);
     if (!answer.is_replica || replayed === null) return "no_replica";
-    // No replica is ahead of the primary that it follows; what was written meanwhile aside.
-    if (replayed > place && replayed > (placeOf(await askPrimary()) ?? 0n)) return "another_history";
+    // No replica is ahead of the primary that it follows; what was written meanwhile aside. Places that the primary has yet
+    // to write were written by another: having them says nothing of what the primary has there.
+    if (replayed > place && replayed > (placeOf(await askPrimary()) ?? 0n)) {
+      marks = [];
+      return "another_history";
+    }
     const reached = marks.filter((mark) => mark.place <= replayed).at(-1);
     if (!reached || reached.at < freshAsOf) return "lagging";
     freshAsOf = reached.at;
@@ -73,8 +78,11 @@ export function watchReplica(options: {
   }
 
   async function look(): Promise<void> {
+    isLeftOut = false;
     try {
-      proven = await prove();
+      const proof = await prove();
+      // What was asked before it was left out says nothing of the server that answers since.
+      proven = isLeftOut ? "unreachable" : proof;
       tell();
     } catch (error) {
       proven = "unreachable";
@@ -96,6 +104,7 @@ export function watchReplica(options: {
     freshAsOf: () => freshAsOf,
     state,
     leaveOut() {
+      isLeftOut = true;
       proven = "unreachable";
     },
     async stop() {

@@ -115,13 +115,24 @@ export function createListener(
     services.log.info({ ...head, ...more }, "request");
   }
 
+  /** Whether another build has such a file is known when the database is back. */
+  function unknownFile(error: unknown): "unknown" {
+    services.log.warn({ error: String(error) }, "another build's file cannot be looked up");
+    return "unknown";
+  }
+
   async function answer(
     req: IncomingMessage,
     res: ServerResponse,
     requestId: string,
     { found, poll, foreign }: Beginning,
   ): Promise<void> {
-    const file = foreign && (await foreign);
+    const file = foreign && (await foreign.catch(unknownFile));
+    if (file === "unknown") {
+      const head = { ...SECURITY_HEADERS, "Cache-Control": "no-store", "Retry-After": AWAY_SECONDS };
+      res.writeHead(503, head).end();
+      return;
+    }
     if (file) {
       sendFile(req, res, file);
       return;

@@ -115,6 +115,9 @@ describe("a database that can do nothing for a while", () => {
     await postgres.stop();
     expect(await pageStatus("/healthz")).toBe(200);
     expect(await pageStatus("/readyz")).toBe(503);
+    // It may be one of another build, which only the database knows.
+    const script = await fetch(`${product.url}/assets/another-Ab12Cd34.js`);
+    expect([script.status, script.headers.get("Retry-After")]).toEqual([503, "10"]);
     postgres = await startDatabase();
     await eventually("tips are taken again", async () => (await postAmount()) === 303);
     await eventually("the process is ready again", async () => (await pageStatus("/readyz")) === 200);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig, settingNames } from "../../app/config.server.ts";
+import { createAddressReader } from "../../app/http/client-address.server.ts";
 import { OPERATOR_SETTINGS } from "../../app/operator-details.server.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
@@ -238,6 +239,32 @@ describe("every setting", () => {
       expect(container).toMatch(/^ {4}<<: \*(confined|parts|tribute)$/m);
       expect(container).toMatch(/^ {4}(mem_limit: \d+[mg]|<<: \*tribute)$/m);
     }
+  });
+
+  test("behind compose.scale.yaml's balancer nobody says themselves where they come from", () => {
+    const compose = read("compose.scale.yaml");
+    const balancer = /^ {8}ipv4_address: (\S+)$/m.exec(compose)?.[1] ?? "none";
+    const gateway = /^ {10}gateway: (\S+)$/m.exec(compose)?.[1] ?? "none";
+    const trusted = /^ {4}TRUSTED_PROXIES: ([^$\s]+)/m.exec(compose)?.[1]?.split(",") ?? [];
+    const addressOf = createAddressReader(trusted);
+    expect(addressOf(balancer, "198.51.100.1")).toBe("198.51.100.1");
+    // What Docker passes on itself, as from IPv6, comes from the network's gateway.
+    expect(addressOf(balancer, `198.51.100.1, ${gateway}`)).toBe(gateway);
+  });
+
+  test("in compose.scale.yaml the balancer alone reaches PostgreSQL, Patroni and etcd, which take orders from whoever does", () => {
+    const services = read("compose.scale.yaml").split("\nservices:\n")[1]?.split("\nnetworks:\n")[0] ?? "";
+    const networks = services.split(/^ {2}(?=[\w-]+:$)/m).flatMap((block) => {
+      const [, name] = /^([\w-]+):\n/.exec(block) ?? [];
+      const [, of = " default"] = /^ {4}networks:((?: \[.*\]\n)|(?:\n {6,}.*)+)/m.exec(block) ?? [];
+      return name === undefined
+        ? []
+        : [{ name, isInside: /\bcluster\b/.test(of), isOutside: /\bdefault\b/.test(of) }];
+    });
+    const named = (is: (each: (typeof networks)[number]) => boolean) =>
+      networks.filter(is).map(({ name }) => name);
+    expect(named(({ isInside }) => isInside)).toEqual(["balancer", "postgres-a", "postgres-b", "places"]);
+    expect(named(({ isInside, isOutside }) => isInside && isOutside)).toEqual(["balancer"]);
   });
 
   test.for(["compose.yaml", "compose.scale.yaml"])("every setting is handed on by %s", (file) => {

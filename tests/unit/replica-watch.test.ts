@@ -10,7 +10,7 @@ import {
 import { type ReplicaState, type ReplicaWatch, watchReplica } from "../../db/replica-watch.ts";
 
 let primary: { place: string; isAway: boolean };
-let replica: { place: string; isReplica: boolean; isAway: boolean };
+let replica: { place: string; isReplica: boolean; isAway: boolean; answering?: Promise<void> };
 let states: ReplicaState[];
 let watch: ReplicaWatch;
 
@@ -26,6 +26,7 @@ beforeEach(() => {
     },
     askReplica: async () => {
       if (replica.isAway) throw new Error("away");
+      await replica.answering;
       return { is_replica: replica.isReplica, place: replica.place };
     },
     onChange: (state) => states.push(state),
@@ -104,6 +105,38 @@ test("a server that was promoted, that is ahead of the primary or that has less 
   await pass(PROOF_INTERVAL_MS);
   expect([watch.mayBeRead(), watch.state()]).toEqual([false, "lagging"]);
   replica.place = "0/1000";
+  await pass(PROOF_INTERVAL_MS);
+  expect(watch.mayBeRead()).toBe(true);
+});
+
+test("a replica that was ahead of the primary proves nothing when the primary has gone on past it", async () => {
+  await pass(0);
+  // It has what the lost primary wrote last; the server that took over has not, and begins before that.
+  replica.place = "0/2000";
+  primary.place = "0/1800";
+  await pass(PROOF_INTERVAL_MS);
+  expect(watch.state()).toBe("another_history");
+  const before = watch.freshAsOf();
+  for (const step of ["0/3000", "0/4000", "0/4000"]) {
+    primary.place = step;
+    await pass(PROOF_INTERVAL_MS);
+    expect([watch.mayBeRead(), watch.freshAsOf()], step).toEqual([false, before]);
+  }
+  // Made anew from the primary.
+  replica.place = "0/4000";
+  await pass(PROOF_INTERVAL_MS);
+  expect(watch.mayBeRead()).toBe(true);
+});
+
+test("what was asked before a replica was left out does not bring it back", async () => {
+  await pass(0);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  replica.answering = promise;
+  await pass(PROOF_INTERVAL_MS);
+  watch.leaveOut();
+  resolve();
+  await pass(1);
+  expect([watch.mayBeRead(), watch.state()]).toEqual([false, "unreachable"]);
   await pass(PROOF_INTERVAL_MS);
   expect(watch.mayBeRead()).toBe(true);
 });
