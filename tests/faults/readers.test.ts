@@ -66,14 +66,40 @@ async function metric(name: string, product = first()): Promise<number> {
 
 const replicaReads = () => metric('tribute_replica_reads_total{from="replica"}');
 const isFresh = async (product?: Product) => (await metric("tribute_replica_fresh", product)) === 1;
-const bothRead = () =>
-  eventually("the replica is read", async () => (await Promise.all(products.map(isFresh))).every(Boolean));
+/** Waits until the replica has all that was written so far, and both instances read there. */
+async function bothRead(): Promise<void> {
+  const { rows } = await sql<{ place: string }>`select pg_current_wal_lsn()::text as place`.execute(db);
+  const replica = createDatabase(servers.readUrl, { max: 1 });
+  await eventually("the replica has all of it", async () => {
+    const replayed = await sql<{ all: boolean }>`
+      select pg_last_wal_replay_lsn() >= ${rows[0]?.place}::pg_lsn as all`
+      .execute(replica)
+      .catch(() => null);
+    return replayed?.rows[0]?.all === true;
+  });
+  await replica.destroy();
+  await eventually("the replica is read", async () =>
+    (await Promise.all(products.map(isFresh))).every(Boolean),
+  );
+}
+
+/** A busy machine may keep a proof waiting, and the primary is read meanwhile. */
+const isReadThere = (at: () => string, headers: Record<string, string> = {}) =>
+  eventually("the replica answers", async () => (await readsOf(at(), headers)) > 0);
 
 /** How many queries of that request the replica answered. */
 async function readsOf(at: string, headers: Record<string, string> = {}): Promise<number> {
   const before = await replicaReads();
   expect((await get(at, headers)).status).toBe(200);
   return (await replicaReads()) - before;
+}
+
+/** A proof that a busy machine kept waiting leaves the replica out for a moment: all of it at once, or not yet. */
+async function isSeenOnPrimary(name: string): Promise<boolean> {
+  if (await isFresh()) return false;
+  const reads = await readsOf(anew("/joerdis"));
+  const { text } = await get(anew("/joerdis"));
+  return reads === 0 && text.includes(name) && !(await isFresh());
 }
 
 async function rename(username: string, name: string): Promise<void> {
@@ -84,12 +110,12 @@ test("home, profiles, groups, leaderboards and their calls are read from the rep
   await bothRead();
   const { rows } = await sql<{ id: string }>`select id from users where username = 'joerdis'`.execute(db);
   const pages = ["/", "/joerdis", "/gl/nachtmus", "/leaderboard/creators", "/leaderboard/grouplists"];
-  for (const page of pages) expect(await readsOf(page), page).toBeGreaterThan(0);
+  for (const page of pages) await isReadThere(() => anew(page));
   for (const call of [
     ...["/api/leaderboard/creators", "/api/seller/featured-creators", "/api/grouplist/nachtmus"],
     ...[`/api/user/${rows[0]?.id}`, `/api/user/${rows[0]?.id}/tributes`],
   ])
-    expect(await readsOf(call), call).toBeGreaterThan(0);
+    await isReadThere(() => call);
   expect(await readsOf("/login")).toBe(0);
   expect(await readsOf("/readyz")).toBe(0);
 });
@@ -100,8 +126,8 @@ test("who has just written reads the primary on all devices, by session and by t
   const [program, device] = [await tokenOf(writer), (await deviceOf(writer)).Cookie];
   const page = () => anew(`/${writer.username}`);
   await bothRead();
-  expect(await readsOf(page(), program)).toBeGreaterThan(0);
-  expect(await readsOf("/statistics", { Cookie: device })).toBeGreaterThan(0);
+  await isReadThere(page, program);
+  await isReadThere(() => "/statistics", { Cookie: device });
 
   await servers.pauseReplay(true);
   const changed = await ask(`${first().url}/api/account`, {
@@ -116,14 +142,17 @@ test("who has just written reads the primary on all devices, by session and by t
   await servers.pauseReplay(false);
   await bothRead();
 
-  await sql`update recent_writers set wrote_at = clock_timestamp()`.execute(db);
+  // For longer than a busy machine takes to ask.
+  await sql`update recent_writers set wrote_at = clock_timestamp() + interval '5 minutes'`.execute(db);
   expect(await readsOf(page(), program)).toBe(0);
   expect(await readsOf(page(), { Cookie: device })).toBe(0);
   expect(await readsOf("/statistics", { Cookie: device })).toBe(0);
-  expect(await readsOf(page(), await deviceOf(other))).toBeGreaterThan(0);
-  expect(await readsOf(page())).toBeGreaterThan(0);
-  await sql`update recent_writers set wrote_at = wrote_at - interval '10 seconds'`.execute(db);
-  expect(await readsOf(page(), { Cookie: device })).toBeGreaterThan(0);
+  const third = await deviceOf(other);
+  await bothRead();
+  await isReadThere(page, third);
+  await isReadThere(page);
+  await sql`update recent_writers set wrote_at = clock_timestamp() - interval '10 seconds'`.execute(db);
+  await isReadThere(page, { Cookie: device });
 });
 
 test("a kept page is never older than its news, however far behind the replica is", async () => {
@@ -149,13 +178,11 @@ test("a replica that falls behind is left out: everybody sees what was written, 
   await bothRead();
   await servers.pauseReplay(true);
   await rename("joerdis", "Jördis Danach");
-  await eventually("it is left out", async () => !(await isFresh()));
-  expect(await readsOf(anew("/joerdis"))).toBe(0);
-  expect((await get(anew("/joerdis"))).text).toContain("Jördis Danach");
+  await eventually("it is left out, and everybody sees it", () => isSeenOnPrimary("Jördis Danach"));
   expect((await get("/readyz")).status).toBe(200);
   await servers.pauseReplay(false);
   await bothRead();
-  expect(await readsOf(anew("/joerdis"))).toBeGreaterThan(0);
+  await isReadThere(() => anew("/joerdis"));
 });
 
 test.for(["is killed", "answers nothing"])(
@@ -186,17 +213,15 @@ test.for(["is killed", "answers nothing"])(
     isOver = true;
     await Promise.all(visitors);
     expect([...statuses.keys()]).toEqual([200]);
-    expect(await readsOf(anew("/joerdis"))).toBeGreaterThan(0);
+    await isReadThere(() => anew("/joerdis"));
   },
 );
 
 test("a replica that was promoted is left out for good", async () => {
   await bothRead();
   await servers.promote();
-  await eventually("it is left out", async () => !(await isFresh()));
   await rename("joerdis", "Jördis Allein");
-  expect(await readsOf(anew("/joerdis"))).toBe(0);
-  expect((await get(anew("/joerdis"))).text).toContain("Jördis Allein");
+  await eventually("it is left out, and everybody sees it", () => isSeenOnPrimary("Jördis Allein"));
 });
 
 /** Another browser of theirs, as headers. */
