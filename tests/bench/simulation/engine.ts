@@ -1,5 +1,5 @@
 /** What a process of the simulation asks for next. */
-export type Wish =
+type Wish =
   /** Passes time that takes nothing from anybody. */
   | { kind: "pause"; ms: number }
   /** Waits for a place at a station, and keeps it. */

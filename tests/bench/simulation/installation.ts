@@ -28,7 +28,7 @@ export interface Evening {
   fan_ms: number;
 }
 
-export interface SimulatedPart {
+interface SimulatedPart {
   name: string;
   /** How much of it was in use, 0 to 1. */
   use: number;
