@@ -86,7 +86,7 @@ describe("the simulation of queues", () => {
 
   const step = { name: "paying and settling", server_ms: 20, postgres_ms: 10, commits: 2 };
   const plan = {
-    ...{ instances: 2, pool: 20, pooler_ms: null, sync_ms: 1, hot_share: 0 },
+    ...{ instances: 2, pool: 20, poolers: null, sync_ms: 1, hot_share: 0 },
     cores: { instances: 2, postgres: 1 },
   };
   const evening = { tips_per_second: 50, seconds: 60, think_ms: 100, fan_ms: 0 };

@@ -8,8 +8,8 @@ export interface Installation {
   instances: number;
   /** Connections of each, as DATABASE_POOL says. */
   pool: number;
-  /** Processor time that PgBouncer takes for each statement or transaction, in one thread for all; null without it. */
-  pooler_ms: number | null;
+  /** Processes of PgBouncer, each of one thread, and what a transaction takes of one; null without them. */
+  poolers: { count: number; ms: number } | null;
   /** Cores that instances run on, and those of PostgreSQL; where both share a machine, how many it has. */
   cores: { instances: number; postgres: number } | { shared: number };
   /** How long the disk takes to keep what was written, the synchronous standby's answer included. */
@@ -84,10 +84,10 @@ export function simulate(
     for (let visit = 0; visit < visits; visit += 1) {
       const isLocked = isHot && step.name === SETTLING && visit === visits - 1;
       yield { kind: "take", station: pool };
-      if (parts.pooler && plan.pooler_ms !== null) {
-        yield { kind: "take", station: parts.pooler };
-        yield* work(parts.instanceCores, plan.pooler_ms);
-        yield { kind: "free", station: parts.pooler };
+      if (parts.poolers && plan.poolers) {
+        yield { kind: "take", station: parts.poolers };
+        yield { kind: "pause", ms: random.erlang(plan.poolers.ms) };
+        yield { kind: "free", station: parts.poolers };
       }
       if (isLocked) yield { kind: "take", station: parts.hotCreator };
       yield* work(parts.postgresCores, step.postgres_ms / visits);
@@ -142,12 +142,13 @@ interface Parts {
   instanceCores: Station;
   postgresCores: Station;
   instances: { thread: Station; pool: Station }[];
-  pooler: Station | null;
+  /** On machines of their own. */
+  poolers: Station | null;
   disk: Disk;
   hotCreator: Station;
 }
 
-function open({ cores, instances, pool, pooler_ms, sync_ms }: Installation): Parts {
+function open({ cores, instances, pool, poolers, sync_ms }: Installation): Parts {
   const shared = "shared" in cores ? station("cores of the machine", cores.shared) : null;
   const own = "shared" in cores ? null : cores;
   return {
@@ -157,17 +158,17 @@ function open({ cores, instances, pool, pooler_ms, sync_ms }: Installation): Par
       thread: station("threads of the instances", 1),
       pool: station("connections", pool),
     })),
-    pooler: pooler_ms === null ? null : station("PgBouncer", 1),
+    poolers: poolers && station("PgBouncer", poolers.count),
     disk: disk("disk", sync_ms),
     hotCreator: station("row of the creator with the most tips", 1),
   };
 }
 
-function stationsOf({ instances, pooler, instanceCores, postgresCores, hotCreator }: Parts): Station[] {
+function stationsOf({ instances, poolers, instanceCores, postgresCores, hotCreator }: Parts): Station[] {
   return [
     ...[instanceCores, postgresCores, hotCreator],
     ...instances.flatMap(({ thread, pool }) => [thread, pool]),
-    ...(pooler ? [pooler] : []),
+    ...(poolers ? [poolers] : []),
   ];
 }
 

@@ -15,8 +15,8 @@ const THINK_MS = 1000;
 /** A local disk, and one whose commits wait for a standby in the next rack too. */
 const SYNC_MS = 0.5;
 const REPLICATED_SYNC_MS = 1.5;
-/** What PgBouncer took for a transaction of a few statements (docs/scale-runs.md). */
-const POOLER_MS = 0.05;
+/** PgBouncer took 4.5 ms of a whole tip, 16 transactions (docs/scale-runs.md). */
+const POOLER_MS = 0.28;
 const HOT_SHARE = 0.05;
 
 const { values } = parseArgs({
@@ -45,8 +45,9 @@ interface Size {
 }
 
 function sizes(): Size[] {
-  const one = { pool: 20, pooler_ms: null, sync_ms: SYNC_MS, hot_share: HOT_SHARE } as const;
-  const many = { ...one, pooler_ms: POOLER_MS, sync_ms: REPLICATED_SYNC_MS };
+  const one = { pool: 20, poolers: null, sync_ms: SYNC_MS, hot_share: HOT_SHARE } as const;
+  const many = { ...one, poolers: { count: 1, ms: POOLER_MS }, sync_ms: REPLICATED_SYNC_MS };
+  const spread = { ...many, poolers: { count: 4, ms: POOLER_MS } };
   const small: Installation = { ...one, instances: 1, cores: { shared: 2 } };
   const large: Installation = { ...many, instances: 8, cores: { instances: 10, postgres: 8 } };
   return [
@@ -56,13 +57,13 @@ function sizes(): Size[] {
     { tips_per_second: 100, name: "8 instances, PgBouncer, a primary of 8 cores", plan: large },
     {
       tips_per_second: 500,
-      name: "40 instances, a primary of 16 cores",
-      plan: { ...many, instances: 40, cores: { instances: 50, postgres: 16 } },
+      name: "40 instances, 4 of PgBouncer, a primary of 16 cores",
+      plan: { ...spread, instances: 40, cores: { instances: 50, postgres: 16 } },
     },
     {
       tips_per_second: 625,
-      name: "50 instances, a primary of 32 cores: one of 16 such parts for 10,000",
-      plan: { ...many, instances: 50, cores: { instances: 60, postgres: 32 } },
+      name: "50 instances, 4 of PgBouncer, a primary of 32 cores: one of 16 such parts for 10,000",
+      plan: { ...spread, instances: 50, cores: { instances: 60, postgres: 32 } },
     },
   ];
 }
@@ -96,7 +97,7 @@ async function compare(steps: readonly StepDemand[]): Promise<void> {
     const plan: Installation = {
       instances: 1,
       pool: 20,
-      pooler_ms: null,
+      poolers: null,
       cores: { shared: 2 },
       sync_ms: SYNC_MS,
       hot_share: 0.2,
