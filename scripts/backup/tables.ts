@@ -31,8 +31,6 @@ export async function listTables(client: pg.ClientBase): Promise<BackedUpTable[]
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'sandbox') and c.relkind = 'r' and c.relpersistence = 'p'
       and c.relname not like 'kysely\\_%'
-      -- Each start fills it from the build's own files.
-      and c.relname <> 'build_assets'
     order by 1`);
   const sorted: BackedUpTable[] = [];
   const done = new Set<string>();
