@@ -16,7 +16,8 @@ const fan = wireFan("de", { "Accept-Encoding": PLAIN });
 let cents = 10;
 function coldAddress(): string {
   cents += 1;
-  return `/joerdis/41.${cents}`;
+  // Nobody signs in as her, so no mark of presence comes and goes while a test looks twice.
+  return `/rosalind.paints/41.${cents}`;
 }
 
 interface Fetched {
