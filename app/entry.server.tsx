@@ -129,7 +129,10 @@ function i18nOf(context: Readonly<RouterContextProvider>) {
   }
 }
 
-/** Faults are logged with their request's id; what a visitor caused (404, 405, a hung-up connection) is not a fault. */
+/**
+ * Faults are logged with their request's id; what a visitor caused (404, 405, a hung-up connection) is not a fault, and what
+ * is away passes by itself.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   if (error instanceof BusyError) {
@@ -137,9 +140,14 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
     context.get(servicesContext).log.warn({ error: error.message }, "busy");
     return;
   }
+  const { log } = context.get(servicesContext);
+  const request_id = context.get(requestIdContext);
   const isStoreAway = error instanceof MediaStoreError && error.isAway;
-  if (isStoreAway || isDatabaseUnavailable(error)) context.set(unavailableContext, true);
-  const services = context.get(servicesContext);
+  if (isStoreAway || isDatabaseUnavailable(error)) {
+    context.set(unavailableContext, true);
+    log.warn({ request_id, error: String(error) }, "database or storage away");
+    return;
+  }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  services.log.error({ request_id: context.get(requestIdContext), error: text }, "request failed");
+  log.error({ request_id, error: text }, "request failed");
 };

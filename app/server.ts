@@ -126,12 +126,14 @@ export async function start(
     const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
     if (config.mode === "demo") {
       const { hasDemoWorld, loadDemoWorld } = await import("../db/seeds/demo-world.ts");
+      // Its operators' log is written in their names, which the application's own role may not do.
+      const makerUrl = config.DATABASE_MIGRATION_URL ?? databaseUrl;
       // In development there is no build to make it from.
       if (!import.meta.env.DEV && !(await hasDemoWorld(db)))
         await makeDemoWorldApart(
           import.meta.url,
           { here },
-          { ...environment, APP_MODE: "demo", DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+          { ...environment, APP_MODE: "demo", DATABASE_URL: makerUrl, DATA_DIR: dataDir },
           signal,
         );
       demoLogins = await loadDemoWorld({ ...base, encryption, tokens, noticeUrl, directUrl }, signal);
@@ -206,6 +208,8 @@ export async function start(
       closers.push(async () => buildAssets.stop());
       const pageNews = followPageNews(directUrl, pageCache, log);
       closers.push(() => pageNews.stop());
+      // Before that: the last pages, too, are as new as their news.
+      closers.push(() => http.close());
       http.serve(
         createListener(
           services,

@@ -68,6 +68,8 @@ interface PoolOptions {
   patienceMs?: number;
   /** How long to wait for an answer; without a number as long as it takes. */
   queryPatienceMs?: number;
+  /** The server ends a statement by itself after so long; a pooler before it has to let this setting pass. */
+  statementTimeoutMs?: number;
   statements?: Statements;
 }
 
@@ -80,6 +82,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     connectionTimeoutMillis: options.patienceMs ?? 5000,
     application_name: options.applicationName ?? "tribute",
     ...(options.queryPatienceMs === undefined ? {} : { query_timeout: options.queryPatienceMs }),
+    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
     types,
   });
   // An idle connection that breaks (a restarted server) is replaced by the pool; without a listener it ends the process.

@@ -74,6 +74,8 @@ export function openReadReplica(options: {
   const pool = createPool(readUrl, {
     ...{ max, statements, applicationName: "tribute-readers" },
     ...{ patienceMs: CONNECTION_PATIENCE_MS, queryPatienceMs: QUERY_PATIENCE_MS },
+    // Whoever was asked in vain does not work on for nobody.
+    statementTimeoutMs: QUERY_PATIENCE_MS,
   });
   // Also of connections that nobody uses: a server that was started again, or another one behind the same address, may have
   // less than was proven.

@@ -1,5 +1,6 @@
-import { Agent, request } from "node:http";
-import { createFans, type Seen, type Send } from "./steady-fans.ts";
+import { Agent } from "node:http";
+import { createFans, type Send } from "./steady-fans.ts";
+import { BrokenRequest, requestAsVisitor } from "./visitor-request.ts";
 
 export interface LoadFacts {
   requests: number;
@@ -104,36 +105,18 @@ function addressOf(index: number): string {
 }
 
 function senderOver(agent: Agent, base: string): Send {
-  return (method, path, from, fields) => {
-    const body = fields ? new URLSearchParams(fields).toString() : "";
-    const headers = {
-      "X-Forwarded-For": from,
-      // A post's answer has no page worth compressing; a summary is read.
-      ...(method === "GET" && !path.endsWith("/summary") ? { "Accept-Encoding": "br" } : {}),
-      ...(fields ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
-      ...(fields ? { "Content-Length": Buffer.byteLength(body) } : {}),
-    };
-    const go = (resolve: (seen: Seen) => void, reject: (error: unknown) => void): void => {
-      const sent = request(base + path, { method, agent, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.once("error", reject);
-        response.once("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            location: response.headers.location,
-            text: Buffer.concat(chunks).toString(),
-          }),
-        );
-      });
-      sent.once("error", (error: NodeJS.ErrnoException) => {
+  return async (method, path, from, fields) => {
+    // A post's answer has no page worth compressing; a summary is read.
+    const headers: Record<string, string> =
+      method === "GET" && !path.endsWith("/summary") ? { "Accept-Encoding": "br" } : {};
+    const form = fields && new URLSearchParams(fields);
+    for (;;)
+      try {
+        return await requestAsVisitor(base + path, { agent, method, from, form, headers });
+      } catch (error) {
         // The server may close an idle connection in the moment in which it is used again: browsers send once more,
         // posts too; whoever gets one twice does it once.
-        if (sent.reusedSocket && error.code === "ECONNRESET") go(resolve, reject);
-        else reject(error);
-      });
-      sent.end(body);
-    };
-    return new Promise<Seen>(go);
+        if (!(error instanceof BrokenRequest && error.isReused && error.code === "ECONNRESET")) throw error;
+      }
   };
 }

@@ -1,9 +1,4 @@
-/** One answer of the product, as far as the load looks at it. */
-export interface Seen {
-  status: number;
-  location: string | undefined;
-  text: string;
-}
+import type { Seen } from "./visitor-request.ts";
 
 /** Sends a request from one of many addresses. */
 export type Send = (

@@ -9,20 +9,37 @@ import { type EmbeddedDatabase, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase } from "../../db/index.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";
-import { THROW_AWAY } from "../support/fixtures/demo-world.ts";
+import { query, THROW_AWAY } from "../support/fixtures/demo-world.ts";
 import { startProduct, TEST_SECRETS } from "../support/http/product.ts";
 
 // A first start, whose demo world is made by a process of its own: that process is killed, told to stop, and left alone.
+// The tables have an owner of their own, as in compose.yaml's demo.
 
 let folder: string;
 let postgres: EmbeddedDatabase;
+const databases = { DATABASE_URL: "", DATABASE_MIGRATION_URL: "" };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tribute-first-start-"));
   // PostgreSQL, which root starts under another account, passes through.
   await chmod(folder, 0o711);
   postgres = await startEmbedded({ dataDir: join(folder, "postgres"), settings: THROW_AWAY });
+  for (const statement of [
+    "create role demo_owner login",
+    "create role demo_app login",
+    "create database two_roles owner demo_owner",
+  ])
+    await query(postgres.adminUrl, statement);
+  databases.DATABASE_URL = urlOf("demo_app");
+  databases.DATABASE_MIGRATION_URL = urlOf("demo_owner");
 });
+
+function urlOf(role: string): string {
+  const url = new URL(postgres.adminUrl);
+  url.username = role;
+  url.pathname = "/two_roles";
+  return url.href;
+}
 
 afterAll(async () => {
   await postgres.stop();
@@ -42,7 +59,7 @@ async function beginFirstStart(): Promise<FirstStart> {
   const product = spawn(process.execPath, ["scripts/start.mjs"], {
     env: {
       ...{ PATH, HOME, TMPDIR, ...TEST_SECRETS, APP_MODE: "demo", LOG_LEVEL: "error" },
-      ...{ DATABASE_URL: postgres.url, DATA_DIR: join(folder, "files"), HOST: "127.0.0.1", PORT: "0" },
+      ...{ ...databases, DATA_DIR: join(folder, "files"), HOST: "127.0.0.1", PORT: "0" },
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -73,7 +90,7 @@ function makerOf(product: number): number {
 const parentOf = (line: string) => Number(line.trim().split(/\s+/)[1]);
 
 async function countCreators(): Promise<number> {
-  const db = createDatabase(postgres.url, { max: 1 });
+  const db = createDatabase(databases.DATABASE_URL, { max: 1 });
   try {
     const rows = await db.selectFrom("users").select("id").execute();
     return rows.length;
@@ -105,9 +122,9 @@ test.skipIf(process.platform === "win32")(
     await orphaned.ended();
     await eventually("the maker has ended with its product", () => !isAlive(orphaned.maker));
 
-    const product = await startProduct(postgres.url);
+    const product = await startProduct(databases.DATABASE_URL, databases);
     expect(await countCreators()).toBeGreaterThanOrEqual(30);
-    const db = createDatabase(postgres.url, { max: 2 });
+    const db = createDatabase(databases.DATABASE_URL, { max: 2 });
     await expectCleanBooks(db, new Date());
     await db.destroy();
     await product.stop();

@@ -5,6 +5,7 @@ import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openApiSession, openSession } from "../../app/domain/auth/auth.server.ts";
 import { createDatabase } from "../../db/index.ts";
+import { openReadReplica } from "../../db/read-replica.ts";
 import type { DB } from "../../db/schema.ts";
 import { many } from "../support/database/at-once.ts";
 import { type Replicated, startReplicated } from "../support/database/replicated.ts";
@@ -105,6 +106,20 @@ async function isSeenOnPrimary(name: string): Promise<boolean> {
 async function rename(username: string, name: string): Promise<void> {
   await db.updateTable("users").set({ name }).where("username", "=", username).executeTakeFirstOrThrow();
 }
+
+test("the replica itself ends a query that nobody waits for any more", async () => {
+  const replica = openReadReplica({
+    ...{ primary: db, primaryUrl: servers.url, readUrl: servers.readUrl, max: 1, statements: "named" },
+    onChange: () => undefined,
+  });
+  const askFor = sql<{ is_replica: boolean; timeout: string }>`
+    select pg_is_in_recovery() as is_replica, current_setting('statement_timeout') as timeout`;
+  await eventually("the replica answers", async () => {
+    const { rows } = await askFor.execute(replica.db);
+    return rows[0]?.is_replica === true && rows[0].timeout === "3s";
+  });
+  await replica.stop();
+});
 
 test("home, profiles, groups, leaderboards and their calls are read from the replica, and money is not", async () => {
   await bothRead();

@@ -8,6 +8,8 @@ const UNDER_WAY_MAXIMUM = 600;
 
 /** Fans who come at a steady rate, whether the product keeps up or not. */
 export interface Crowd {
+  /** Stands in the words of each of these fans, and of no others. */
+  run: string;
   /** What was acknowledged so far. */
   paid: readonly Acknowledged[];
   failed: readonly FailedAttempt[];
@@ -23,8 +25,9 @@ export interface Crowd {
   end(): Promise<void>;
 }
 
-/** Lets `perSecond` fans begin each second. Their words tell them apart: `run` names all of them. */
-export function startCrowd(base: string, perSecond: number, run: string): Crowd {
+/** Lets `perSecond` fans begin each second. Their words tell them apart. */
+export function startCrowd(base: string, perSecond: number): Crowd {
+  const run = `r${Date.now() % 1_000_000}`;
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const sender = createStepSender(agent);
   const paid: Acknowledged[] = [];
@@ -58,6 +61,7 @@ export function startCrowd(base: string, perSecond: number, run: string): Crowd 
   };
   const timer = setInterval(come, 10);
   return {
+    run,
     paid,
     failed: sender.failed,
     lost,

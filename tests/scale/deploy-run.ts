@@ -1,28 +1,22 @@
-import { createDatabase } from "../../db/index.ts";
-import { type Crowd, startCrowd } from "./crowd.ts";
+import { type CrowdOptions, pause, runUnderCrowd } from "./crowd-run.ts";
 import type { Instance } from "./instance.ts";
-import { lookForFaults, noticesIn } from "./look.ts";
-import { type Outcome, problemsIn } from "./outcome.ts";
-import { openStage } from "./stage.ts";
-import { openWorld, type WorldOptions } from "./world.ts";
+import type { Outcome } from "./outcome.ts";
 
-export interface DeployOptions extends WorldOptions {
+export interface DeployOptions extends CrowdOptions {
   rounds: number;
-  rate: number;
+  /** Another checkout, built, of a version with the same tables: what this one is replaced by. */
+  nextFolder?: string | undefined;
 }
 
 const CALM_MS = 4000;
 
 /**
- * Under load one web process after the other is drained (SIGTERM) and replaced, which nobody may notice; then each is
- * killed (SIGKILL), which only those whose request it had may notice, and a repeat mends it.
+ * Under load one web process after the other is drained (SIGTERM) and replaced, by the next version in one round and by
+ * this one in the next, as when somebody goes back; nobody may notice. Then each is killed (SIGKILL), which only those
+ * whose request it had may notice, and a repeat mends it.
  */
-export async function runDeploy({ rounds, rate, ...options }: DeployOptions): Promise<Outcome> {
-  const stage = openStage();
-  try {
-    const { balancer, instances, worker, ownerUrl } = await openWorld(stage, options);
-    const run = `d${Date.now() % 1_000_000}`;
-    const crowd = startCrowd(balancer.url, rate, run);
+export async function runDeploy({ rounds, nextFolder, ...options }: DeployOptions): Promise<Outcome> {
+  return await runUnderCrowd(options, async ({ instances }, crowd) => {
     const faults: string[] = [];
     const lines = [
       "| what | of | time | requests meanwhile | repeated | of them begun before it was gone |",
@@ -50,16 +44,19 @@ export async function runDeploy({ rounds, rate, ...options }: DeployOptions): Pr
       return { failed, own };
     };
     await pause(CALM_MS);
-    for (let round = 0; round < rounds; round += 1)
+    for (let round = 0; round < rounds; round += 1) {
+      const folder = round % 2 === 0 ? nextFolder : undefined;
+      const by = nextFolder ? `, by ${folder ? "the next" : "this"} version` : "";
       for (const instance of instances) {
-        const { failed } = await watch("drained and replaced", instance, async () => {
+        const { failed } = await watch(`drained and replaced${by}`, instance, async () => {
           await instance.program().stop();
           const goneMs = performance.now();
-          await instance.start();
+          await instance.start(folder);
           return goneMs;
         });
         for (const { what } of failed) faults.push(`a deployment was noticed: ${what}`);
       }
+    }
     for (let round = 0; round < rounds; round += 1)
       for (const instance of instances) {
         const { failed, own } = await watch("killed and replaced", instance, async () => {
@@ -72,25 +69,6 @@ export async function runDeploy({ rounds, rate, ...options }: DeployOptions): Pr
         if (failed.length > own)
           faults.push(`${failed.length - own} requests failed that ${instance.name} did not have`);
       }
-    await crowd.end();
-    const db = createDatabase(ownerUrl, { max: 4 });
-    const notices = noticesIn([...instances, worker]);
-    faults.push(...(await lookForFaults(db, { run, paid: crowd.paid, notices })));
-    await db.destroy();
-    for (const [what, count] of crowd.lost) faults.push(`${count} × a fan was lost: ${what}`);
-    lines.push("", summaryOf(crowd, rate));
-    return { lines, faults, logs: problemsIn([...instances, worker]) };
-  } finally {
-    await stage.close();
-  }
+    return { lines, faults };
+  });
 }
-
-function summaryOf(crowd: Crowd, rate: number): string {
-  const kinds = Object.entries(Object.groupBy(crowd.failed, ({ what }) => what));
-  return (
-    `${crowd.begun()} fans came at ${rate} a second, ${crowd.paid.length} saw the thanks; ${crowd.requests()} requests, ` +
-    `${crowd.failed.length} repeated${kinds.map(([what, each = []]) => `, ${each.length} × ${what}`).join("")}`
-  );
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

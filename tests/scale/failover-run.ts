@@ -1,13 +1,8 @@
-import { createDatabase } from "../../db/index.ts";
-import { startCrowd } from "./crowd.ts";
-import { lookForFaults, noticesIn } from "./look.ts";
-import { type Outcome, problemsIn } from "./outcome.ts";
-import { openStage } from "./stage.ts";
-import { openWorld, type WorldOptions } from "./world.ts";
+import { type CrowdOptions, pause, runUnderCrowd } from "./crowd-run.ts";
+import type { Outcome } from "./outcome.ts";
 
-export interface FailoverOptions extends WorldOptions {
+export interface FailoverOptions extends CrowdOptions {
   kills: number;
-  rate: number;
 }
 
 /** Before a kill the fans are under way, and after a takeover they get this long to be served again. */
@@ -18,13 +13,8 @@ const CALM_MS = 4000;
  * stand still as on a machine that hangs, with all their connections open. Each time the standby takes over by itself, and
  * the lost machine comes back as the standby before the next one is lost.
  */
-export async function runFailover({ kills, rate, ...options }: FailoverOptions): Promise<Outcome> {
-  const stage = openStage();
-  try {
-    const world = await openWorld(stage, options);
-    const { cluster, balancer, instances, worker, ownerUrl } = world;
-    const run = `f${Date.now() % 1_000_000}`;
-    const crowd = startCrowd(balancer.url, rate, run);
+export async function runFailover({ kills, ...options }: FailoverOptions): Promise<Outcome> {
+  return await runUnderCrowd(options, async ({ cluster }, crowd) => {
     const lines: string[] = [
       "| loss | how | gap | answers that were repeated | tips paid by then |",
       "|---|---|---|---|---|",
@@ -52,28 +42,9 @@ export async function runFailover({ kills, rate, ...options }: FailoverOptions):
       lines.push(row);
     }
     await pause(CALM_MS);
-    await crowd.end();
-    const db = createDatabase(ownerUrl, { max: 4 });
-    const notices = noticesIn([...instances, worker]);
-    const faults = await lookForFaults(db, { run, paid: crowd.paid, notices });
-    await db.destroy();
-    for (const [what, count] of crowd.lost) faults.push(`${count} × a fan was lost: ${what}`);
-    const kinds = Object.entries(Object.groupBy(crowd.failed, ({ what }) => what));
-    lines.push(
-      "",
-      `${crowd.begun()} fans came at ${rate} a second, ${crowd.paid.length} saw the thanks, ${notices.size} notices were acknowledged; ` +
-        `the gap was ${seconds(Math.min(...gaps))} to ${seconds(Math.max(...gaps))} s; ` +
-        `${crowd.requests()} requests, of which ${crowd.failed.length} were repeated` +
-        (kinds.length > 0
-          ? `: ${kinds.map(([what, each = []]) => `${each.length} × ${what}`).join(", ")}`
-          : ""),
-    );
-    return { lines, faults, logs: problemsIn([...instances, worker]) };
-  } finally {
-    await stage.close();
-  }
+    lines.push("", `the gap was ${seconds(Math.min(...gaps))} to ${seconds(Math.max(...gaps))} s`);
+    return { lines, faults: [] };
+  });
 }
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

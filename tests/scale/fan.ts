@@ -1,5 +1,6 @@
 import { CARD, CHOICE } from "../bench/steady-fans.ts";
-import type { Answer, StepSender } from "./step-requests.ts";
+import type { Seen } from "../bench/visitor-request.ts";
+import type { StepSender } from "./step-requests.ts";
 
 /** A fan who saw that the tip was paid. */
 export interface Acknowledged {
@@ -26,7 +27,7 @@ export async function walkAsFan(
 ): Promise<void> {
   const begun = performance.now();
   let here = `${base}/${fan.profile}`;
-  const open = async (): Promise<Answer> => {
+  const open = async (): Promise<Seen> => {
     const answer = await sender.send("GET", here, fan.address);
     if (answer.status !== 200) throw new LostFan(`${here} was answered with ${answer.status}`);
     return answer;

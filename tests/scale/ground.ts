@@ -60,8 +60,11 @@ export async function openGround(stage: Stage): Promise<Ground> {
   });
   const environment = { PUBLIC_URL: balancer.url, DATA_DIR: join(stage.folder, "data") };
   say("the demo world is made");
-  // Its operators' log is written in their names, which the application's role may not do.
-  const maker = createInstance(stage, "maker", places[0], { ...environment, DATABASE_URL: ownerUrl });
+  const maker = createInstance(stage, "maker", places[0], {
+    ...environment,
+    DATABASE_URL: directUrl,
+    DATABASE_MIGRATION_URL: ownerUrl,
+  });
   await maker.start();
   await maker.program().stop();
   return {

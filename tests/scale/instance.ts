@@ -13,7 +13,8 @@ export interface Instance extends InstancePorts {
   url: string;
   /** The process that runs now. */
   program(): Program;
-  start(): Promise<void>;
+  /** Resolves once it is ready; a `folder` is another checkout, which is what runs then. */
+  start(folder?: string): Promise<void>;
   /** Everything that it has logged, each line an event. */
   log(): string;
 }
@@ -36,9 +37,10 @@ export function createInstance(
       if (!running) throw new Error(`${name} does not run`);
       return running;
     },
-    async start() {
+    async start(folder) {
       const started = startProgram(stage, {
         name,
+        ...(folder && { folder }),
         patienceMs: 40_000,
         argv: [process.execPath, ...PRODUCT, ...(role === "worker" ? ["worker"] : [])],
         environment: {

@@ -1,21 +1,14 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { checkBooks } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { checkRollups } from "../../app/domain/rollups/rollups.server.ts";
-import type { DB } from "../../db/schema.ts";
+import { createDatabase } from "../../db/index.ts";
 import { eventually } from "../support/eventually.ts";
-import type { Acknowledged } from "./fan.ts";
+import type { Crowd } from "./crowd.ts";
 import type { Instance } from "./instance.ts";
-
-/** What a run has acknowledged, by its own memory and not by the database's. */
-export interface Promised {
-  run: string;
-  paid: readonly Acknowledged[];
-  /** Notices for which the provider had a 2xx answer, by their event ids. */
-  notices: ReadonlySet<string>;
-}
+import type { World } from "./world.ts";
 
 /** Notices that the provider was acknowledged for, as the processes' logs tell. */
-export function noticesIn(instances: readonly Instance[]): Set<string> {
+function noticesIn(instances: readonly Instance[]): Set<string> {
   const delivered = new Set<string>();
   for (const instance of instances)
     for (const line of instance.log().split("\n"))
@@ -27,10 +20,16 @@ export function noticesIn(instances: readonly Instance[]): Set<string> {
 }
 
 /**
- * Waits until provider and product agree about every payment, then compares the database with what was promised. Each
- * line that is returned is a fault: acknowledged and lost, done twice, or books that do not add up.
+ * Waits until provider and product agree about every payment, then compares the database with what the fans saw and with
+ * the notices for which the provider had a 2xx answer. Each line that is returned is a fault: acknowledged and lost, done
+ * twice, or books that do not add up.
  */
-export async function lookForFaults(db: Kysely<DB>, { run, paid, notices }: Promised): Promise<string[]> {
+export async function lookForFaults(
+  { ownerUrl, instances, worker }: World,
+  { run, paid, lost }: Crowd,
+): Promise<string[]> {
+  const notices = noticesIn([...instances, worker]);
+  const db = createDatabase(ownerUrl, { max: 4 });
   await eventually("provider and product agree about every payment", async () => {
     const { rows } = await sql`
       select from sandbox.payments s left join payments p on p.id::text = s.payment_id
@@ -40,7 +39,7 @@ export async function lookForFaults(db: Kysely<DB>, { run, paid, notices }: Prom
     return rows.length === 0;
   });
   const ids = paid.map(({ payment_id }) => payment_id);
-  const faults: string[] = [];
+  const faults = [...lost].map(([what, count]) => `${count} × a fan was lost: ${what}`);
   const tell = (what: string, count: number) => {
     if (count > 0) faults.push(`${count} × ${what}`);
   };
@@ -84,5 +83,6 @@ export async function lookForFaults(db: Kysely<DB>, { run, paid, notices }: Prom
   const { results } = await checkBooks(db, { extent: "FULL", now: new Date() });
   for (const { name, rows } of results) tell(`row in the ledger's check ${name}`, rows.length);
   tell("row of the roll-ups that differs", (await checkRollups(db)).length);
+  await db.destroy();
   return faults;
 }

@@ -21,6 +21,8 @@ interface ProgramOptions {
   name: string;
   argv: readonly string[];
   environment?: Record<string, string>;
+  /** Where it runs, if not here. */
+  folder?: string;
   /** Root starts it as nobody. */
   isUnprivileged?: boolean;
   /** How long a stop waits. */
@@ -40,6 +42,7 @@ export function startProgram(stage: Stage, options: ProgramOptions): Program {
     ["--pdeathsig=TERM", ...(options.isUnprivileged ? user : []), "--", ...options.argv],
     {
       env: { PATH, HOME, TMPDIR, LANG: "C.UTF-8", ...options.environment },
+      cwd: options.folder,
       stdio: ["ignore", log, log],
       // A group of its own: Ctrl-C reaches the run alone, which then ends what it has started in its order.
       detached: true,

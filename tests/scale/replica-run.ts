@@ -1,18 +1,14 @@
 import pg from "pg";
-import { createDatabase } from "../../db/index.ts";
 import { logIn } from "../bench/sign-in-rows.ts";
 import { eventually } from "../support/eventually.ts";
-import { startCrowd } from "./crowd.ts";
+import { type CrowdOptions, runUnderCrowd } from "./crowd-run.ts";
+import type { Ground } from "./ground.ts";
 import type { Instance } from "./instance.ts";
-import { lookForFaults, noticesIn } from "./look.ts";
-import { type Outcome, problemsIn } from "./outcome.ts";
+import type { Outcome } from "./outcome.ts";
 import type { PatroniCluster } from "./patroni-cluster.ts";
-import { openStage } from "./stage.ts";
-import { openWorld, type WorldOptions } from "./world.ts";
 
-export interface ReplicaOptions extends WorldOptions {
+export interface ReplicaOptions extends CrowdOptions {
   seconds: number;
-  rate: number;
 }
 
 const DELAY_SECONDS = 10;
@@ -22,16 +18,9 @@ const DELAY_SECONDS = 10;
  * seconds late. Fans go through whole tips, each page of which shows what the post before it wrote, and creators sign in,
  * open their dashboard and the leaderboard: nobody may miss what they did themselves, in either half.
  */
-export async function runReplica({ seconds, rate, ...options }: ReplicaOptions): Promise<Outcome> {
-  const stage = openStage();
-  try {
-    const world = await openWorld(stage, {
-      ...options,
-      settings: ({ readerUrl }) => ({ DATABASE_READ_URL: readerUrl }),
-    });
-    const { cluster, balancer, instances, worker, ownerUrl } = world;
-    const run = `r${Date.now() % 1_000_000}`;
-    const crowd = startCrowd(balancer.url, rate, run);
+export async function runReplica({ seconds, ...options }: ReplicaOptions): Promise<Outcome> {
+  const settings = ({ readerUrl }: Ground) => ({ DATABASE_READ_URL: readerUrl });
+  return await runUnderCrowd({ ...options, settings }, async ({ balancer, cluster, instances }) => {
     const missed: string[] = [];
     let visits = 0;
     const visitFor = async (time: number) => {
@@ -57,40 +46,38 @@ export async function runReplica({ seconds, rate, ...options }: ReplicaOptions):
       return { replica: after.replica - before.replica, primary: after.primary - before.primary };
     };
     const inTime = await visitFor(seconds / 2);
-    await onStandby(cluster, async (standby) => {
-      // Patroni writes these settings itself, and takes away what ALTER SYSTEM says of them.
-      await fetch(`http://127.0.0.1:${(await cluster.primary()).restPort}/config`, {
-        method: "PATCH",
-        body: JSON.stringify({
-          postgresql: { recovery_conf: { recovery_min_apply_delay: `${DELAY_SECONDS}s` } },
-        }),
-      });
-      await eventually("the standby is late", async () => {
-        const { rows } = await standby.query<{ late: boolean }>(
-          `select now() - pg_last_xact_replay_timestamp() > interval '${DELAY_SECONDS - 2}s' as late`,
-        );
-        return rows[0]?.late === true;
-      });
-    });
+    await delayStandby(cluster);
     const late = await visitFor(seconds / 2);
-    await crowd.end();
-    const db = createDatabase(ownerUrl, { max: 4 });
-    const notices = noticesIn([...instances, worker]);
-    const faults = await lookForFaults(db, { run, paid: crowd.paid, notices });
-    await db.destroy();
-    for (const [what, count] of crowd.lost) faults.push(`${count} × a fan was lost: ${what}`);
-    faults.push(...missed);
-    if (inTime.replica < seconds) faults.push("the standby was hardly read from: the run shows nothing");
     const lines = [
-      `${crowd.begun()} fans came in ${seconds} s, ${crowd.paid.length} saw the thanks; ${crowd.requests()} requests, ` +
-        `${crowd.failed.length} repeated; ${visits} times a creator signed in and opened 3 pages, of which ${missed.length} ` +
+      `${visits} times a creator signed in and opened 3 pages, of which ${missed.length} ` +
         `were not there; of the queries that a replica may answer, it answered ${inTime.replica} and the primary ` +
         `${inTime.primary} while it was in time, ${late.replica} and ${late.primary} while it was ${DELAY_SECONDS} s behind`,
     ];
-    return { lines, faults, logs: problemsIn([...instances, worker]) };
-  } finally {
-    await stage.close();
-  }
+    const shows = inTime.replica >= seconds && late.primary > 0;
+    return {
+      lines,
+      faults: shows ? missed : [...missed, "the standby was hardly read from: the run shows nothing"],
+    };
+  });
+}
+
+/** From now on the standby shows everything so much later; resolves once it does. */
+async function delayStandby(cluster: PatroniCluster): Promise<void> {
+  // Patroni writes these settings itself, and takes away what ALTER SYSTEM says of them.
+  await fetch(`http://127.0.0.1:${(await cluster.primary()).restPort}/config`, {
+    method: "PATCH",
+    body: JSON.stringify({
+      postgresql: { recovery_conf: { recovery_min_apply_delay: `${DELAY_SECONDS}s` } },
+    }),
+  });
+  await onStandby(cluster, (standby) =>
+    eventually("the standby is late", async () => {
+      const { rows } = await standby.query<{ late: boolean }>(
+        `select now() - pg_last_xact_replay_timestamp() > interval '${DELAY_SECONDS - 2}s' as late`,
+      );
+      return rows[0]?.late === true;
+    }),
+  );
 }
 
 async function onStandby<T>(cluster: PatroniCluster, act: (standby: pg.Client) => Promise<T>): Promise<T> {

@@ -11,7 +11,8 @@ import { runTips } from "./tips-run.ts";
 // npm run scale -- <run>: the known parts of compose.scale.yaml, all on this machine (docs/scale-runs.md).
 //   tips      fans go through whole tips at each of --rates a second, for --seconds
 //   failover  the primary is lost --kills times while fans tip
-//   deploy    web processes are drained, replaced and killed, --rounds times each
+//   deploy    web processes are drained, replaced and killed, --rounds times each; --next names a checkout of
+//             another version, built, which every other round brings and the next takes back
 //   replica   fans and creators while the standby that is read from is ten seconds behind
 //   suite     the tests of two instances, behind HAProxy and PgBouncer
 //   bench     what a request costs each part: direct, pooled, two web processes
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "60" },
     kills: { type: "string", default: "10" },
     rounds: { type: "string", default: "2" },
+    next: { type: "string" },
     direct: { type: "boolean", default: false },
   },
 });
@@ -35,7 +37,7 @@ const isPooled = !values.direct;
 const RUNS: Record<string, () => Promise<Outcome>> = {
   tips: () => runTips({ rates: values.rates.split(",").map(Number), seconds, isPooled }),
   failover: () => runFailover({ kills: Number(values.kills), rate, isPooled }),
-  deploy: () => runDeploy({ rounds: Number(values.rounds), rate, isPooled }),
+  deploy: () => runDeploy({ rounds: Number(values.rounds), rate, isPooled, nextFolder: values.next }),
   replica: () => runReplica({ seconds, rate, isPooled }),
   suite: runSuite,
   bench: runBench,

@@ -1,11 +1,5 @@
-import { type Agent, request } from "node:http";
-
-/** An answer as a browser without script reads it. */
-export interface Answer {
-  status: number;
-  location: string | undefined;
-  text: string;
-}
+import type { Agent } from "node:http";
+import { BrokenRequest, requestAsVisitor, type Seen } from "../bench/visitor-request.ts";
 
 /** One attempt at a step that a person would have repeated: a 5xx, or no whole answer. */
 export interface FailedAttempt {
@@ -20,7 +14,7 @@ const GIVE_UP_MS = 90_000;
 const ANSWER_MS = 60_000;
 
 export interface StepSender {
-  send(method: "GET" | "POST", url: string, from: string, form?: URLSearchParams | string): Promise<Answer>;
+  send(method: "GET" | "POST", url: string, from: string, form?: URLSearchParams | string): Promise<Seen>;
   /** What failed and was repeated. */
   failed: FailedAttempt[];
   /** When each post was answered with success, in milliseconds of performance.now(). */
@@ -45,9 +39,10 @@ export function createStepSender(agent: Agent): StepSender {
       for (;;) {
         requests += 1;
         const begunMs = performance.now();
-        const answer = await attempt(agent, method, url, from, form).catch((error: unknown) =>
-          error instanceof Error ? ("code" in error ? String(error.code) : error.message) : String(error),
-        );
+        const answer = await requestAsVisitor(url, {
+          ...{ agent, method, from, form, headers: { Accept: "text/html" } },
+          signal: AbortSignal.timeout(ANSWER_MS),
+        }).catch((error: unknown) => (error instanceof BrokenRequest ? error.code : String(error)));
         if (typeof answer !== "string" && answer.status < 500 && answer.status !== 429) {
           if (method === "POST" && answer.status === 303) writesMs.push(performance.now());
           return answer;
@@ -66,42 +61,4 @@ function kindOf(url: string): string {
   const { pathname } = new URL(url);
   if (pathname.startsWith("/sandbox/")) return "provider's page";
   return /\/(details|payment|summary|success)\b/.exec(pathname)?.[1] ?? "profile";
-}
-
-function attempt(
-  agent: Agent,
-  method: "GET" | "POST",
-  url: string,
-  from: string,
-  form: URLSearchParams | string | undefined,
-): Promise<Answer> {
-  const body = form === undefined ? "" : form.toString();
-  const headers = {
-    Accept: "text/html",
-    "X-Forwarded-For": from,
-    ...(method === "POST" && {
-      "Content-Type": "application/x-www-form-urlencoded",
-      "Content-Length": Buffer.byteLength(body),
-    }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      { method, agent, headers, signal: AbortSignal.timeout(ANSWER_MS) },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.once("error", reject);
-        response.once("end", () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            location: response.headers.location,
-            text: Buffer.concat(chunks).toString(),
-          }),
-        );
-      },
-    );
-    sent.once("error", reject);
-    sent.end(body);
-  });
 }

@@ -1,7 +1,7 @@
-import { createDatabase } from "../../db/index.ts";
 import { each, meterCpu } from "./cpu-meter.ts";
 import { startCrowd } from "./crowd.ts";
-import { lookForFaults, noticesIn } from "./look.ts";
+import { pause } from "./crowd-run.ts";
+import { lookForFaults } from "./look.ts";
 import { type Outcome, problemsIn } from "./outcome.ts";
 import { openStage } from "./stage.ts";
 import { openWorld, type WorldOptions } from "./world.ts";
@@ -22,17 +22,16 @@ export async function runTips({ rates, seconds, ...options }: TipsOptions): Prom
   const stage = openStage();
   try {
     const world = await openWorld(stage, options);
-    const { balancer, instances, worker, ownerUrl } = world;
+    const { balancer, instances, worker } = world;
     const lines = [
       "| fans a second | came | through in time | p50 | p95 | carried | CPU ms a tip: product | HAProxy | PgBouncer | primary | standby | the fans themselves |",
       "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ];
     const faults: string[] = [];
     for (const rate of rates) {
-      const run = `t${Date.now() % 1_000_000}`;
       const read = await meterCpu(world, [...instances, worker]);
-      const crowd = startCrowd(balancer.url, rate, run);
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      const crowd = startCrowd(balancer.url, rate);
+      await pause(seconds * 1000);
       const inTime = crowd.paid.length;
       const came = crowd.begun() + crowd.stayedAway();
       await crowd.end();
@@ -46,11 +45,7 @@ export async function runTips({ rates, seconds, ...options }: TipsOptions): Prom
         `| ${rate} | ${came} | ${inTime} | ${ms(at(0.5))} | ${ms(at(0.95))} | ${isCarried ? "yes" : "no"} | ${each(use, crowd.paid.length).join(" | ")} |`,
       );
       process.stderr.write(`${lines.at(-1)}\n`);
-      for (const [what, count] of crowd.lost) faults.push(`${count} × a fan was lost: ${what}`);
-      const db = createDatabase(ownerUrl, { max: 4 });
-      const notices = noticesIn([...instances, worker]);
-      faults.push(...(await lookForFaults(db, { run, paid: crowd.paid, notices })));
-      await db.destroy();
+      faults.push(...(await lookForFaults(world, crowd)));
     }
     return { lines, faults, logs: problemsIn([...instances, worker]) };
   } finally {

@@ -2,6 +2,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from "node
 import { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createPageCache, type PageCache } from "../../app/server/page-cache.server.ts";
+import { createPageNews } from "../../app/server/page-news.server.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Answer, ask } from "../support/http/http-requests.ts";
 
@@ -9,6 +10,7 @@ import { type Answer, ask } from "../support/http/http-requests.ts";
 
 interface Rendering {
   url: string;
+  readsPrimary: boolean;
   /** Ends it: a page for everybody, or an answer for this visitor alone. */
   end(page: string | null): void;
 }
@@ -21,12 +23,15 @@ let origin: string;
 let renderings: Rendering[];
 let requests: number;
 let hangUps: number;
+/** Of all pages that are rendered. */
+let tags: string[];
 
 beforeEach(async () => {
   now = 1_000_000;
   renderings = [];
   requests = 0;
   hangUps = 0;
+  tags = ["profile:a", "creators"];
   cache = createPageCache(
     () => true,
     { usable: (headers) => (headers["available-dictionary"] === ":mine:" ? mine : null), of: () => mine },
@@ -52,9 +57,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   });
   while (found instanceof Promise) found = (await found) ? cache.lookup(request, response) : null;
   if (found === "answered") return;
-  const page = await new Promise<string | null>((end) => renderings.push({ url: request.url ?? "", end }));
-  if (found && page !== null)
-    found.keep({ headers: { vary: "Cookie" }, ...sent(page), tags: ["profile:a", "creators"] });
+  const readsPrimary = found?.readsPrimary === true;
+  const page = await new Promise<string | null>((end) =>
+    renderings.push({ url: request.url ?? "", readsPrimary, end }),
+  );
+  if (found && page !== null) found.keep({ headers: { vary: "Cookie" }, ...sent(page), tags });
   else response.writeHead(404).end(page ?? "nobody");
   found?.release();
 }
@@ -220,6 +227,69 @@ describe("a page is another one", () => {
   test("a kept page is the same one for cookies that change nothing in it", async () => {
     await render(get(), "same");
     expect((await get("/a", { Cookie: "other=1; theme=pink", "Accept-Language": "fr" })).text).toBe("same");
+  });
+});
+
+describe("with a replica", () => {
+  /** Until when it has provably all changes, and the time, on one clock. */
+  let fresh: number;
+  let clock: number;
+
+  beforeEach(() => {
+    [fresh, clock] = [100, 100];
+    cache = createPageCache(
+      () => true,
+      undefined,
+      () => now,
+      () => fresh,
+      createPageNews(() => clock),
+    );
+  });
+
+  /** Renders the page that is asked for now, and tells where it was read. */
+  async function renderAndTell(page: string): Promise<"primary" | "replica"> {
+    const coming = get();
+    await begun(1);
+    const reads = renderings[0]?.readsPrimary ? "primary" : "replica";
+    expect((await render(coming, page)).text).toBe(page);
+    return reads;
+  }
+
+  test("a page is read on the primary until the replica provably has its news", async () => {
+    expect(await renderAndTell("one")).toBe("replica");
+    clock = 200;
+    cache.drop("profile:a");
+    expect(await renderAndTell("two")).toBe("primary");
+    now += 5_000;
+    expect(await renderAndTell("three")).toBe("primary");
+    now += 5_000;
+    fresh = 201;
+    expect(await renderAndTell("four")).toBe("replica");
+  });
+
+  test("news of another page sends nobody to the primary, and news of all pages everybody", async () => {
+    await renderAndTell("one");
+    clock = 200;
+    cache.drop("profile:b");
+    now += 5_000;
+    expect(await renderAndTell("two")).toBe("replica");
+    cache.dropAll();
+    expect(await renderAndTell("three")).toBe("primary");
+  });
+
+  test("a page that shows more than before is sent once and not kept, if the replica may lack the news of that", async () => {
+    await renderAndTell("one");
+    clock = 200;
+    cache.drop("profile:b");
+    now += 5_000;
+    tags = ["profile:a", "profile:b"];
+    expect(await renderAndTell("two")).toBe("replica");
+    // Whoever comes next is not shown it: the old page stands in until it is renewed.
+    expect(await renderAndTell("three")).toBe("replica");
+    fresh = 201;
+    expect(await renderAndTell("four")).toBe("replica");
+    expect((await get()).text).toBe("four");
+    expect(renderings).toHaveLength(0);
   });
 });
 

@@ -1,11 +1,8 @@
-import { createDatabase } from "../../../db/index.ts";
-import { TEST_SECRETS } from "../../support/http/product.ts";
-import { readBenchOptions } from "../bench-options.ts";
-import { createBenchWorld } from "../bench-world.ts";
 import { PROFILES } from "../hold-load.ts";
 import { cpuSeconds } from "../processes.ts";
 import { waitUntilSettled } from "../whole-tip-rows.ts";
 import { arrive, atTheEnd, TIP_STEPS } from "../whole-tips.ts";
+import { inTipWorld } from "./tip-world.ts";
 
 /** What an evening on this machine came to, beside what the simulation says of it. */
 export interface EveningRun {
@@ -29,15 +26,10 @@ export async function runEvenings(
   rates: readonly number[],
   { seconds, think_ms }: { seconds: number; think_ms: number },
 ): Promise<EveningRun[]> {
-  const world = await createBenchWorld(readBenchOptions([]));
-  try {
-    const { SANDBOX_NOTICE_SECRET } = TEST_SECRETS;
-    const provider = await world.startBaseline("provider", { SANDBOX_NOTICE_SECRET });
-    const product = await world.startProduct({ SANDBOX_API_URL: provider.url, SANDBOX_NOTICE_SECRET });
-    const db = createDatabase(world.databaseUrl, { max: 2 });
+  return await inTipWorld(async ({ product, provider, db, postgresPid }) => {
     const used = () => ({
       server: cpuSeconds(product.pid),
-      postgres: cpuSeconds(world.postgresPid),
+      postgres: cpuSeconds(postgresPid),
       fans: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6 + cpuSeconds(provider.pid),
     });
     const evening = async (rate: number, time: number): Promise<EveningRun> => {
@@ -69,11 +61,8 @@ export async function runEvenings(
     await evening(rates[0] ?? 1, WARM_UP_SECONDS);
     const runs: EveningRun[] = [];
     for (const rate of rates) runs.push(await evening(rate, seconds));
-    await db.destroy();
     return runs;
-  } finally {
-    await world.close();
-  }
+  });
 }
 
 /** Returns the payment's id. */

@@ -1,14 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import { createDatabase } from "../../../db/index.ts";
 import type { DB } from "../../../db/schema.ts";
-import { TEST_SECRETS } from "../../support/http/product.ts";
-import { readBenchOptions } from "../bench-options.ts";
-import { createBenchWorld } from "../bench-world.ts";
 import { PROFILES } from "../hold-load.ts";
 import { cpuSeconds } from "../processes.ts";
 import { waitUntilSettled } from "../whole-tip-rows.ts";
 import { arrive, atTheEnd, seeThanks, TIP_STEPS } from "../whole-tips.ts";
 import type { StepDemand, TipDemands } from "./demands.ts";
+import { inTipWorld } from "./tip-world.ts";
 
 const FANS = 80;
 const FANS_AT_ONCE = 8;
@@ -17,18 +14,13 @@ const GOES = 3;
 
 /**
  * Lets fans go through whole tips in step, and tells of the last go what a tip took: processor time of the product and
- * of PostgreSQL, transactions that write, and bytes. The provider is the bench's baseline, and is in no figure.
+ * of PostgreSQL, transactions that write, and bytes.
  */
 export async function measureDemands(): Promise<TipDemands> {
-  const world = await createBenchWorld(readBenchOptions([]));
-  try {
-    const { SANDBOX_NOTICE_SECRET } = TEST_SECRETS;
-    const provider = await world.startBaseline("provider", { SANDBOX_NOTICE_SECRET });
-    const product = await world.startProduct({ SANDBOX_API_URL: provider.url, SANDBOX_NOTICE_SECRET });
-    const db = createDatabase(world.databaseUrl, { max: 2 });
+  return await inTipWorld(async ({ product, db, postgresPid }) => {
     const meter = async () => ({
       server: cpuSeconds(product.pid),
-      postgres: cpuSeconds(world.postgresPid),
+      postgres: cpuSeconds(postgresPid),
       ...(await readDatabase(db)),
     });
     const go = async (): Promise<TipDemands> => {
@@ -77,12 +69,8 @@ export async function measureDemands(): Promise<TipDemands> {
       };
     };
     for (let each = 1; each < GOES; each += 1) await go();
-    const demands = await go();
-    await db.destroy();
-    return demands;
-  } finally {
-    await world.close();
-  }
+    return await go();
+  });
 }
 
 /** Does something for each of so many, some at once; returns what came of it, in order. */

@@ -4,7 +4,7 @@ import { chownSync, mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { type Account, isRoot, UNPRIVILEGED } from "../../../db/embedded/account.ts";
-import { startEmbedded } from "../../../db/embedded.ts";
+import { prepareBinaries } from "../../../db/embedded/binaries.ts";
 import { eventually } from "../eventually.ts";
 import { freePort } from "../http/started-server.ts";
 
@@ -26,22 +26,21 @@ export interface OtherPostgres {
 export async function startOtherPostgres(folder: string): Promise<OtherPostgres> {
   mkdirSync(folder, { recursive: true });
   const version = installedVersions().find((each) => each >= OLDEST);
-  if (version === undefined) {
-    const { url, stop } = await startEmbedded({ dataDir: path.join(folder, "embedded") });
-    return { url, stop };
-  }
   const account = isRoot() ? UNPRIVILEGED : undefined;
-  const program = (name: string) => path.join(VERSIONS, String(version), "bin", name);
+  const installed = (name: string) => path.join(VERSIONS, String(version), "bin", name);
+  const programs = version
+    ? { initdb: installed("initdb"), postgres: installed("postgres") }
+    : await prepareBinaries(folder, account);
   const cluster = path.join(folder, "cluster");
   mkdirSync(cluster, { mode: 0o700 });
   if (account) chownSync(cluster, account.uid, account.gid);
   const made = spawnSync(
-    program("initdb"),
+    programs.initdb,
     ["-D", cluster, "-U", "tribute", "-E", "UTF8", "--locale=C", "--auth=trust", "--no-sync"],
     { ...account, cwd: cluster, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);
-  return await runPostgres(program("postgres"), cluster, account);
+  return await runPostgres(programs.postgres, cluster, account);
 }
 
 async function runPostgres(
