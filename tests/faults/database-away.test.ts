@@ -25,7 +25,7 @@ beforeAll(async () => {
   url.searchParams.set("host", join(folder, "socket"));
   product = await startProduct(
     url.href,
-    { LOG_LEVEL: "fatal", TRUSTED_PROXIES: "127.0.0.1" },
+    { LOG_LEVEL: "warn", TRUSTED_PROXIES: "127.0.0.1" },
     { dataFrom: filesOf(inject("world")) },
   );
 });
@@ -130,5 +130,8 @@ describe("a database that can do nothing for a while", () => {
     expect(refused).toBeGreaterThan(0);
     await expectWholePayments(db);
     await db.destroy();
+    // Whom it woke at night would find nothing to mend.
+    expect(product.output()).toContain('"msg":"database or storage away"');
+    expect(product.output()).not.toContain('"msg":"request failed"');
   });
 });

@@ -100,6 +100,7 @@ const WORKS: Record<string, Work> = {
         profile: PROFILES[index % PROFILES.length] ?? "",
         message: "Danke!",
         address: `203.0.113.${index % 250}`,
+        has_script: false,
       };
       await walkAsFan(sender, base, fan, () => undefined);
     });

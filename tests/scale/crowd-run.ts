@@ -7,6 +7,8 @@ import { openWorld, type World, type WorldOptions } from "./world.ts";
 export interface CrowdOptions extends WorldOptions {
   /** Fans a second. */
   rate: number;
+  /** They get the scripts of their pages as well. */
+  haveScript?: boolean;
 }
 
 /**
@@ -14,13 +16,13 @@ export interface CrowdOptions extends WorldOptions {
  * and compares what they saw with the database. `act` returns lines for docs/scale-runs.md and the faults it saw itself.
  */
 export async function runUnderCrowd(
-  { rate, ...options }: CrowdOptions,
+  { rate, haveScript, ...options }: CrowdOptions,
   act: (world: World, crowd: Crowd) => Promise<Pick<Outcome, "lines" | "faults">>,
 ): Promise<Outcome> {
   const stage = openStage();
   try {
     const world = await openWorld(stage, options);
-    const crowd = startCrowd(world.balancer.url, rate);
+    const crowd = startCrowd(world.balancer.url, rate, haveScript);
     const { lines, faults } = await act(world, crowd);
     await crowd.end();
     return {

@@ -25,8 +25,8 @@ export interface Crowd {
   end(): Promise<void>;
 }
 
-/** Lets `perSecond` fans begin each second. Their words tell them apart. */
-export function startCrowd(base: string, perSecond: number): Crowd {
+/** Lets `perSecond` fans begin each second. Their words tell them apart; `haveScript` has them get what each page names. */
+export function startCrowd(base: string, perSecond: number, haveScript = false): Crowd {
   const run = `r${Date.now() % 1_000_000}`;
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const sender = createStepSender(agent);
@@ -48,6 +48,7 @@ export function startCrowd(base: string, perSecond: number): Crowd {
         profile: PROFILES[begun % PROFILES.length] ?? "",
         message: `Danke ${run} ${begun}`,
         address: `203.0.${begun % 113}.${begun % 251}`,
+        has_script: haveScript,
       };
       const walk = walkAsFan(sender, base, fan, (each) => paid.push(each))
         .catch((error: unknown) => {

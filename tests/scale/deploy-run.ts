@@ -12,11 +12,11 @@ const CALM_MS = 4000;
 
 /**
  * Under load one web process after the other is drained (SIGTERM) and replaced, by the next version in one round and by
- * this one in the next, as when somebody goes back; nobody may notice. Then each is killed (SIGKILL), which only those
+ * this one in the next, as when somebody goes back; nobody may notice, not by a page's script either. Then each is killed (SIGKILL), which only those
  * whose request it had may notice, and a repeat mends it.
  */
 export async function runDeploy({ rounds, nextFolder, ...options }: DeployOptions): Promise<Outcome> {
-  return await runUnderCrowd(options, async ({ instances }, crowd) => {
+  return await runUnderCrowd({ ...options, haveScript: true }, async ({ instances }, crowd) => {
     const faults: string[] = [];
     const lines = [
       "| what | of | time | requests meanwhile | repeated | of them begun before it was gone |",

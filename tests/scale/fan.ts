@@ -13,16 +13,17 @@ export interface Acknowledged {
 /** An answer that no repetition mends. */
 class LostFan extends Error {}
 
+const SCRIPTS = /(?:src|href)="(\/assets\/[^"]+\.js)"/g;
 const PAYMENT_ID = /\/payment\/success\/([0-9a-f-]{36})/;
 
 /**
  * Goes from a creator's page through a whole tip to the thanks, 6 pages and 5 posts, as a browser without script does;
- * each step is repeated until it is answered. `onPaid` is called in the moment in which the fan is led to the thanks.
+ * each step is repeated until it is answered. With `has_script` it gets the scripts of each page as well. `onPaid` is called in the moment in which the fan is led to the thanks.
  */
 export async function walkAsFan(
   sender: StepSender,
   base: string,
-  fan: { profile: string; message: string; address: string },
+  fan: { profile: string; message: string; address: string; has_script: boolean },
   onPaid: (paid: Acknowledged) => void,
 ): Promise<void> {
   const begun = performance.now();
@@ -30,6 +31,11 @@ export async function walkAsFan(
   const open = async (): Promise<Seen> => {
     const answer = await sender.send("GET", here, fan.address);
     if (answer.status !== 200) throw new LostFan(`${here} was answered with ${answer.status}`);
+    const scripts = fan.has_script ? answer.text.matchAll(SCRIPTS) : [];
+    for (const [, script = ""] of scripts) {
+      const { status } = await sender.send("GET", base + script, fan.address);
+      if (status !== 200) throw new LostFan(`a page's script was answered with ${status}`);
+    }
     return answer;
   };
   const post = async (fields: Record<string, string>): Promise<void> => {
