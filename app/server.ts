@@ -126,9 +126,8 @@ export async function start(
     const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
     if (config.mode === "demo") {
       const { hasDemoWorld, loadDemoWorld } = await import("../db/seeds/demo-world.ts");
-      // Its operators' log is written in their names, which the application's own role may not do.
+      // Operators' logs are written in their names, as the tables' owner. Development has no build to make it from.
       const makerUrl = config.DATABASE_MIGRATION_URL ?? databaseUrl;
-      // In development there is no build to make it from.
       if (!import.meta.env.DEV && !(await hasDemoWorld(db)))
         await makeDemoWorldApart(
           import.meta.url,
