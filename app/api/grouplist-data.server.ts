@@ -38,7 +38,7 @@ export const ownGroupData = summaryData.extend({
 /** A group in the list of the newest. */
 export const publicGroupData = summaryData.extend({ members_count: z.int() });
 
-/** A member as the specification names the fields; `pivot` is the membership. */
+/** A member under the prescribed field names; `pivot` is the membership. */
 const userData = z.object({
   ...{ id: z.string(), username: z.string(), name: z.string() },
   ...{ avatar_url: text, avatar_thumbnail_url: text, is_online: z.boolean() },

@@ -27,7 +27,7 @@ export const payoutData = z.object({
   statement_url: z.string().nullable(),
 });
 
-/** Payout data under the specification's names; account numbers and addresses are masked. */
+/** Payout data under the prescribed names; account numbers and addresses are masked. */
 export const destinationData = payoutDetailsSchema.extend({
   id: z.string(),
   status: z.enum(["CODE_SENT", "PENDING", "ACCEPTED", "DECLINED", "REPLACED"]),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { describeApi } from "../../app/api/openapi.server.ts";
 
-// Each field of the specification's entities, and the field of the API that carries it. Answers are held against the
+// Each prescribed field of the product's entities, and the field of the API that carries it. Answers are held against the
 // document in every other test, so the document alone is read here.
 
 const { paths } = describeApi("http://localhost", (name) => name);
@@ -43,7 +43,7 @@ function schemasOf(call: string, part: "body" | "answer"): unknown[] {
 interface Entity {
   call: string;
   part: "body" | "answer";
-  /** The fields under the specification's own names, or `name in the specification: path here`. */
+  /** The prescribed fields, or `prescribed name: path here` where they differ. */
   fields: readonly string[];
 }
 
@@ -176,7 +176,7 @@ const ENTITIES: Record<string, Entity> = {
   },
 };
 
-describe.each(Object.entries(ENTITIES))("the specification's %s", (_, { call, part, fields }) => {
+describe.each(Object.entries(ENTITIES))("the prescribed %s", (_, { call, part, fields }) => {
   test.each(fields)(`has %s in ${call}`, (field) => {
     const path = (field.split(": ").at(-1) ?? "").replace("grouplist.avatar.delete", "policy").split(".");
     const names = path.map((name) => (name === "policy" ? "grouplist.avatar.delete" : name));

@@ -59,7 +59,7 @@ describe("a grouplist of one's own", () => {
     expect(newest).toContainEqual(expect.objectContaining({ slug, members_count: 1 }));
   });
 
-  test("carries the specification's fields, and its owner's turnover", async () => {
+  test("carries the prescribed fields, and its owner's turnover", async () => {
     const group = await make(owner);
     expect(group).toMatchObject({
       ...{ user_id: owner.id, is_ranking_enabled: false, ranking_enabled_at: null, invites_enabled: true },
