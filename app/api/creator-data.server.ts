@@ -23,6 +23,8 @@ export const profileData = creatorData.extend({
   id: z.string(),
   is_online: z.boolean(),
   is_verified: z.boolean(),
+  /** No tips are received for now. */
+  is_paused: z.boolean(),
   about: text,
   goal: z
     .object({
@@ -67,6 +69,7 @@ export function profileJson(profile: PublicProfile, publicUrl: string): z.input<
     ...creatorJson({ ...profile, ...pictures }, publicUrl),
     is_online: profile.is_online,
     is_verified: profile.is_verified,
+    is_paused: profile.is_paused,
     about: profile.about,
     goal: goal && {
       title: goal.title,

@@ -116,6 +116,8 @@ export default {
     notifications: "Mail bei neuem Trinkgeld",
     notificationsHelp: "Nur für Trinkgeld, das du schon lesen kannst.",
     locale: "Sprache",
+    paused:
+      "Trinkgeld pausieren: Meine Seite bleibt, niemand kann mir etwas geben, und es gibt keine monatliche Auszahlung",
     localeHelp: "Für diese Seiten und unsere Mails an dich.",
   },
   privacy: {

@@ -270,6 +270,7 @@ export default {
   api: {
     body: "Der Inhalt dieses Aufrufs ist nicht lesbar",
     origin: "Eine andere Seite darf nicht in deinem Namen aufrufen",
+    paused: "Trinkgeld ist hier gerade pausiert",
     not_found: "Diesen Aufruf gibt es nicht",
     payment: "Diese Zahlung wurde nicht gefunden",
     tip: "Dieses Trinkgeld wurde nicht gefunden",

@@ -112,6 +112,7 @@ export default {
     notifications: "Mail about new tips",
     notificationsHelp: "Only for tips that you can read.",
     locale: "Language",
+    paused: "Pause tips: my page stays, nobody can tip me, and there is no monthly payout",
     localeHelp: "For these pages and our mails to you.",
   },
   privacy: {

@@ -258,6 +258,7 @@ export default {
   api: {
     body: "The body of this call could not be read",
     origin: "Other sites cannot make calls in your name",
+    paused: "This creator has paused tips",
     not_found: "This call does not exist",
     payment: "This payment could not be found",
     tip: "This tip could not be found",

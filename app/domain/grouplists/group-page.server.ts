@@ -19,6 +19,8 @@ export interface ShownMember {
   status: MemberStatus;
   /** Whether tips go to them, and their page is public. */
   can_receive: boolean;
+  /** Receives no tips for now, by their own choice; the page stays. */
+  is_paused: boolean;
 }
 
 /** What a viewer may see of a group (docs/product.md, 5.11). */
@@ -70,6 +72,7 @@ export async function findGroupPage(
         each.show_online_status && each.last_seen_at !== null && Date.parse(each.last_seen_at) >= onlineSince,
       status: each.status,
       can_receive: canReceive(each.account_status) && each.username !== null,
+      is_paused: each.paused_at !== null,
     }),
   );
   const role = everybody.find(({ id }) => id === viewerId)?.status ?? null;
@@ -134,7 +137,7 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
           .selectFrom("grouplist_users as m")
           .innerJoin("users as u", "u.id", "m.creator_id")
           .select(["u.id", "m.id as member_id", "u.username", "u.name", "u.avatar_id", "m.status"])
-          .select(["u.status as account_status", "u.show_online_status"])
+          .select(["u.status as account_status", "u.show_online_status", "u.paused_at"])
           .select(sql<string | null>`u.last_seen_at`.as("last_seen_at"))
           .whereRef("m.grouplist_id", "=", "g.id")
           .orderBy("m.joined_at")

@@ -185,6 +185,7 @@ export function settingsForm(currency: string, locale: Locale) {
       .transform((amount) => amount ?? null),
     email_notifications: notifications,
     locale: z.enum(LOCALES, "errors.api.locale"),
+    is_paused: ticked,
   });
 }
 
@@ -200,6 +201,7 @@ export function settingsChange(currency: string) {
       default_price_per_message: messagePrice(currency, "en"),
       show_online_status: truth("errors.api.truth"),
       email_notifications: notifications,
+      is_paused: truth("errors.api.truth"),
     })
     .partial();
 }

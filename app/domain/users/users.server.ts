@@ -37,6 +37,7 @@ export {
   saveSettings,
   saveSocialLinks,
   setCurrency,
+  setPaused,
   setRanking,
   setSocialLinks,
 } from "./settings.server.ts";
