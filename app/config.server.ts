@@ -1,5 +1,6 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import { OperatorError } from "../db/operator-error.ts";
 import { databaseProblem, databaseSettings } from "./database-settings.ts";
 import { botSettings } from "./domain/microblog/networks/discord/bot-settings.ts";
 import { NETWORK_KINDS } from "./domain/microblog/networks/list.server.ts";
@@ -175,7 +176,7 @@ const environmentSchema = z.object({
     ),
   /** Who runs the installation, as imprint and privacy page say it (operator-details.server.ts). */
   ...operatorSettings,
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional(),
 });
 
 /** Every setting there is; the README, docs/operations.md and compose.yaml name the same ones. */
@@ -211,7 +212,7 @@ const S3_NAMES = [
 ] as const;
 
 /** A setting is missing or wrong; its message is the one line that the operator reads. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override name = "ConfigError";
 }
 

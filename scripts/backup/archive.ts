@@ -5,6 +5,7 @@ import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
+import { OperatorError } from "../../db/operator-error.ts";
 
 const NEW_LINE = 0x0a;
 
@@ -34,7 +35,7 @@ const markSchema = z.union([
 export type Mark = z.infer<typeof markSchema>;
 
 /** The file is no backup, not a whole one, or not what was written; its message is one line for the operator. */
-export class BackupError extends Error {
+export class BackupError extends OperatorError {
   override name = "BackupError";
 }
 

@@ -38,6 +38,7 @@ export function copyEmbeddedCheckout(target: string): void {
     "package.json",
     "db/embedded.ts",
     "db/embedded",
+    "db/operator-error.ts",
     "tests/support/database/embedded-process.ts",
   ]) {
     cpSync(path.join(root, part), path.join(target, part), { recursive: true });
