@@ -56,7 +56,11 @@ export async function createBackupFile(path: string): Promise<BackupWriter> {
   await rm(partial, { force: true });
   const gzip = createGzip({ level: 6 });
   // On the disk before it is closed.
-  const written = pipeline(gzip, createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }));
+  const disk = createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true });
+  const written = pipeline(gzip, disk).catch((error: unknown) => {
+    const isNowhere = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw isNowhere ? new BackupError(`${path} cannot be written: its folder is not there.`) : error;
+  });
   written.catch(() => undefined);
   const hash = createHash("sha256");
   const write = async (text: string) => {

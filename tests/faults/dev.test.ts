@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -14,15 +14,22 @@ const CHANGED = "Skip to what is new";
 let checkout: string;
 let server: StartedServer;
 let port: number;
+let hasEnded = false;
 
 beforeAll(async () => {
-  checkout = path.join(realpathSync(mkdtempSync(path.join(tmpdir(), "tribute-dev-"))), "checkout");
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "tribute-dev-")));
+  // PostgreSQL, which root starts under another account, passes through.
+  chmodSync(folder, 0o711);
+  checkout = path.join(folder, "checkout");
   copyCheckout(checkout);
   // The demo world is known from elsewhere; a build is what this checkout lacks.
   cpSync(filesOf(inject("world")), path.join(checkout, "data"), { recursive: true });
   await copyPostgres(inject("world"), path.join(checkout, "data/postgres"));
   port = await freePort();
   server = startServer(checkout, { PORT: String(port), LOG_LEVEL: "warn" }, { by: "npm", role: "dev" });
+  void server.ended().then(() => {
+    hasEnded = true;
+  });
 });
 
 afterAll(async () => {
@@ -31,6 +38,7 @@ afterAll(async () => {
 });
 
 async function page(): Promise<string> {
+  if (hasEnded) throw new Error(`Development has ended:\n${server.output()}`);
   return await fetch(`http://localhost:${port}/login`).then(
     (answer) => answer.text(),
     () => "",
