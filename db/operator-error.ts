@@ -44,7 +44,8 @@ export function operatorLine(error: unknown): string | null {
   };
   const code = text("code");
   const said = error.message.split("\n")[0] ?? "";
-  const ofFile = OF_FILES[code];
+  // A folder was to be made where something else is.
+  const ofFile = OF_FILES[code === "EEXIST" && text("syscall") === "mkdir" ? "ENOTDIR" : code];
   if (ofFile !== undefined) return `${text("path") || "A file"} cannot be written (${code}): ${ofFile}.`;
   const isUnanswered = text("syscall") === "connect" || /^Connection terminated|^timeout exceeded/.test(said);
   if (isUnanswered) return `The database cannot be used (${said || code}): ${NO_DATABASE}.`;

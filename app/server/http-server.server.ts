@@ -9,7 +9,7 @@ const HEADERS_MS = 20_000;
 const PATIENCE_MS = 5000;
 
 /** The port cannot be had; its message is the one line that the operator reads. */
-export class ListenError extends OperatorError {
+class ListenError extends OperatorError {
   override name = "ListenError";
 }
 

@@ -19,22 +19,28 @@ const TICK_MS = 1000;
 /** On a terminal one line, which is written anew with its seconds; elsewhere nothing. */
 export function createProgress(screen: Screen, now: () => number): Progress {
   if (!screen.isTTY) return { show: () => undefined, end: () => undefined };
-  const begunAt = now();
+  let begunAt = 0;
+  let ticking: NodeJS.Timeout | undefined;
   let words = "";
   const write = () => {
     const seconds = Math.floor((now() - begunAt) / 1000);
     const line = seconds === 0 ? words : `${words} (${seconds} s)`;
     screen.write(CLEAR + line.slice(0, (screen.columns || 80) - 1));
   };
-  const ticking = setInterval(write, TICK_MS).unref();
   return {
     show(next) {
+      if (ticking === undefined) {
+        begunAt = now();
+        ticking = setInterval(write, TICK_MS).unref();
+      }
       words = next;
       write();
     },
     end() {
+      if (ticking === undefined) return;
       clearInterval(ticking);
-      if (words !== "") screen.write(CLEAR);
+      ticking = undefined;
+      screen.write(CLEAR);
     },
   };
 }

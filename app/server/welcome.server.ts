@@ -26,7 +26,7 @@ export function welcome(url: string, demo: Demo | null, { isTTY, hasColors }: Te
   const rows: [string, string, string][] = demo
     ? [
         ...demo.pages.map(({ path, words }): [string, string, string] => ["Look at", url + path, words]),
-        ...firstOfEachRole(demo.logins).map(loginRow),
+        ...[isCreator, isOperator].flatMap((is) => demo.logins.find(is) ?? []).map(loginRow),
         ["Test card", demo.card, "any date and code"],
       ]
     : [];
@@ -41,13 +41,13 @@ export function welcome(url: string, demo: Demo | null, { isTTY, hasColors }: Te
   return `\n  ${style("green", "Tribute is ready:")} ${style("bold", url)}\n\n${lines.join("")}\n`;
 }
 
-function firstOfEachRole(logins: readonly DemoLogin[]): DemoLogin[] {
-  return logins.filter(({ role }, index) => logins.findIndex((each) => each.role === role) === index);
-}
+const isOperator = ({ role }: DemoLogin) => role === "operator";
+const isCreator = (login: DemoLogin) => !isOperator(login);
 
-function loginRow({ email, role, password, secret }: DemoLogin): [string, string, string] {
+function loginRow(login: DemoLogin): [string, string, string] {
+  const { email, password, secret } = login;
   const factor = secret === null ? "" : `, key ${secret} (its code: /dev/mail)`;
-  return ["Log in as", email, `${role.toLowerCase()}, password ${password}${factor}`];
+  return ["Log in as", email, `${isOperator(login) ? "operator" : "creator"}, password ${password}${factor}`];
 }
 
 /** One line of a log for each login. */

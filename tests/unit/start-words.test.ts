@@ -11,9 +11,9 @@ const demo: Demo = {
   pages: DEMO_PAGES,
   card: "4242 4242 4242 4242",
   logins: [
-    { email: "ada@demo.example", role: "CREATOR", password: "a-note", secret: null },
-    { email: "ida@demo.example", role: "CREATOR", password: "a-note", secret: null },
-    { email: "op@demo.example", role: "OPERATOR", password: "a-note", secret: "JBSWY3DP" },
+    { email: "ada@demo.example", role: "active", password: "a-note", secret: null },
+    { email: "ida@demo.example", role: "active", password: "a-note", secret: null },
+    { email: "op@demo.example", role: "operator", password: "a-note", secret: "JBSWY3DP" },
   ],
 };
 
@@ -37,9 +37,9 @@ test("on a terminal a live product says where it serves and how it stops", () =>
 test("elsewhere a start ends with a line for each login and one for the address", () => {
   expect(welcome(URL, demo, { isTTY: false, hasColors: true })).toBe(
     [
-      "Demo login: ada@demo.example (CREATOR), password a-note",
-      "Demo login: ida@demo.example (CREATOR), password a-note",
-      "Demo login: op@demo.example (OPERATOR), password a-note, second factor JBSWY3DP (its code: /dev/mail)",
+      "Demo login: ada@demo.example (active), password a-note",
+      "Demo login: ida@demo.example (active), password a-note",
+      "Demo login: op@demo.example (operator), password a-note, second factor JBSWY3DP (its code: /dev/mail)",
       `Tribute is ready: ${URL}\n`,
     ].join("\n"),
   );
@@ -50,6 +50,7 @@ test("progress is one line that moves on a terminal, and nothing elsewhere", () 
   const written: string[] = [];
   const screen = { columns: 20, write: (text: string) => written.push(text) };
   let now = 0;
+  createProgress({ ...screen, isTTY: true }, () => now).end();
   const quiet = createProgress(screen, () => now);
   quiet.show("Building");
   quiet.end();
