@@ -1,6 +1,5 @@
 import { MediaStoreError } from "../app/media/media-store.ts";
 import { operatorLine } from "../db/operator-error.ts";
-import { requireNode } from "./node-version.mjs";
 
 /** By Ctrl-C, by a supervisor, by a terminal that is closed. */
 const STOPS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
@@ -10,7 +9,6 @@ const STOPS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
  * fault and is thrown. A stop ends it, and with it the PostgreSQL that was started for it.
  */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
-  requireNode();
   for (const [signal, code] of Object.entries(STOPS)) process.once(signal, () => process.exit(code));
   try {
     await command();

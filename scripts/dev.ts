@@ -5,7 +5,6 @@ import { createServer as createVite } from "vite";
 import { z } from "zod";
 import { defaultDataDir, startEmbedded } from "../db/embedded.ts";
 import { operatorLine } from "../db/operator-error.ts";
-import { requireNode } from "./node-version.mjs";
 import { projectRoot } from "./project.ts";
 import { stopWithNpm } from "./stop-with-npm.mjs";
 
@@ -55,7 +54,6 @@ function fail(line: string): never {
   process.exit(1);
 }
 
-requireNode();
 process.chdir(projectRoot);
 stopWithNpm();
 process.env.NODE_ENV = "development";

@@ -4,9 +4,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { requireNode } from "./node-version.mjs";
+import { requirePrerequisites } from "./prerequisites.mjs";
 
-requireNode();
+requirePrerequisites();
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);
 giveMemoryBack();

@@ -9,3 +9,10 @@ export class EmbeddedDatabaseError extends OperatorError {
 export class AlreadyRunningError extends EmbeddedDatabaseError {
   override name = "AlreadyRunningError";
 }
+
+/** Of what PostgreSQL said, the line that says why it gave up; without its time and process. */
+export function reasonIn(said: string): string {
+  const lines = said.trim().split("\n");
+  const fatal = lines.findLast((line) => /\b(?:FATAL|PANIC|error|ERROR):/.test(line)) ?? lines.at(-1) ?? "";
+  return fatal.replace(/^.*?\b(?=(?:FATAL|PANIC|ERROR):)/, "").trim();
+}

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { reasonIn } from "../../db/embedded/errors.ts";
 import { OperatorError, operatorLine } from "../../db/operator-error.ts";
 import { freePort } from "../support/http/started-server.ts";
 
@@ -63,4 +64,14 @@ test("faults of ours are no lines for an operator", () => {
   for (const error of [new TypeError("x is undefined"), breach, thrownBy(() => mkdirSync("")), "text"])
     expect(operatorLine(error)).toBeNull();
   expect(operatorLine(new OperatorError("Set PORT."))).toBe("Set PORT.");
+});
+
+test("of PostgreSQL's last words one line is kept, the reason", () => {
+  const said =
+    "2026-11-25 08:00:00 UTC [7] LOG:  starting\n2026-11-25 08:00:00 UTC [7] FATAL:  could not write: No space left\n2026-11-25 08:00:01 UTC [7] LOG:  database system is shut down\n";
+  expect(reasonIn(said)).toBe("FATAL:  could not write: No space left");
+  expect(reasonIn("initdb: error: could not create directory\ninitdb: removing")).toBe(
+    "initdb: error: could not create directory",
+  );
+  expect(reasonIn("spawn EACCES")).toBe("spawn EACCES");
 });
