@@ -1549,7 +1549,7 @@ export interface TributeItems {
 }
 
 export interface UsernameHistory {
-  redirects_until: Timestamp;
+  redirects_until: Timestamp | null;
   user_id: string;
   username: string;
 }

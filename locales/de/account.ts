@@ -61,6 +61,8 @@ export default {
     usernameHelp:
       "Du kannst ihn einmal in {{rule.username_change_days}} Tagen ändern. Die alte Adresse leitet {{rule.username_redirect_days}} Tage lang weiter.",
     renameLater: "Du kannst deinen Benutzernamen ab dem {{until}} wieder ändern",
+    reserved:
+      "Wir brauchen die Adresse /{{old}}. Deine Seite steht unter /{{username}}, bis du einen neuen Benutzernamen wählst; so lange führt /{{old}} dorthin.",
     name: "Anzeigename",
     private: "Über dich",
     privateHelp: "Fans sehen das nie. Wir brauchen es, um dich zu verifizieren und auszuzahlen.",

@@ -207,7 +207,9 @@ export default {
     young: "You must be {{rule.age}} or older",
   },
   min_payout: {
-    invalid: "Enter an amount up to {{rule.min_payout_maximum}}, such as {{rule.payout_minimum}} or 200.50",
+    invalid:
+      "Enter an amount from {{rule.min_payout_minimum}} to {{rule.min_payout_maximum}}, such as {{rule.payout_minimum}} or 200.50",
+    range: "Enter an amount from {{rule.min_payout_minimum}} to {{rule.min_payout_maximum}}",
   },
   payout_type: { failed: "Failed to change payout type" },
   message_price: {

@@ -25,6 +25,10 @@ export interface ShownMember {
 export interface GroupPage {
   id: string;
   slug: string;
+  owner_id: string;
+  created_at: Date;
+  /** Since when its owner has the ranking on; null while it is off. */
+  ranking_enabled_at: Date | null;
   /** Null for one that has none, or none that this viewer may read yet. */
   name: string | null;
   status: GroupStatus;
@@ -74,6 +78,9 @@ export async function findGroupPage(
   return {
     id: row.id,
     slug: row.slug,
+    owner_id: everybody.find(({ status }) => status === "OWNER")?.id ?? "",
+    created_at: row.created_at,
+    ranking_enabled_at: row.ranking_enabled_at,
     name: visibleName(row, role),
     status: row.status,
     currency: row.currency,
@@ -114,6 +121,7 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
       "g.ranking_enabled_at",
       "g.invites_enabled",
       "g.invite_code",
+      "g.created_at",
       "everything.tips_count",
       "month.amount_minor as thirty_days_minor",
       // As on the leaderboard: by what ranks within thirty days; who got nothing has no rank.

@@ -80,7 +80,7 @@ export const people: Retained[] = [
     columns: "redirects_until user_id username",
     what: "earlier usernames",
     why: "Old addresses lead to the page.",
-    until: `${productRules.username_redirect_days} days after the change; deleted.`,
+    until: `${productRules.username_redirect_days} days after the change, or the choice that a reserved name asks for; deleted.`,
     after_deletion: "gone",
   },
   {

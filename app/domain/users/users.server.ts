@@ -50,7 +50,7 @@ export {
   searchUsers,
 } from "./user-search.server.ts";
 export { ACCOUNT_STATUSES, type AccountStatus, canReceive, RECEIVING_STATUSES } from "./user-status.ts";
-export { findRenamed, isUsernameFree } from "./usernames.server.ts";
+export { findRenamed, findReservedName, isUsernameFree } from "./usernames.server.ts";
 export { hasVerifyingLink } from "./verifying-links.server.ts";
 export {
   type Checklist,
