@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
 import { seasonAt } from "../domain/calendar/season.ts";
-import { checklistOf, stageOf, type Viewer } from "../domain/users/users.server.ts";
+import { checklistOf, requirementsOf, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { adminWork } from "./admin-work.server.ts";
@@ -76,5 +76,6 @@ function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasSha
     isComingIn: stageOf(viewer) !== null,
     latestNewTipId: viewer.latest_new_tip_id,
     checklist: checklistOf(viewer),
+    needs: requirementsOf(viewer),
   };
 }

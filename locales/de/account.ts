@@ -136,7 +136,7 @@ export default {
   social: {
     title: "Soziale Netzwerke",
     intro:
-      "Dein Name dort oder die Adresse deiner Seite. Für die Verifizierung brauchen wir mindestens eins von {{networks}}.",
+      "Dein Name dort oder die Adresse deiner Seite. Für die Verifizierung brauchen wir mindestens eine.",
     visible: "{{network}} auf meiner Seite zeigen",
   },
   email: {

@@ -25,7 +25,8 @@ function viewer(change: Partial<Viewer> = {}): Viewer {
       latest_new_tip_id: null,
       has_second_factor: false,
     },
-    ...{ has_address: true, has_social_link: true, has_payout_data: true, updated_at: new Date(0) },
+    ...{ has_address: true, has_social_link: true, has_main_link: true },
+    ...{ has_payout_data: true, updated_at: new Date(0) },
     has_just_written: false,
     ...change,
   };
@@ -58,7 +59,7 @@ describe("what an account lacks", () => {
     ["a username", nameless, { profile: true }],
     ["an address", { has_address: false }, { verification: true }],
     ["payout data", { has_payout_data: false }, { payout_data: true }],
-    ["a social link", { has_social_link: false }, { social_media: true }],
+    ["one of the four main links", { has_main_link: false }, { social_media: true }],
   ] as const)("an account that lacks %s is told so", (_, change, needs) => {
     expect(requirementsOf(viewer(change))).toEqual({ ...none, ...needs });
   });
@@ -90,4 +91,9 @@ describe("what a creator is told to do", () => {
       expect(checklistOf(viewer({ status, has_address: false }))).toEqual({ ...done, profile: "open" });
     },
   );
+
+  it("a page on any network is enough for the checklist", () => {
+    expect(checklistOf(viewer({ has_main_link: false }))).toEqual(done);
+    expect(checklistOf(viewer({ has_social_link: false }))).toEqual({ ...done, social_media: "open" });
+  });
 });

@@ -4,7 +4,8 @@ import type { DB } from "../../../db/schema.ts";
 import { chosenLocale } from "../../../locales/index.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { hasVerifyingLink, latestNewTipId, type Viewer } from "../users/users.server.ts";
+import { MAIN_NETWORKS } from "../users/social-networks.ts";
+import { hasSocialLink, latestNewTipId, type Viewer } from "../users/users.server.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 import { hasJustWritten } from "./recent-writers.server.ts";
 
@@ -185,7 +186,8 @@ function viewerRows(db: Kysely<DB>) {
       sql<boolean>`u.firstname is not null and u.lastname is not null and u.address is not null
         and u.zipcode is not null and u.city is not null and u.country_id is not null`.as("has_address"),
       latestNewTipId("u.id").as("latest_new_tip_id"),
-      hasVerifyingLink("u.id").as("has_social_link"),
+      hasSocialLink("u.id").as("has_social_link"),
+      hasSocialLink("u.id", MAIN_NETWORKS).as("has_main_link"),
       eb
         .exists(
           eb
@@ -220,6 +222,7 @@ function toViewer(row: ViewerRow): Viewer {
     has_second_factor: row.has_second_factor,
     has_address: row.has_address,
     has_social_link: row.has_social_link,
+    has_main_link: row.has_main_link,
     has_payout_data: Boolean(row.has_payout_data),
     has_just_written: row.has_just_written,
     updated_at: row.updated_at,

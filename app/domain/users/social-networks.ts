@@ -5,17 +5,17 @@ interface Network {
   readonly url: `https://${string}{handle}${string}`;
   /** Older hosts of the same pages. */
   readonly hosts?: readonly string[];
-  /** A page there helps to verify who a creator is (docs/product.md, 6.8). */
-  readonly verifies?: true;
+  /** The drawer has a dot until a page on one of these is set; every network verifies (docs/product.md, 6.13). */
+  readonly isMain?: true;
   /** Channels there that have no handle, or are known by an older name: kept as the path of their address. */
   readonly channel?: RegExp;
 }
 
 /** The networks in their order (docs/product.md, 6.13). Whatever asks for them asks here. */
 const LIST = {
-  instagram: { label: "Instagram", url: "https://www.instagram.com/{handle}/", verifies: true },
-  twitter: { label: "X (Twitter)", url: "https://x.com/{handle}", hosts: ["twitter.com"], verifies: true },
-  finmessage: { label: "finmessage", url: "https://finmessage.com/{handle}", verifies: true },
+  instagram: { label: "Instagram", url: "https://www.instagram.com/{handle}/", isMain: true },
+  twitter: { label: "X (Twitter)", url: "https://x.com/{handle}", hosts: ["twitter.com"], isMain: true },
+  finmessage: { label: "finmessage", url: "https://finmessage.com/{handle}", isMain: true },
   tiktok: { label: "TikTok", url: "https://www.tiktok.com/@{handle}" },
   twitch: { label: "Twitch", url: "https://www.twitch.tv/{handle}" },
   youtube: {
@@ -23,7 +23,7 @@ const LIST = {
     url: "https://www.youtube.com/@{handle}",
     channel: /^(?:channel\/UC[\w-]{22}|(?:c|user)\/[A-Za-z0-9][A-Za-z0-9._-]{0,92})$/,
   },
-  dommelink: { label: "dommelink", url: "https://dommelink.com/{handle}", verifies: true },
+  dommelink: { label: "dommelink", url: "https://dommelink.com/{handle}", isMain: true },
 } as const satisfies Record<string, Network>;
 
 /** Where the microblogging service takes a post that somebody else has begun. */
@@ -41,8 +41,8 @@ export function isNetwork(name: string): name is SocialNetwork {
 /** Their names in the order of the list. */
 export const NETWORK_NAMES: readonly SocialNetwork[] = Object.keys(LIST).filter(isNetwork);
 
-/** Those of which one is needed to be verified. */
-export const VERIFYING_NETWORKS = NETWORK_NAMES.filter((name) => SOCIAL_NETWORKS[name].verifies);
+/** Those that the drawer's dot for social media is about. */
+export const MAIN_NETWORKS = NETWORK_NAMES.filter((name) => SOCIAL_NETWORKS[name].isMain);
 
 /** The page of a person on a network; a leading @ of the handle does not count. */
 export function socialUrl(name: SocialNetwork, handle: string): string {

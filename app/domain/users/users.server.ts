@@ -12,6 +12,7 @@ export {
   searchPublicCreators,
   unfeatureCreator,
 } from "./featured.server.ts";
+export { hasSocialLink } from "./has-social-link.server.ts";
 export { latestNewTipId } from "./latest-new-tip.server.ts";
 export { createAccount } from "./new-account.server.ts";
 export { tipIsOnPage } from "./on-page.ts";
@@ -52,11 +53,12 @@ export {
 } from "./user-search.server.ts";
 export { ACCOUNT_STATUSES, type AccountStatus, canReceive, RECEIVING_STATUSES } from "./user-status.ts";
 export { findRenamed, findReservedName, isUsernameFree } from "./usernames.server.ts";
-export { hasVerifyingLink } from "./verifying-links.server.ts";
 export {
   type Checklist,
   checklistOf,
   hasFullAccess,
+  type Requirements,
+  requirementsOf,
   type Stage,
   stageOf,
   type Viewer,

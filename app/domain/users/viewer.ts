@@ -20,8 +20,10 @@ export interface Viewer {
   has_second_factor: boolean;
   /** First and last name, address, zip code, city and country are all there. */
   has_address: boolean;
-  /** One of the networks that verify is set. */
+  /** A page on any of the networks, which verification needs. */
   has_social_link: boolean;
+  /** A page on one of the networks that the specification names for the drawer's dot. */
+  has_main_link: boolean;
   has_payout_data: boolean;
   /** Some seconds ago, on whichever device: they read the primary. */
   has_just_written: boolean;
@@ -46,7 +48,7 @@ export function hasFullAccess(viewer: Viewer): boolean {
   return viewer.is_email_verified && viewer.username !== null;
 }
 
-/** What the account still lacks (docs/product.md, 6.8). */
+/** What the account still lacks: the drawer's dots (docs/product.md, 9.7). */
 export interface Requirements {
   profile: boolean;
   verification: boolean;
@@ -59,7 +61,7 @@ export function requirementsOf(viewer: Viewer): Requirements {
     profile: viewer.username === null,
     verification: viewer.status !== "ACTIVE" || !viewer.has_address,
     payout_data: !viewer.has_payout_data,
-    social_media: !viewer.has_social_link,
+    social_media: !viewer.has_main_link,
   };
 }
 
@@ -67,7 +69,7 @@ export function requirementsOf(viewer: Viewer): Requirements {
 export type Checklist = Record<keyof Requirements, "open" | "in_review" | "declined" | "done">;
 
 /**
- * What a creator still has to do. Unlike the needs of the API it follows the status: who is in review has handed in,
+ * What a creator still has to do. Unlike the drawer's dots it follows the status: who is in review has handed in,
  * and who owes after a chargeback was verified long ago.
  */
 export function checklistOf(viewer: Viewer): Checklist {
@@ -86,6 +88,6 @@ export function checklistOf(viewer: Viewer): Checklist {
     profile: state(needs.profile || (verification[viewer.status] === "done" && !viewer.has_address)),
     verification: verification[viewer.status],
     payout_data: state(needs.payout_data),
-    social_media: state(needs.social_media),
+    social_media: state(!viewer.has_social_link),
   };
 }

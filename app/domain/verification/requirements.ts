@@ -33,7 +33,7 @@ export interface VerificationFacts {
   country_id: number | null;
   /** "1990-12-31". */
   date_of_birth: string | null;
-  /** A page on one of the networks that verify. */
+  /** A page on any of the networks. */
   has_social_link: boolean;
   has_accepted_terms: boolean;
   has_photo: boolean;

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { hasVerifyingLink, setStatus } from "../users/users.server.ts";
+import { hasSocialLink, setStatus } from "../users/users.server.ts";
 import { documentKind } from "./creator-documents.server.ts";
 import {
   type DocumentKind,
@@ -66,7 +66,7 @@ async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFa
       "date_of_birth",
       "verification_terms_accepted_at",
       "avatar_id",
-      hasVerifyingLink("users.id").as("has_social_link"),
+      hasSocialLink("users.id").as("has_social_link"),
     ])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();

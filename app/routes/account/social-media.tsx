@@ -1,14 +1,13 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { formatList } from "../../domain/money/formats.ts";
 import { socialForm } from "../../domain/users/profile.schema.ts";
-import { NETWORK_NAMES, SOCIAL_NETWORKS, VERIFYING_NETWORKS } from "../../domain/users/social-networks.ts";
+import { NETWORK_NAMES, SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
 import { listSocialLinks, saveSocialLinks } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
@@ -28,12 +27,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     values[network] = link?.handle ?? "";
     if (link?.is_visible ?? true) values[`${network}_visible`] = "on";
   }
-  const { t } = getI18n(context);
-  const labels = VERIFYING_NETWORKS.map((network) => SOCIAL_NETWORKS[network].label);
-  const networks = formatList(labels, getLocale(context));
   return {
-    title: t("account:social.title"),
-    intro: t("account:social.intro", { networks }),
+    title: getI18n(context).t("account:social.title"),
     isSaved: takeDone(request, context, ["saved"]) !== null,
     values,
   };
@@ -56,7 +51,7 @@ export default function SocialMedia({ loaderData, actionData }: Route.ComponentP
     defaultValue: loaderData.values,
   });
   return (
-    <AccountPage title={t("social.title")} intro={loaderData.intro} isSaved={loaderData.isSaved}>
+    <AccountPage title={t("social.title")} intro={t("social.intro")} isSaved={loaderData.isSaved}>
       <section className="card">
         <CheckedForm form={form} button={t("save")}>
           {NETWORK_NAMES.map((network) => {

@@ -63,8 +63,7 @@ function LockedEntries({ path }: { path: string }): ReactElement {
 
 function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
   const { t } = useTexts("drawer");
-  const { isActive, isEmailVerified, checklist, username } = viewer;
-  const isToDo = (part: keyof typeof checklist) => !["done", "in_review"].includes(checklist[part]);
+  const { isActive, isEmailVerified, checklist, needs, username } = viewer;
   const entry = (href: string, text: string, more: Partial<EntryProps> = {}) => (
     <Entry href={href} path={path} text={text} {...more} />
   );
@@ -114,15 +113,15 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
           </a>
         </li>
       ) : null}
-      {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: isToDo("profile") }) : null}
+      {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: checklist.profile === "open" }) : null}
       {username !== null && !isActive
-        ? entry("/account/verification", t("verification"), { hasDot: isToDo("verification") })
+        ? entry("/account/verification", t("verification"), { hasDot: needs.verification })
         : null}
       {username !== null && !isActive
-        ? entry("/account/payoutdata", t("payoutData"), { hasDot: isToDo("payout_data") })
+        ? entry("/account/payoutdata", t("payoutData"), { hasDot: needs.payout_data })
         : null}
       {username !== null
-        ? entry("/account/socialmedia", t("socialMedia"), { hasDot: isToDo("social_media") })
+        ? entry("/account/socialmedia", t("socialMedia"), { hasDot: needs.social_media })
         : null}
       {username !== null ? entry("/account/twitter", t("microblog")) : null}
       {viewer.isComingIn ? entry("/account/email", t("email")) : entry("/account", t("account"))}

@@ -1,7 +1,7 @@
 import { createContext } from "react";
 import type { Announcements } from "../../domain/announcements/announcements.server.ts";
 import type { Season } from "../../domain/calendar/season.ts";
-import type { Checklist } from "../../domain/users/users.server.ts";
+import type { Checklist, Requirements } from "../../domain/users/users.server.ts";
 import type { AdminWork } from "./admin-areas.tsx";
 
 /** The signed-in user as the frame shows them. */
@@ -22,6 +22,8 @@ export interface ShownViewer {
   /** The page was shared within the last day. */
   hasShared: boolean;
   checklist: Checklist;
+  /** What the drawer has dots for. */
+  needs: Requirements;
 }
 
 /** What the frame of every page is made of. */
