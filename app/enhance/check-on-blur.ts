@@ -5,26 +5,42 @@ const CHECK_HEADER = "Tribute-Check";
 /** What the pointer is held down on, if it is something that leads away from the form or sends it. */
 let pressed: Element | null = null;
 
-/** When a field is left, the server says what is wrong with it, by the same rules as for the whole form. */
+/**
+ * When a field is left, the server says what is wrong with it, by the same rules as for the whole form: in every form that
+ * leaves its rules to the server (`noValidate`), also one that comes into the page later, such as in a dialog.
+ */
 export function checkOnBlur(): void {
   const press = ({ target }: Event) => {
     pressed = target instanceof Element ? target.closest("button, a") : null;
   };
   addEventListener("pointerdown", press, true);
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (pressed = null), true);
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-check]")) {
-    form.addEventListener("change", ({ target }) => {
-      if (target instanceof HTMLInputElement && target.type === "checkbox") void check(form, [target]);
-    });
-    form.addEventListener("focusout", ({ target }) => {
-      // What is sent is checked anyway, and a line that comes now could move the button away from under the finger.
-      if (!pressed && isTyped(target)) void check(form, [target]);
-    });
-    whenShown(() => {
+  addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.type === "checkbox") checkField(target);
+  });
+  addEventListener("focusout", ({ target }) => {
+    // What is sent is checked anyway, and a line that comes now could move the button away from under the finger.
+    if (!pressed && isTyped(target)) checkField(target);
+  });
+  whenShown(() => {
+    for (const form of document.querySelectorAll<HTMLFormElement>(CHECKED)) {
       const filled = [...form.elements].filter(isTyped).filter(isFilledIn);
       if (filled.length > 0) void check(form, filled);
-    });
-  }
+    }
+  });
+}
+
+const CHECKED = "form[method=post][novalidate]";
+
+/** The fields that were left before: what is typed into one field can make another one right or wrong. */
+const left = new WeakSet<Typed>();
+
+function checkField(field: Typed): void {
+  const { form } = field;
+  if (!form?.matches(CHECKED)) return;
+  left.add(field);
+  const others = [...form.elements].filter(isTyped).filter((each) => each !== field && left.has(each));
+  void check(form, [field, ...others]);
 }
 
 const LIVE_PAUSE_MS = 200;
@@ -54,16 +70,20 @@ function praise(field: Typed, isGood: boolean): void {
   if (place) place.textContent = isGood ? (place.dataset.good ?? "") : "";
 }
 
-type Typed = HTMLInputElement | HTMLTextAreaElement;
+type Typed = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function isTyped(field: EventTarget | null): field is Typed {
-  if (field instanceof HTMLTextAreaElement) return true;
+  if (field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) return true;
   return field instanceof HTMLInputElement && !/^(radio|checkbox|file|hidden|submit)$/.test(field.type);
 }
 
 /** Left with something else in it than the server sent; a field that one is still typing in is checked when it is left. */
 function isFilledIn(field: Typed): boolean {
-  return field !== document.activeElement && field.value !== field.defaultValue;
+  const wasSent =
+    field instanceof HTMLSelectElement
+      ? [...field.selectedOptions].every((option) => option.defaultSelected)
+      : field.value === field.defaultValue;
+  return field !== document.activeElement && !wasSent;
 }
 
 async function check(form: HTMLFormElement, fields: readonly Typed[]): Promise<void> {

@@ -74,6 +74,8 @@ async function fill(
   while (dialog.lastElementChild?.matches(":not(.dialog-close)")) dialog.lastElementChild.remove();
   dialog.append(...content.childNodes);
   takeUpUploads(dialog);
+  // Of a page without forms of its own, the checks of fields are not there yet.
+  if (dialog.querySelector("form[novalidate]")) void import("./form-comforts.ts");
   dialog.scrollTop = 0;
   dialog.querySelector<HTMLElement>("[data-summary]")?.focus();
   return true;

@@ -8,7 +8,7 @@ import { tellView } from "./tell-view.ts";
 reloadOnFailedChunk();
 shareLinks();
 tellView();
-if (document.querySelector("form[data-check], form[data-once]")) void import("./form-comforts.ts");
+if (document.querySelector("form[novalidate], form[data-once]")) void import("./form-comforts.ts");
 if (document.querySelector("[data-update]")) void import("./update-price.ts");
 if (document.querySelector("[data-case-keys]"))
   void import("./case-keys.ts").then(({ watchCaseKeys }) => watchCaseKeys());

@@ -98,11 +98,12 @@ export async function readUploadForm(request: Request, fileField: string): Promi
   return await readCheckableUploadForm(request, fileField);
 }
 
-/** The same for `parseForm`, which ends a check by the script there. */
+/** The same for `parseForm`, which ends a check by the script there; the file of a check is left out. */
 export async function readCheckableUploadForm(request: Request, fileField: string): Promise<UploadForm> {
   const { fields, files } = await readUploads(request, [fileField]);
   if ([...fields.values()].some((value) => value instanceof File)) throw badRequest();
-  return { fields, file: files.get(fileField) ?? null };
+  const isCheck = request.headers.has(CHECK_HEADER);
+  return { fields, file: isCheck ? null : (files.get(fileField) ?? null) };
 }
 
 /**

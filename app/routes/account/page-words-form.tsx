@@ -49,7 +49,7 @@ export function PageWordsForm({
         <p className="note">{t("page.otherCurrency", { currency: facts.hiddenGoalCurrency })}</p>
       ) : null}
       <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" action="/account/edit/words" noValidate data-check="" className="fields">
+      <form method="post" action="/account/edit/words" noValidate className="fields">
         <TextAreaField
           field={fields.about}
           label={t("page.about")}

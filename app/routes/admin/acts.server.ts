@@ -1,7 +1,7 @@
 import { data, generatePath, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { type Services, servicesContext } from "../../context.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm, readForm } from "../../http/body.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -36,7 +36,11 @@ interface Act {
 
 /** The action of an act whose form has nothing to fill in. */
 export function takesPost(page: string, act: (given: Act) => Promise<Response>) {
-  return async (asked: Asked): Promise<Response> => act((await beginAct(asked, page)).given);
+  return async (asked: Asked): Promise<Response> => {
+    const given = await beginAct(asked, page);
+    await readForm(asked.request);
+    return await act(given);
+  };
 }
 
 /** The action of an act with something to fill in. What is refused is shown by the page where the form stands. */
@@ -46,18 +50,17 @@ export function takesForm<Value>(
   act: (given: Act, value: Value) => Promise<Response>,
 ) {
   return async (asked: Asked): Promise<Response | FormReply> => {
-    const { given, posted } = await beginAct(asked, page);
-    const form = parseForm(asked.request, asked.context, posted, schema);
+    const given = await beginAct(asked, page);
+    const form = parseForm(asked.request, asked.context, await readCheckableForm(asked.request), schema);
     return form.ok ? await act(given, form.value) : form.reply;
   };
 }
 
-async function beginAct(asked: Asked, page: string): Promise<{ given: Act; posted: FormData }> {
+async function beginAct(asked: Asked, page: string): Promise<Act> {
   const operator_id = await refuseOn(asked, page);
   const { id } = asked.params;
   if (!isId(id)) throw data(null, { status: 404 });
-  const posted = await readForm(asked.request);
-  return { given: { services: asked.context.get(servicesContext), id, operator_id }, posted };
+  return { services: asked.context.get(servicesContext), id, operator_id };
 }
 
 /** Begins an act about no single thing: a refusal is shown by that page. Returns the operator. */

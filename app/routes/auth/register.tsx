@@ -136,7 +136,6 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         action="/register"
         encType="multipart/form-data"
         noValidate
-        data-check=""
         className="fields"
         data-visitor=""
       >

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
 import { setInvites } from "../../domain/grouplists/grouplists.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -16,7 +16,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await requireBudget(context, "grouplist", viewer.id);
   const page = `/gl/${group.slug}/edit`;
   context.set(formPageContext, page);
-  const posted = await readForm(request);
+  const posted = await readCheckableForm(request);
   const form = parseForm(request, context, posted, groupSwitch, {}, "errors.grouplist.invites_failed");
   if (!form.ok) return form.reply;
   const { enabled } = form.value;

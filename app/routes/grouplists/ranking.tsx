@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
 import { setGroupRanking } from "../../domain/grouplists/grouplists.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
   await requireBudget(context, "grouplist", viewer.id);
-  const posted = await readForm(request);
+  const posted = await readCheckableForm(request);
   const form = parseForm(request, context, posted, groupSwitch, {}, "errors.grouplist.update_failed");
   if (!form.ok) return form.reply;
   const { enabled } = form.value;

@@ -3,7 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { isCountry } from "../../domain/tax/tax.server.ts";
 import { countryCall } from "../../domain/users/profile.schema.ts";
 import { saveProfile } from "../../domain/users/users.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
@@ -15,7 +15,7 @@ import { pageOfForm } from "./board.server.ts";
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, reservedNames } = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
-  const posted = await readForm(request);
+  const posted = await readCheckableForm(request);
   const page = pageOfForm(posted);
   context.set(formPageContext, page);
   const form = parseForm(request, context, posted, countryCall, {}, "errors.country.update_failed");

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { rankingSwitch } from "../../domain/leaderboard/leaderboard.schema.ts";
 import { setRanking } from "../../domain/users/users.server.ts";
-import { readForm } from "../../http/body.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
@@ -14,7 +14,7 @@ import { pageOfForm } from "./board.server.ts";
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
-  const posted = await readForm(request);
+  const posted = await readCheckableForm(request);
   const page = pageOfForm(posted);
   context.set(formPageContext, page);
   const form = parseForm(request, context, posted, rankingSwitch, {}, "errors.ranking.update_failed");

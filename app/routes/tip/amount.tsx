@@ -114,7 +114,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
         <p className="help">{t("amount.note")}</p>
         {loaderData.isCapped ? <p className="note">{t("amount.capped", limits)}</p> : null}
         <ErrorSummary formId={form.id} errors={form.allErrors} />
-        <form method="post" action={`/${profile.username}`} noValidate data-check="" className="fields">
+        <form method="post" action={`/${profile.username}`} noValidate className="fields">
           {loaderData.earlier ? <input type="hidden" name="tip" value={loaderData.earlier} /> : null}
           <AmountChoices
             amount={fields.amount}

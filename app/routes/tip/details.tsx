@@ -123,7 +123,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
     >
       <p className="help">{t("details.intro")}</p>
       <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" encType="multipart/form-data" noValidate data-check="" className="fields">
+      <form method="post" encType="multipart/form-data" noValidate className="fields">
         <TextAreaField
           field={fields.message}
           label={t("details.message")}

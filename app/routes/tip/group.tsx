@@ -138,7 +138,6 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
             method="post"
             action={groupUrl(group.slug, { ...choice, amount: undefined })}
             noValidate
-            data-check=""
             className="fields"
           >
             {loaderData.earlier ? <input type="hidden" name="tip" value={loaderData.earlier} /> : null}

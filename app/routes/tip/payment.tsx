@@ -126,7 +126,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
       question={t("payment.question")}
     >
       <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" noValidate data-check="" className="fields">
+      <form method="post" noValidate className="fields">
         <DefaultButton />
         <PaymentMethods field={fields.type} offers={offers} wallets={loaderData.wallets} />
         <div className="pair">

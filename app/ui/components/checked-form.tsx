@@ -15,7 +15,7 @@ export function CheckedForm(props: {
   return (
     <>
       <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" action={action} noValidate data-check="" className="fields">
+      <form method="post" action={action} noValidate className="fields">
         {children}
         <MainButton>{button}</MainButton>
       </form>

@@ -88,12 +88,22 @@ export function payoutDataForm(countryOf: (id: number) => string | null) {
         if ((form[owner] === null) !== (form[email] === null))
           problem(form[owner] === null ? owner : email, "errors.payout.missing");
       }
-      if (form.bank_country_id === null) return;
+      if (form.bank_country_id === null) {
+        if (form.bank_iban !== null && !isAccountSomewhere(form.bank_iban))
+          problem("bank_iban", "errors.payout.iban");
+        return;
+      }
       const country = countryOf(form.bank_country_id);
       if (country === null) problem("bank_country_id", "errors.country.required");
       else if (form.bank_iban !== null && !isAccountIn(form.bank_iban, country))
         problem("bank_iban", "errors.payout.iban");
     });
+}
+
+/** While no country is chosen: what begins as an IBAN has to be one. */
+function isAccountSomewhere(account: string): boolean {
+  const [, country] = /^([A-Z]{2})\d{2}/.exec(account) ?? [];
+  return isAccountIn(account, country ?? "");
 }
 
 /** An IBAN of that country where the country has IBANs; elsewhere the bank's own account number. */

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../../locales/index.ts";
 import { eventForm, noticeForm } from "../../../domain/announcements/announcement.schema.ts";
 import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
-import { readForm } from "../../../http/body.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 
 /** The languages that an announcement is written in. */
@@ -16,7 +16,7 @@ export async function takeAnnouncement(
   context: Readonly<RouterContextProvider>,
   kind: AnnouncementKind,
 ) {
-  const posted = await readForm(request);
+  const posted = await readCheckableForm(request);
   if (kind === "notice") {
     const form = parseForm(request, context, posted, noticeForm);
     return form.ok ? { reply: null, said: { kind, values: form.value } } : { reply: form.reply };

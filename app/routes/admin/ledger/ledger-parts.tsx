@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { DataTable } from "../../../ui/components/data-table.tsx";
+import { FieldProblem } from "../../../ui/components/field-problem.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
@@ -92,19 +93,36 @@ export function OwingList({
             )}
           </a>,
           each.owed,
-          <form key="form" method="post" action="/admin/books/write-off" className="search">
-            <input type="hidden" name="creator_id" value={each.creator_id} />
-            <input type="hidden" name="currency" value={each.currency} />
-            <label>
-              {t("payment.reason")}
-              <input name="reason" className="plain-input" required maxLength={500} />
-            </label>
-            <button type="submit" className="second-button warn-button">
-              {t("books.giveUp")}
-            </button>
-          </form>,
+          <WriteOff key="form" debt={each} />,
         ],
       }))}
     />
+  );
+}
+
+/** Gives up one debt, for a reason. */
+function WriteOff({ debt }: { debt: Owing }): ReactElement {
+  const { t } = useTexts("books");
+  const { creator_id, currency } = debt;
+  const id = `write-off-${creator_id}-${currency}`;
+  return (
+    <form method="post" action="/admin/books/write-off" noValidate className="search">
+      <input type="hidden" name="creator_id" value={creator_id} />
+      <input type="hidden" name="currency" value={currency} />
+      <label>
+        {t("payment.reason")}
+        <input
+          id={id}
+          name="reason"
+          className="plain-input"
+          maxLength={500}
+          aria-describedby={`${id}-error`}
+        />
+        <FieldProblem id={id} errors={undefined} />
+      </label>
+      <button type="submit" className="second-button warn-button">
+        {t("books.giveUp")}
+      </button>
+    </form>
   );
 }

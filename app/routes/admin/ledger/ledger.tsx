@@ -1,4 +1,3 @@
-import { useActionData } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { readQueues } from "../../../domain/desk/desk.server.ts";
 import {
@@ -17,6 +16,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
@@ -101,11 +101,14 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   const { t: desk } = useTexts("desk");
   const { t: settled } = useTexts("settlements");
   // Of write-off.ts, whose forms stand here.
-  const refused = useActionData<{ problem: string }>();
+  const refused = useRefusal();
   const { currencies, owed, held, isHeld, owing, owingTotals, exceptions, done } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={done}>
-      <ErrorSummary formId="books" errors={refused ? { "": [refused.problem] } : {}} />
+      <ErrorSummary
+        formId="books"
+        errors={{ "": Object.values(refused?.error ?? {}).flatMap((texts) => texts ?? []) }}
+      />
       <Card title={t("books.held")}>
         <p>{t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}</p>
         <p>{loaderData.checked}</p>

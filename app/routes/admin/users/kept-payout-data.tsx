@@ -3,7 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { hasKeptPayoutData, openKeptPayoutData } from "../../../domain/payouts/payouts.server.ts";
-import { readForm } from "../../../http/body.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -28,7 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   if (!isId(params.id)) throw data(null, { status: 404 });
-  const form = parseForm(request, context, await readForm(request), reasonForm);
+  const form = parseForm(request, context, await readCheckableForm(request), reasonForm);
   if (!form.ok) return form.reply;
   const given = { user_id: params.id, operator_id: viewer.id, reason: form.value.reason };
   const kept = await openKeptPayoutData(services, given);

@@ -3,7 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
 import { keptStatementForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { listKeptStatements, openKeptStatement } from "../../../domain/payouts/payouts.server.ts";
-import { readForm } from "../../../http/body.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   if (!isId(params.id)) throw data(null, { status: 404 });
-  const form = parseForm(request, context, await readForm(request), keptStatementForm);
+  const form = parseForm(request, context, await readCheckableForm(request), keptStatementForm);
   if (!form.ok) return form.reply;
   const { statement, reason } = form.value;
   const [month = "", currency = ""] = statement.split("/");

@@ -3,7 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { lockAccount } from "../../../domain/auth/auth.server.ts";
 import { findUserForOperator } from "../../../domain/users/users.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
-import { readForm } from "../../../http/body.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   if (!isId(params.id)) throw data(null, { status: 404 });
-  const form = parseForm(request, context, await readForm(request), lockForm);
+  const form = parseForm(request, context, await readCheckableForm(request), lockForm);
   if (!form.ok) return form.reply;
   const given = { user_id: params.id, operator_id: viewer.id, reason: form.value.reason };
   const done = await lockAccount(context.get(servicesContext), given);

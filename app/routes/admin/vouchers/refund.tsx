@@ -4,7 +4,7 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import { refundVoucher } from "../../../domain/refunds/refunds.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
 import { findVoucherFacts } from "../../../domain/vouchers/vouchers.server.ts";
-import { readForm } from "../../../http/body.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   if (!isId(params.id)) throw data(null, { status: 404 });
-  const form = parseForm(request, context, await readForm(request), lockForm);
+  const form = parseForm(request, context, await readCheckableForm(request), lockForm);
   if (!form.ok) return form.reply;
   const by = { role: "OPERATOR", user_id: viewer.id, reason: form.value.reason, pays_rest: false } as const;
   const answer = await refundVoucher(context.get(servicesContext), { voucher_id: params.id, by });

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { notificationsForm } from "../../../domain/users/profile.schema.ts";
 import { saveSettings } from "../../../domain/users/users.server.ts";
-import { readForm } from "../../../http/body.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -14,7 +14,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   context.set(formPageContext, "/dashboard");
-  const form = parseForm(request, context, await readForm(request), notificationsForm);
+  const form = parseForm(request, context, await readCheckableForm(request), notificationsForm);
   if (!form.ok) return form.reply;
   await saveSettings(db, viewer.id, form.value, clock());
   return redirect("/dashboard", {

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { readAllForm } from "../../../domain/tips/tip.schema.ts";
 import { markAllTipsRead } from "../../../domain/tips/tips.server.ts";
-import { readForm } from "../../../http/body.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -14,7 +14,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   context.set(formPageContext, "/dashboard");
-  const form = parseForm(request, context, await readForm(request), readAllForm);
+  const form = parseForm(request, context, await readCheckableForm(request), readAllForm);
   if (!form.ok) return form.reply;
   const now = clock();
   const seen_at = form.value.seen_at < now ? form.value.seen_at : now;

@@ -8,7 +8,7 @@ import {
   mayComplain,
 } from "../../../domain/content-cases/content-cases.server.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
-import { readForm } from "../../../http/body.server.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -65,7 +65,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   if (!(await findCaseLink(services, params.token))) throw data(null, { status: 404 });
-  const form = parseForm(request, context, await readForm(request), complaintForm);
+  const form = parseForm(request, context, await readCheckableForm(request), complaintForm);
   if (!form.ok) return form.reply;
   const outcome = await complain(services, { token: params.token, text: form.value.text });
   const headers = outcome === "gone" ? {} : doneHeaders(context, outcome);

@@ -107,7 +107,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
       <p className="help">{t("buy.intro")}</p>
       {loaderData.isCapped ? <p className="note">{t("buy.capped", limits)}</p> : null}
       <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" action="/voucher" noValidate data-check="" className="fields">
+      <form method="post" action="/voucher" noValidate className="fields">
         {token ? <input type="hidden" name="voucher" value={token} /> : null}
         <VoucherAmount
           amount={fields.amount}

@@ -102,7 +102,7 @@ export default function VoucherPayment({ loaderData, actionData, params }: Route
       question={tip("payment.question")}
     >
       <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" noValidate data-check="" className="fields">
+      <form method="post" noValidate className="fields">
         <DefaultButton />
         <PaymentMethods field={fields.type} offers={loaderData.offers} wallets={loaderData.wallets} />
         <SelectField
