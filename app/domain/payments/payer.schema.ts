@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { blankToUndefined, line, messageText } from "../moderation/typed-text.schema.ts";
 import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { blankToUndefined, line, messageText } from "../typed-text/typed-text.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
 /**

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
+import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 import { readSocialHandle } from "./social-handle.ts";
 import { NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
@@ -14,7 +15,7 @@ import { truth } from "./user.schema.ts";
 const line = (maximum: number) =>
   z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .max(maximum, "errors.line.long")
     .nullable()
     .transform((text) => text || null);
@@ -41,7 +42,7 @@ const NAMES = {
     .refine((text) => isUsername(text), "errors.username.invalid"),
   name: z
     .string("errors.display_name.required")
-    .trim()
+    .overwrite(cleanLine)
     .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 
 /** The forms of signing in and signing up, for page and API alike; messages are keys of texts. */
@@ -60,7 +61,7 @@ export function completeForm(isFree: (username: string) => Promise<boolean>) {
       .refine(async (text) => isUsername(text) && (await isFree(text)), "errors.username.invalid"),
     name: z
       .string("errors.display_name.required")
-      .trim()
+      .overwrite(cleanLine)
       .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
     country_id: z.coerce.number("errors.country.required").int("errors.country.required"),
   });

@@ -1,5 +1,6 @@
 import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import { cleanLine } from "../../typed-text/typed-text.schema.ts";
 
 /** Where a creator's money goes. Kept encrypted; lists see `masked_account` alone. */
 export const payoutDetailsSchema = z.object({
@@ -20,7 +21,7 @@ export type PayoutDestination = z.infer<typeof payoutDetailsSchema>;
 
 const line = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .max(70, "errors.line.long")
   .nullish()
   .transform((text) => (text ? text : null));
