@@ -44,7 +44,7 @@ export function ProfileFieldset({
       <TextField
         field={fields.name}
         label={t("edit.name")}
-        control={{ autoComplete: "nickname", maxLength: 25 }}
+        control={{ autoComplete: "nickname" }}
       />
       <h2 className="group-label">{t("edit.private")}</h2>
       <p className="help">{t("edit.privateHelp")}</p>
