@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { emailAddress } from "../typed-text/email-address.schema.ts";
 import { cleanLine, cleanWords } from "../typed-text/typed-text.schema.ts";
 
 const rules = productRules.content_notices;
@@ -38,7 +39,7 @@ export const noticeForm = z.object({
     .optional()
     .transform(optionalText),
   email: z
-    .union([z.literal(""), z.email("errors.email.invalid").max(254, "errors.email.invalid")])
+    .union([z.literal(""), emailAddress("errors.email.invalid", "errors.email.invalid")])
     .optional()
     .transform(optionalText),
   good_faith: z.literal("on", "errors.report.goodFaith"),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { emailAddress } from "../typed-text/email-address.schema.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 
@@ -7,11 +8,7 @@ import { isDisplayName, isUsername } from "./names.ts";
 
 const { characters_minimum, characters_maximum } = productRules.password;
 
-const email = z
-  .string("errors.email.required")
-  .trim()
-  .max(254, "errors.email.invalid")
-  .pipe(z.email("errors.email.invalid"));
+const email = emailAddress("errors.email.required", "errors.email.invalid");
 
 const oldPassword = z
   .string("errors.password.required")
