@@ -23,6 +23,7 @@ export function canonicalEmail(typed: string): string {
 /** Whether a canonical address could receive mail: by zod's rule, with any script's letters for Latin ones. */
 function isEmail(address: string): boolean {
   const at = address.lastIndexOf("@");
+  if (!DOMAIN.test(address.slice(at + 1))) return false;
   const name = address.slice(0, at).replace(/[\p{L}\p{M}]/gu, "a");
   return z.email().safeParse(`${name}@${domainToASCII(address.slice(at + 1))}`).success;
 }
