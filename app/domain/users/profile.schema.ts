@@ -1,8 +1,8 @@
-import { checkVAT, countries as vatCountries } from "jsvat";
 import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
+import { vatId } from "../tax/vat-id.schema.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 import { readSocialHandle } from "./social-handle.ts";
@@ -52,12 +52,7 @@ const PERSON = {
   lastname: line(80),
   country_id: wholeNumber("errors.country.required"),
   company: line(120),
-  eu_ust_id: z
-    .string()
-    .trim()
-    .nullable()
-    .transform((text) => (text ? text.replace(/[\s.-]/g, "").toUpperCase() : null))
-    .refine((text) => text === null || checkVAT(text, vatCountries).isValid, "errors.vat_id.invalid"),
+  eu_ust_id: vatId,
   address: line(160),
   zipcode: line(16),
   city: line(80),
