@@ -34,6 +34,7 @@ function isThere(at: string): boolean {
 const line = (longest: number) =>
   z
     .string("errors.announcement.required")
+    .regex(/^[^\0]*$/, "errors.announcement.long")
     .overwrite(cleanLine)
     .min(1, "errors.announcement.required")
     .max(longest, "errors.announcement.long");
