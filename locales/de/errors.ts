@@ -253,7 +253,7 @@ export default {
   display_name: {
     required: "Gib den Namen ein, den deine Fans sehen sollen",
     invalid:
-      "{{rule.display_name_minimum}} bis {{rule.display_name_maximum}} Zeichen: Buchstaben und Ziffern, innen auch Punkt, Bindestrich, Unterstrich und Leerzeichen",
+      "{{rule.display_name_minimum}} bis {{rule.display_name_maximum}} Zeichen: Buchstaben einer Schrift und Ziffern, innen auch Punkt, Bindestrich, Unterstrich, Apostroph und Leerzeichen",
   },
   code: {
     required: "Gib den Code ein",

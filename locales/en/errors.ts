@@ -241,7 +241,7 @@ export default {
   display_name: {
     required: "Enter the name that fans will see",
     invalid:
-      "{{rule.display_name_minimum}} to {{rule.display_name_maximum}} characters: letters and digits; dots, hyphens, underscores and spaces inside",
+      "{{rule.display_name_minimum}} to {{rule.display_name_maximum}} characters: letters of one script and digits; dots, hyphens, underscores, apostrophes and spaces inside",
   },
   code: {
     required: "Enter the code",

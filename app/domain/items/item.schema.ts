@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { UNSEEN } from "../moderation/typed-text.schema.ts";
 import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { cleanLine, UNSEEN } from "../typed-text/typed-text.schema.ts";
 
 const { minimum_minor, maximum_minor, name_characters } = productRules.item;
 
-/** A line of text without control characters; lengths are counted as a person counts, after trimming. */
+/** A line of text; lengths are counted as a person counts, after trimming. */
 const name = z
   .string("errors.item.name")
-  .transform((text) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim())
+  .overwrite(cleanLine)
   .refine((text) => {
     const { length } = [...text];
     const seen = [...text.replace(UNSEEN, "")].length;

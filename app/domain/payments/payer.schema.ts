@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { blankToUndefined, line, messageText } from "../moderation/typed-text.schema.ts";
 import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { emailAddress } from "../typed-text/email-address.schema.ts";
+import { blankToUndefined, line, messageText } from "../typed-text/typed-text.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
 /**
@@ -43,16 +44,9 @@ export const senderMessage = z.preprocess(
     .optional(),
 );
 
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
-
 export const payerEmail = z.preprocess(
   blankToUndefined,
-  z
-    .string("errors.email.invalid")
-    .trim()
-    .max(254, "errors.email.invalid")
-    .regex(EMAIL, "errors.email.invalid")
-    .optional(),
+  emailAddress("errors.email.invalid", "errors.email.invalid").optional(),
 );
 export const payerCountry = z
   .string("errors.country.required")
