@@ -16,7 +16,8 @@ export function checkOnBlur(): void {
   addEventListener("pointerdown", press, true);
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (pressed = null), true);
   addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLInputElement && target.type === "checkbox") checkField(target);
+    const isTicked = target instanceof HTMLInputElement && target.type === "checkbox";
+    if (isTicked || target instanceof HTMLSelectElement) checkField(target);
   });
   addEventListener("focusout", ({ target }) => {
     // What is sent is checked anyway, and a line that comes now could move the button away from under the finger.
@@ -74,7 +75,7 @@ type Typed = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function isTyped(field: EventTarget | null): field is Typed {
   if (field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) return true;
-  return field instanceof HTMLInputElement && !/^(radio|checkbox|file|hidden|submit)$/.test(field.type);
+  return field instanceof HTMLInputElement && !/^(radio|checkbox|range|file|hidden|submit)$/.test(field.type);
 }
 
 /** Left with something else in it than the server sent; a field that one is still typing in is checked when it is left. */

@@ -186,6 +186,7 @@ export default {
   },
   payout: {
     choose_statement: "Wähle eine Abrechnung aus",
+    iban_alone: "Diese Kontonummer stimmt nicht. Bitte prüf sie",
     iban: "Diese Kontonummer passt nicht zu dem Land. Bitte prüf sie",
     bic: "Eine BIC hat 8 oder 11 Buchstaben und Ziffern",
     missing: "Bitte ausfüllen",

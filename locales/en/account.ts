@@ -130,8 +130,7 @@ export default {
   },
   social: {
     title: "Social media",
-    intro:
-      "Your name there, or the address of your page. We need at least one to verify you.",
+    intro: "Your name there, or the address of your page. We need at least one to verify you.",
     visible: "Show {{network}} on my page",
   },
   email: {

@@ -178,6 +178,7 @@ export default {
   },
   payout: {
     choose_statement: "Choose one of the statements",
+    iban_alone: "This account number is not right. Check it",
     iban: "This account number does not fit that country. Check it",
     bic: "A BIC has 8 or 11 letters and digits",
     missing: "Please fill this in",

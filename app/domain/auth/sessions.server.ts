@@ -4,8 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import { chosenLocale } from "../../../locales/index.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { MAIN_NETWORKS } from "../users/social-networks.ts";
-import { hasSocialLink, latestNewTipId, type Viewer } from "../users/users.server.ts";
+import { hasMainLink, hasSocialLink, latestNewTipId, type Viewer } from "../users/users.server.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 import { hasJustWritten } from "./recent-writers.server.ts";
 
@@ -187,7 +186,7 @@ function viewerRows(db: Kysely<DB>) {
         and u.zipcode is not null and u.city is not null and u.country_id is not null`.as("has_address"),
       latestNewTipId("u.id").as("latest_new_tip_id"),
       hasSocialLink("u.id").as("has_social_link"),
-      hasSocialLink("u.id", MAIN_NETWORKS).as("has_main_link"),
+      hasMainLink("u.id").as("has_main_link"),
       eb
         .exists(
           eb

@@ -12,7 +12,7 @@ export {
   searchPublicCreators,
   unfeatureCreator,
 } from "./featured.server.ts";
-export { hasSocialLink } from "./has-social-link.server.ts";
+export { hasMainLink, hasSocialLink } from "./has-social-link.server.ts";
 export { latestNewTipId } from "./latest-new-tip.server.ts";
 export { createAccount } from "./new-account.server.ts";
 export { tipIsOnPage } from "./on-page.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { servicesContext } from "../../context.ts";
 import { editGroup } from "../../domain/grouplists/grouplists.server.ts";
 import type { Viewer } from "../../domain/users/users.server.ts";
-import { readUploadForm, type UploadedFile } from "../../http/body.server.ts";
+import { readCheckableUploadForm, type UploadedFile } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -22,7 +22,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
   const page = `/gl/${group.slug}/edit`;
   context.set(formPageContext, page);
-  const { file, fields } = await readUploadForm(request, "file");
+  const { file, fields } = await readCheckableUploadForm(request, "file");
   const form = parseForm(
     request,
     context,

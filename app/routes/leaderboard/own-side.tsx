@@ -61,7 +61,7 @@ export function OwnSettings({ own, range }: { own: OwnSide; range: Range }): Rea
             <span aria-hidden="true">{t(own.isRanked ? "settings.on" : "settings.off")}</span>
           </button>
         </form>
-        <form method="post" action="/leaderboard/creators/country" className="fields">
+        <form method="post" action="/leaderboard/creators/country" noValidate className="fields">
           {kept}
           <SelectField field={fields.country_id} label={t("settings.country")} options={countries} />
           <SecondButton>{t("settings.save")}</SecondButton>

@@ -6,7 +6,9 @@ import { attribute, readStrictly, type StrictPage } from "./strict-html.ts";
 /** Of pages that are alike, such as profiles, so many are opened. */
 const ALIKE = 2;
 const ROUTES = PATTERNS.map(({ pattern }) => ({ path: pattern }));
-const patternOf = (path: string) => matchRoutes(ROUTES, path)?.[0]?.route.path ?? "nowhere";
+
+/** The pattern of the page that an address belongs to. */
+export const patternOf = (path: string) => matchRoutes(ROUTES, path)?.[0]?.route.path ?? "nowhere";
 
 /** Where a visitor came who followed links alone. */
 export interface Walk {

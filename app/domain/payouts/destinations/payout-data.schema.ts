@@ -92,7 +92,7 @@ export function payoutDataForm(countryOf: (id: number) => string | null) {
       }
       if (form.bank_country_id === null) {
         if (form.bank_iban !== null && !isAccountSomewhere(form.bank_iban))
-          problem("bank_iban", "errors.payout.iban");
+          problem("bank_iban", "errors.payout.iban_alone");
         return;
       }
       const country = countryOf(form.bank_country_id);
