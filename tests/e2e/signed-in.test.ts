@@ -195,8 +195,8 @@ const TABLE: Record<string, string[]> = {
     ...THROUGH,
   ],
   ...Object.fromEntries(
-    // Who is in review has handed in; who owes after a chargeback was verified before.
-    Object.entries({ CREATED: " !", PENDING: "", DECLINED: " !", CHARGEBACK: "" }).map(([status, dot]) => [
+    // Whatever is not ACTIVE has the dot, also while it is in review or owes after a chargeback.
+    ["CREATED", "PENDING", "DECLINED", "CHARGEBACK"].map((status) => [
       status,
       [
         "My page -",
@@ -207,7 +207,7 @@ const TABLE: Record<string, string[]> = {
         // Fans can tip them as before.
         ...(status === "CHARGEBACK" ? ["QR code"] : []),
         "Edit profile",
-        `Verification${dot}`,
+        "Verification !",
         "Payout data !",
         "Social media !",
         ...THROUGH,
@@ -231,10 +231,16 @@ test.for(Object.keys(TABLE) as AccountStatus[])(
     if (status === "LOCKED") return;
     // The dashboard says how an account stands that is not as it should be.
     if (status !== "ACTIVE") await page.getByText(t(`account:home.status.${status as "PENDING"}`)).waitFor();
-    await db
-      .insertInto("social_links")
-      .values({ user_id: id, network: "instagram", handle: "somebody", is_visible: true })
-      .execute();
+    const link = async (network: string) =>
+      await db
+        .insertInto("social_links")
+        .values({ user_id: id, network, handle: "somebody", is_visible: true })
+        .execute();
+    // Enough to verify, but the dot is about four networks alone.
+    await link("youtube");
+    await page.reload();
+    expect(await readDrawer(visitor)).toEqual(TABLE[status]);
+    await link("instagram");
     await setNewTips(db, id, false);
     await page.reload();
     const quiet = TABLE[status]?.map((entry) => entry.replace(/^(Social.*) !$/, "$1").replace(" *", ""));
