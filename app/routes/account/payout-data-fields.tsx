@@ -45,7 +45,7 @@ export function PayoutDataFields({
         field={fields.bank_iban}
         label={t("fields.bank_iban")}
         help={t("fields.ibanHelp")}
-        control={{ autoComplete: "off", spellCheck: false, maxLength: 80, className: "code" }}
+        control={{ autoComplete: "off", spellCheck: false, maxLength: 80 }}
       />
       <TextField
         field={fields.bank_bic}

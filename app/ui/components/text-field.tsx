@@ -72,7 +72,9 @@ function textControl({ field, help }: FieldProps) {
 export function TextField({
   control,
   ...props
-}: FieldProps & { control?: ComponentProps<"input"> & { "data-live"?: string } }): ReactElement {
+}: FieldProps & {
+  control?: Omit<ComponentProps<"input">, "className"> & { "data-live"?: string };
+}): ReactElement {
   return (
     <FieldFrame {...props}>
       <Control>
@@ -86,7 +88,9 @@ export function TextField({
 export function TextAreaField({
   control,
   ...props
-}: FieldProps & { control?: ComponentProps<"textarea"> & { "data-counter"?: string } }): ReactElement {
+}: FieldProps & {
+  control?: Omit<ComponentProps<"textarea">, "className"> & { "data-counter"?: string };
+}): ReactElement {
   return (
     <FieldFrame {...props}>
       <Control isMultiline>
