@@ -5,6 +5,7 @@ export default {
   amount: {
     creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",
+    currency: "Hier gilt eine andere Währung. Gib nur den Betrag ein",
     invalid: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50",
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",
     maximum: "Das größte Trinkgeld ist {{maximum}}",

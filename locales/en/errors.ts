@@ -2,6 +2,7 @@ export default {
   amount: {
     creators: "Somebody whom you chose takes no tips any more. Please choose again.",
     required: "Choose an amount, or enter one",
+    currency: "This is another currency than the one used here. Enter the amount alone",
     invalid: "Enter an amount such as 5 or 12.50",
     minimum: "The smallest tip is {{minimum}}",
     maximum: "The largest tip is {{maximum}}",
