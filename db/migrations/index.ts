@@ -83,6 +83,7 @@ import * as microblogAtSize from "./2026-11-23-92-microblog-at-size.ts";
 import * as chatLinks from "./2026-11-23-95-chat-links.ts";
 import * as recentWriters from "./2026-11-24-11-recent-writers.ts";
 import * as buildAssets from "./2026-11-24-21-build-assets.ts";
+import * as startsByButton from "./2026-11-25-21-starts-by-button.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -171,4 +172,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-23-95-chat-links": chatLinks,
   "2026-11-24-11-recent-writers": recentWriters,
   "2026-11-24-21-build-assets": buildAssets,
+  "2026-11-25-21-starts-by-button": startsByButton,
 };
