@@ -31,12 +31,21 @@ export async function takeBudgets(
       if (beyond !== null && seconds === null) taken.push(beyond);
     }
     if (seconds !== null) {
-      for (const each of taken) await limits.giveBack(each.budget, each.key);
+      await giveBackBudgets(context, taken);
       context.set(retryAfterContext, seconds);
       return null;
     }
   }
   return taken;
+}
+
+/** Gives back what was taken: it came to nothing. */
+export async function giveBackBudgets(
+  context: Readonly<RouterContextProvider>,
+  taken: readonly Taking[],
+): Promise<void> {
+  const { limits } = context.get(servicesContext);
+  for (const { budget, key } of taken) await limits.giveBack(budget, key);
 }
 
 /** Takes one from a budget; throws the page of 429, which says how long to wait. */

@@ -228,7 +228,12 @@ export const limitTable = {
   export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },
   item: { what: "Tribute items made", per: "account", points: 60, seconds: HOUR },
   grouplist: { what: "Groups made, and changes to them", per: "account", points: 120, seconds: HOUR },
-  grouplist_ask: { what: "Invitations to groups accepted", per: "account", points: 20, seconds: HOUR },
+  grouplist_ask: {
+    what: "Invitations to groups accepted; an ask that changes nothing is not counted",
+    per: "account",
+    points: 20,
+    seconds: HOUR,
+  },
   grouplist_asks: {
     what: "Creators who ask to join, each a mail to its owner",
     per: "group",

@@ -36,3 +36,25 @@ export function createConcurrencyLimit({
     }
   };
 }
+
+/** Does work after all work of the same key that came before; throws BusyError when too much waits there. */
+export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** A queue for each key, in this process: what comes at once under one key is done one after the other. */
+export function createKeyedQueue(bounds: { name: string; waiting: number }): KeyedQueue {
+  const queues = new Map<string, { limit: ConcurrencyLimit; under_way: number }>();
+  return async (key, work) => {
+    const queue = queues.get(key) ?? {
+      limit: createConcurrencyLimit({ ...bounds, atOnce: 1 }),
+      under_way: 0,
+    };
+    queues.set(key, queue);
+    queue.under_way += 1;
+    try {
+      return await queue.limit(work);
+    } finally {
+      queue.under_way -= 1;
+      if (queue.under_way === 0) queues.delete(key);
+    }
+  };
+}
