@@ -94,6 +94,8 @@ export const productRules = {
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
     pixels_maximum: 50_000_000,
+    /** One picture is decoded for so long. */
+    seconds_maximum: 10,
     edge_maximum: 1200,
     /** Of a GIF that moves; the first alone is kept. */
     frames_maximum: 1000,

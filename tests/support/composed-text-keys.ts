@@ -294,7 +294,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "photo",
     ...DOCUMENTS,
   ],
-  "errors:image.*": ["file_format", "file_size"],
+  "errors:image.*": ["file_format", "file_size", "too_long", "too_often"],
   "account:tabs.*": ["tips", "items", "fans", "payouts", "statistics"],
   "statistics:figures.*": ["thisMonth", "average", "best", "returning"],
   "statistics:plots.*.question": ["months", "week", "types", "countries", "items"],
