@@ -39,6 +39,8 @@ export default defineConfig(({ command }) => ({
   // Without it React comes twice, and the one for development is never used.
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   ssr: command === "build" ? { noExternal: true, external: PACKAGES_AT_RUN_TIME } : {},
+  // What each plugin takes is said to nobody who only starts the product.
+  build: { rollupOptions: { checks: { pluginTimings: false } } },
   environments: {
     ssr: {
       build: {

@@ -1,5 +1,6 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 import { z } from "zod";
+import { OperatorError } from "../db/operator-error.ts";
 import { databaseProblem, databaseSettings } from "./database-settings.ts";
 import { botSettings } from "./domain/microblog/networks/discord/bot-settings.ts";
 import { NETWORK_KINDS } from "./domain/microblog/networks/list.server.ts";
@@ -9,10 +10,11 @@ import { PROVIDER_KINDS } from "./domain/payments/providers/list.server.ts";
 import type { ConfiguredProvider } from "./domain/payments/providers/provider-kind.ts";
 import { sandboxSettings } from "./domain/payments/providers/sandbox/settings.ts";
 import { limitTable } from "./http/limit-table.ts";
-import { liveProblem } from "./live-settings.server.ts";
+import { liveProblems } from "./live-settings.server.ts";
 import type { S3Settings } from "./media/s3-store.server.ts";
 import { operatorSettings } from "./operator-details.server.ts";
 import { productRules } from "./product-rules.ts";
+import { Faults, type Given } from "./setting-faults.server.ts";
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, "").toUpperCase();
 
@@ -175,7 +177,7 @@ const environmentSchema = z.object({
     ),
   /** Who runs the installation, as imprint and privacy page say it (operator-details.server.ts). */
   ...operatorSettings,
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional(),
 });
 
 /** Every setting there is; the README, docs/operations.md and compose.yaml name the same ones. */
@@ -188,6 +190,7 @@ export const settingNames: readonly string[] = [
 ];
 
 type Environment = z.infer<typeof environmentSchema>;
+type Settings = Omit<Environment, "APP_MODE">;
 
 /** The settings of this process, checked once at the start. */
 export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER"> {
@@ -210,35 +213,29 @@ const S3_NAMES = [
   "S3_SECRET_ACCESS_KEY",
 ] as const;
 
-/** A setting is missing or wrong; its message is the one line that the operator reads. */
-export class ConfigError extends Error {
+/** Settings are missing or wrong; its message has a line for each, which the operator reads. */
+export class ConfigError extends OperatorError {
   override name = "ConfigError";
 }
 
 /**
  * Reads the environment (docs/product.md, 2.1). Demo unless DATABASE_URL is set; live refuses to start without
- * secrets, a provider, SMTP and a public URL. Throws ConfigError with one line that names what is wrong.
+ * secrets, a provider, SMTP and a public URL. Throws ConfigError with a line for everything that is wrong.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) throw wrongSetting(parsed.error);
-  const { APP_MODE, ...settings } = parsed.data;
+  const faults = new Faults();
+  const { APP_MODE, ...settings } = faults.read(given, (each) => environmentSchema.parse(each));
   const { PAYMENT_PROVIDER: providerNames = ["sandbox"], ...rest } = settings;
-  const providers = configureProviders(providerNames, given);
-  for (const name of settings.PAYMENT_ROUTES.values())
-    if (!providerNames.includes(name))
-      throw new ConfigError(`Configuration: PAYMENT_ROUTES: PAYMENT_PROVIDER does not name "${name}"`);
-  const mode = APP_MODE ?? (settings.DATABASE_URL ? "live" : "demo");
-  const networks = configureNetworks(given);
-  if (mode === "live") refuseUnfitLive(settings, [...providers, ...networks], given);
-  refuseIncompleteS3(settings);
-  const databaseFault = databaseProblem(settings);
-  if (databaseFault !== null) throw new ConfigError(`Configuration: ${databaseFault}`);
-  if (settings.DISCORD_PUBLIC_KEY && !settings.DISCORD_APPLICATION_ID)
-    throw new ConfigError("Configuration: DISCORD_PUBLIC_KEY needs DISCORD_APPLICATION_ID");
-  if (settings.OPS_PORT === settings.PORT)
-    throw new ConfigError("Configuration: OPS_PORT and PORT have to differ");
+  const providers = PROVIDER_KINDS.filter(({ name }) => providerNames.includes(name))
+    .sort((a, b) => providerNames.indexOf(a.name) - providerNames.indexOf(b.name))
+    .flatMap((kind) => faults.attempt(() => kind.configure(given)) ?? []);
+  const networks = NETWORK_KINDS.flatMap((kind) => faults.attempt(() => kind.configure(given)) ?? []);
+  const mode = APP_MODE ?? (settings.DATABASE_URL || faults.has("DATABASE_URL") ? "live" : "demo");
+  faults.add(...problemsOf(settings, providerNames));
+  if (mode === "live") faults.add(...unfitForLive(settings, [...providers, ...networks], given, faults));
+  if (faults.lines.length > 0)
+    throw new ConfigError(faults.lines.map((line) => `Configuration: ${line}`).join("\n"));
   return {
     ...rest,
     mode,
@@ -257,31 +254,6 @@ function secondOperatorFrom(setting: string | undefined): number | null {
   return Number(`${whole}${cents}`);
 }
 
-function configureProviders(
-  names: readonly string[],
-  given: Readonly<Record<string, string | undefined>>,
-): ConfiguredProvider[] {
-  try {
-    return names.flatMap((name) =>
-      PROVIDER_KINDS.filter((kind) => kind.name === name).map((kind) => kind.configure(given)),
-    );
-  } catch (error) {
-    throw error instanceof z.ZodError ? wrongSetting(error) : error;
-  }
-}
-
-function configureNetworks(given: Readonly<Record<string, string | undefined>>): ConfiguredNetwork[] {
-  try {
-    return NETWORK_KINDS.flatMap((kind) => kind.configure(given) ?? []);
-  } catch (error) {
-    throw error instanceof z.ZodError ? wrongSetting(error) : error;
-  }
-}
-
-function wrongSetting({ issues: [issue] }: z.ZodError): ConfigError {
-  return new ConfigError(`Configuration: ${issue?.path.join(".")}: ${issue?.message}`);
-}
-
 /** Pages that nobody has, so that a demo's footer is whole. */
 const DEMO_SOCIAL_LINKS = [
   { label: "Mastodon", url: "https://mastodon.example" },
@@ -291,38 +263,48 @@ const DEMO_SOCIAL_LINKS = [
 /** The account that German manuals show as an example. */
 const DEMO_ACCOUNT = { owner: "Tribute Demo", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
 
-function payoutAccountOf(
-  settings: Omit<Environment, "APP_MODE">,
-  mode: Config["mode"],
-): Config["payoutAccount"] {
+function payoutAccountOf(settings: Settings, mode: Config["mode"]): Config["payoutAccount"] {
   const { PAYOUT_ACCOUNT_OWNER: owner, PAYOUT_IBAN: iban, PAYOUT_BIC: bic } = settings;
   if (owner && iban && bic) return { owner, iban, bic };
   const isUnset = !owner && !iban && !bic;
   return mode === "demo" && isUnset ? DEMO_ACCOUNT : null;
 }
 
-function refuseUnfitLive(
-  settings: Omit<Environment, "APP_MODE">,
+function unfitForLive(
+  settings: Settings,
   parties: readonly { liveProblem: string | null }[],
-  given: Record<string, string | undefined>,
-): void {
+  given: Given,
+  known: Faults,
+): string[] {
   const required = ["DATABASE_URL", "APP_SECRET", "PUBLIC_URL", "SMTP_URL", "PAYMENT_PROVIDER"] as const;
-  const missing = required.filter((name) => settings[name] === undefined);
-  if (missing.length > 0) throw new ConfigError(`Configuration: live mode needs ${missing.join(", ")}`);
-  const problem = liveProblem(
-    settings,
-    given,
-    [...PROVIDER_KINDS, ...NETWORK_KINDS].flatMap(({ settingNames }) => settingNames),
-  );
-  if (problem !== null) throw new ConfigError(`Configuration: ${problem}`);
-  for (const { liveProblem: fault } of parties)
-    if (fault !== null) throw new ConfigError(`Configuration: ${fault}`);
+  const missing = required.filter((name) => settings[name] === undefined && !known.has(name));
+  const kinds = [...PROVIDER_KINDS, ...NETWORK_KINDS];
+  const secrets = kinds.flatMap(({ settingNames }) => settingNames);
+  const problems = [
+    ...liveProblems(settings, given, secrets),
+    // Nobody has chosen one yet, so nothing of it is missing.
+    ...(settings.PAYMENT_PROVIDER ? parties.flatMap(({ liveProblem }) => liveProblem ?? []) : []),
+  ];
+  return [
+    ...(missing.length > 0 ? [`live mode needs ${missing.join(", ")}`] : []),
+    ...problems.filter((line) => !known.has(line.split(":")[0] ?? "")),
+  ];
 }
 
-function refuseIncompleteS3(settings: Omit<Environment, "APP_MODE">): void {
+/** What does not go together, in whatever mode. */
+function problemsOf(settings: Settings, providerNames: readonly string[]): string[] {
+  const unknown = [...settings.PAYMENT_ROUTES.values()].filter((name) => !providerNames.includes(name));
   const missing = S3_NAMES.filter((name) => settings[name] === undefined);
-  if (missing.length > 0 && missing.length < S3_NAMES.length)
-    throw new ConfigError(`Configuration: storage in S3 needs ${missing.join(", ")}`);
+  const isHalfS3 = missing.length > 0 && missing.length < S3_NAMES.length;
+  return [
+    ...unknown.map((name) => `PAYMENT_ROUTES: PAYMENT_PROVIDER does not name "${name}"`),
+    isHalfS3 ? `storage in S3 needs ${missing.join(", ")}` : null,
+    databaseProblem(settings),
+    settings.DISCORD_PUBLIC_KEY && !settings.DISCORD_APPLICATION_ID
+      ? "DISCORD_PUBLIC_KEY needs DISCORD_APPLICATION_ID"
+      : null,
+    settings.OPS_PORT === settings.PORT ? "OPS_PORT and PORT have to differ" : null,
+  ].filter((problem) => problem !== null);
 }
 
 /** The bucket that pictures and documents are kept in; null when they are kept in DATA_DIR. */

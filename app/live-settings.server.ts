@@ -27,42 +27,52 @@ const MADE_UP = /\b[A-Z]{2}0{7,}\b/;
 const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * The first thing that a live product must not start with, as a line that names its setting and never shows a secret;
- * null when there is none. `given` is the environment, `providerSettings` the names of what
- * payment providers read of it.
+ * All that a live product must not start with, each as a line that names its setting and never shows a secret. `given` is
+ * the environment, `providerSettings` the names of what payment providers read of it.
  */
-export function liveProblem(
+export function liveProblems(
   settings: LiveSettings,
   given: Readonly<Record<string, string | undefined>>,
   providerSettings: readonly string[],
-): string | null {
+): string[] {
   const url = settings.PUBLIC_URL === undefined ? null : new URL(settings.PUBLIC_URL);
-  if (url && url.protocol !== "https:" && !THIS_MACHINE.has(url.hostname))
-    return "PUBLIC_URL: live mode needs https, unless the host is this machine";
-  for (const name of [...SECRETS, ...providerSettings.filter((each) => PROVIDER_SECRET.test(each))]) {
-    const secret = given[name];
-    if (secret !== undefined && isGuessable(secret))
-      return `${name}: it is too easy to guess; make one with "openssl rand -hex 32"`;
-  }
-  for (const name of ADDRESSES) {
-    const domain = domainOf(settings[name]);
-    if (domain === null) return `${name}: there is no email address in it`;
-    if (EXAMPLE_DOMAIN.test(domain)) return `${name}: live mode needs an address of yours, not the example`;
-  }
-  for (const name of OPERATOR_SETTINGS) {
-    const value = given[name]?.trim();
-    if (!value) return `${name}: imprint and privacy page name who runs the product; live mode needs yours`;
-    const demo = demoNameIn(name, value);
-    if (demo !== null) return `${name}: "${demo}" is the demo's; live mode needs who runs the product`;
-  }
-  const { STATEMENT_ISSUER: issuer } = settings;
-  if (
-    issuer.length < 3 ||
-    !issuer.some((line) => VAT_ID.test(line)) ||
-    issuer.some((line) => MADE_UP.test(line))
-  )
-    return 'STATEMENT_ISSUER: receipts name who issues them; write "Company; street; town; VAT id"';
-  return null;
+  const secrets = [...SECRETS, ...providerSettings.filter((each) => PROVIDER_SECRET.test(each))];
+  return [
+    url && url.protocol !== "https:" && !THIS_MACHINE.has(url.hostname)
+      ? "PUBLIC_URL: live mode needs https, unless the host is this machine"
+      : null,
+    ...secrets.map((name) => secretProblem(name, given[name])),
+    ...ADDRESSES.map((name) => addressProblem(name, settings[name])),
+    ...OPERATOR_SETTINGS.map((name) => operatorProblem(name, given[name]?.trim())),
+    issuerProblem(settings.STATEMENT_ISSUER),
+  ].filter((problem) => problem !== null);
+}
+
+function secretProblem(name: string, secret: string | undefined): string | null {
+  if (secret === undefined || !isGuessable(secret)) return null;
+  return `${name}: it is too easy to guess; make one with "openssl rand -hex 32"`;
+}
+
+function addressProblem(name: string, sender: string): string | null {
+  const domain = domainOf(sender);
+  if (domain === null) return `${name}: there is no email address in it`;
+  return EXAMPLE_DOMAIN.test(domain) ? `${name}: live mode needs an address of yours, not the example` : null;
+}
+
+function operatorProblem(name: string, value: string | undefined): string | null {
+  if (!value) return `${name}: imprint and privacy page name who runs the product; live mode needs yours`;
+  const demo = demoNameIn(name, value);
+  return demo === null ? null : `${name}: "${demo}" is the demo's; live mode needs who runs the product`;
+}
+
+function issuerProblem(issuer: readonly string[]): string | null {
+  const isWhole =
+    issuer.length >= 3 &&
+    issuer.some((line) => VAT_ID.test(line)) &&
+    !issuer.some((line) => MADE_UP.test(line));
+  return isWhole
+    ? null
+    : 'STATEMENT_ISSUER: receipts name who issues them; write "Company; street; town; VAT id"';
 }
 
 /** One character or one word over and over, however long. */

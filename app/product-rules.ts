@@ -304,6 +304,8 @@ export const productRules = {
     outcome_batch: 100,
     /** What a bank's file of results may have. */
     results_bytes_maximum: 1024 * 1024,
+    /** The limits of a creator's own minimum: no payout is smaller than the smallest of the regions. */
+    min_payout_minimum_minor: 5_00,
     min_payout_maximum_minor: 1_000_000_00,
   },
   /** The QR code of a page: as shown, and the PNG to take along; a margin in modules. */

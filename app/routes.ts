@@ -297,7 +297,6 @@ export default [
   route("payment/failed", "routes/tip/failed.tsx"),
   route("email/stop/:token", "routes/tip/stop-thank-yous.tsx"),
   route("receipt/:token", "routes/tip/receipt.tsx"),
-  route("receipt/:token/page-removal", "routes/tip/page-removal.ts"),
   route("receipt/:token/pdf", "routes/tip/receipt-pdf.ts"),
   route("api/docs", "routes/public/api-docs/overview.tsx"),
   route("api/docs/:group", "routes/public/api-docs/group.tsx"),

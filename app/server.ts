@@ -4,11 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler } from "react-router";
 import { v7 as uuidv7 } from "uuid";
-import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
+import { defaultDataDir, startEmbedded } from "../db/embedded.ts";
 import { createDatabase, createPool } from "../db/index.ts";
 import { migrateToLatest } from "../db/migrate.ts";
-import { DatabaseUnusableError, requireDatabase } from "../db/require-database.ts";
-import type { DemoLogin } from "../db/seeds/demo-logins.ts";
+import { OperatorError } from "../db/operator-error.ts";
+import { requireDatabase } from "../db/require-database.ts";
 import { CALLS } from "./api/calls.ts";
 import { createUserPoll } from "./api/user-poll.server.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
@@ -32,6 +32,7 @@ import { createMailSamples } from "./mail/samples.server.ts";
 import { demoOutlet, smtpOutlet } from "./mail/transports.server.ts";
 import { openReaders } from "./readers.server.ts";
 import { createSandbox } from "./sandbox-provider/sandbox.server.ts";
+import { SUCCESS_CARD } from "./sandbox-provider/test-instruments.ts";
 import { shareBuildAssets } from "./server/build-assets.server.ts";
 import { followPageNews } from "./server/cache-invalidation.server.ts";
 import {
@@ -42,7 +43,7 @@ import {
 } from "./server/demo-maker.server.ts";
 import { createDictionaries, NO_DICTIONARIES } from "./server/dictionaries.server.ts";
 import { createGuestPages } from "./server/guest-pages.server.ts";
-import { ListenError, localUrl, openHttpServer } from "./server/http-server.server.ts";
+import { localUrl, openHttpServer } from "./server/http-server.server.ts";
 import { createListener } from "./server/listener.server.ts";
 import { createLog } from "./server/log.server.ts";
 import { createMetrics } from "./server/metrics.server.ts";
@@ -50,28 +51,15 @@ import { createPageCache } from "./server/page-cache.server.ts";
 import { createPageHandler } from "./server/page-handler.server.ts";
 import { createPathShape } from "./server/path-shape.server.ts";
 import { withPatternMatcher } from "./server/pattern-matcher.server.ts";
+import { createProgress } from "./server/progress.server.ts";
 import { createReadiness } from "./server/readiness.server.ts";
 import { reservedNames } from "./server/reserved-names.server.ts";
+import { databaseHasEnded, type RunningProcess, runFromTerminal } from "./server/run-from-terminal.server.ts";
 import { createStaticFiles, readBuildFiles } from "./server/static-files.server.ts";
+import type { Demo } from "./server/welcome.server.ts";
 
-/** What the person at the terminal can put right: one line says it, a stack would only hide it. */
-const EXPECTED = [ConfigError, DatabaseUnusableError, DemoWorldError, EmbeddedDatabaseError, ListenError];
-/** Longer than all that a stop waits for together, draining aside. */
-const STOP_PATIENCE_MS = 25_000;
 /** PostgreSQL's end is seen a moment after its connections have broken. */
 const END_PATIENCE_MS = 1000;
-
-/** A process that is up: its address, and the way to stop it. */
-export interface RunningProcess {
-  url: string;
-  /** Whom a visitor of the demo can sign in as; empty in earnest. */
-  demoLogins: readonly DemoLogin[];
-  /** Settles when this cannot go on: the embedded PostgreSQL has ended on its own. */
-  lost: Promise<void>;
-  /** How long a stop goes on answering while it says that it stops. */
-  drainMs: number;
-  stop(): Promise<void>;
-}
 
 /**
  * Starts the whole product by the environment: database (embedded unless DATABASE_URL is set), migrations under a lock,
@@ -112,7 +100,7 @@ export async function start(
       : null;
     if (ops) closers.push(() => ops.close());
     await unlessAborted(signal, migrateToLatest(config.DATABASE_MIGRATION_URL ?? directUrl, directUrl));
-    let demoLogins: DemoLogin[] = [];
+    let demo: Demo | null = null;
     const { secrets, encryption, tokens, base } = await openBase(config, dataDir, { db, log });
     const { clock } = base;
     await rememberIssuer(db, config.STATEMENT_ISSUER, clock());
@@ -126,6 +114,7 @@ export async function start(
     const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
     if (config.mode === "demo") {
       const { hasDemoWorld, loadDemoWorld } = await import("../db/seeds/demo-world.ts");
+      const { DEMO_PAGES } = await import("../db/seeds/demo-pages.ts");
       // Operators' logs are written in their names, as the tables' owner. Development has no build to make it from.
       const makerUrl = config.DATABASE_MIGRATION_URL ?? databaseUrl;
       if (!import.meta.env.DEV && !(await hasDemoWorld(db)))
@@ -135,7 +124,8 @@ export async function start(
           { ...environment, APP_MODE: "demo", DATABASE_URL: makerUrl, DATA_DIR: dataDir },
           signal,
         );
-      demoLogins = await loadDemoWorld({ ...base, encryption, tokens, noticeUrl, directUrl }, signal);
+      const world = { ...base, encryption, tokens, noticeUrl, directUrl, report: reportDemo() };
+      demo = { logins: await loadDemoWorld(world, signal), pages: DEMO_PAGES, card: SUCCESS_CARD };
     }
     const hasSandbox = config.providers.some(({ name }) => name === "sandbox");
     const sandbox = hasSandbox
@@ -179,7 +169,9 @@ export async function start(
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
         : demoOutlet(db, clock),
       mailSamples: createMailSamples(config.PUBLIC_URL ?? `http://localhost:${port}`),
-      demoOperatorEmails: demoLogins.filter(({ role }) => role === "operator").map(({ email }) => email),
+      demoOperatorEmails: (demo?.logins ?? [])
+        .filter(({ role }) => role === "operator")
+        .map(({ email }) => email),
       sandbox,
       limits: createLimits(limitsPool, {
         postsPerMinute: config.POSTS_PER_MINUTE,
@@ -233,9 +225,9 @@ export async function start(
       http?.drain();
       await pause(drainMs);
     });
-    return { url: services.publicUrl, demoLogins, lost, drainMs, stop };
+    return { url: services.publicUrl, demo, lost, drainMs, stop };
   } catch (error) {
-    const mayBeLost = error instanceof DemoWorldError || !isExpected(error);
+    const mayBeLost = error instanceof DemoWorldError || !(error instanceof OperatorError);
     const isLost = !signal.aborted && embedded !== null && mayBeLost && (await settlesSoon(lost));
     await stop();
     throw isLost ? databaseHasEnded() : error;
@@ -273,7 +265,7 @@ export async function makeDemoWorld({ here }: DemoOrder): Promise<void> {
   const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
   const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
   try {
-    await loadDemoWorld({ ...base, ...keys, noticeUrl, directUrl }, signal);
+    await loadDemoWorld({ ...base, ...keys, noticeUrl, directUrl, report: reportDemo() }, signal);
   } catch (error) {
     if (error !== signal.reason) throw error;
   }
@@ -281,55 +273,20 @@ export async function makeDemoWorld({ here }: DemoOrder): Promise<void> {
   process.exit(signal.aborted ? 1 : 0);
 }
 
+/** On a terminal says how much of the demo world is made. */
+function reportDemo(): (made: number, of: number) => void {
+  const progress = createProgress(process.stdout, Date.now);
+  return (made, of) => {
+    if (made < of) progress.show(`Making the demo world, once: ${made} of ${of} creators`);
+    else progress.end();
+  };
+}
+
 /** For the build: what the dictionaries of its pages are made of. */
 export const dictionaries = () => renderDictionaries(build);
 
-/** The command line's door: starts, prints the address, stops all of it on SIGINT and SIGTERM. */
-export async function run(argv: readonly string[]): Promise<void> {
-  const role = argv[0] === "worker" ? "worker" : "web";
-  const stopping = new AbortController();
-  const isRequested = once(stopping.signal, "abort");
-  for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => stopping.abort());
-  try {
-    const running = await start(process.env, role, stopping.signal);
-    process.stdout.write(
-      role === "web"
-        ? `${demoLoginLines(running.demoLogins)}Tribute is ready: ${running.url}\n`
-        : "Tribute's worker is ready\n",
-    );
-    await Promise.race([isRequested, running.lost]);
-    if (!stopping.signal.aborted) throw databaseHasEnded();
-    setTimeout(() => {
-      process.stderr.write("Stopping takes too long: what is still under way is cut off\n");
-      process.exit(1);
-    }, running.drainMs + STOP_PATIENCE_MS).unref();
-    await running.stop();
-    process.exit(0);
-  } catch (error) {
-    if (stopping.signal.aborted && error === stopping.signal.reason) process.exit(0);
-    if (!isExpected(error)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
-}
-
-/** What a person needs to look around in the demo. */
-function demoLoginLines(logins: readonly DemoLogin[]): string {
-  return logins
-    .map(({ email, role, password, secret }) => {
-      const factor = secret === null ? "" : `, second factor ${secret} (its code: /dev/mail)`;
-      return `Demo login: ${email} (${role}), password ${password}${factor}\n`;
-    })
-    .join("");
-}
-
-function isExpected(error: unknown): error is Error {
-  return EXPECTED.some((kind) => error instanceof kind);
-}
-
-function databaseHasEnded(): EmbeddedDatabaseError {
-  return new EmbeddedDatabaseError("The embedded PostgreSQL has ended on its own, and Tribute with it");
-}
+/** The command line's door: starts, prints the address, stops all of it when it is told to. */
+export const run = (argv: readonly string[]): Promise<void> => runFromTerminal(start, argv);
 
 async function requireDatabases(config: Config): Promise<void> {
   for (const name of ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_MIGRATION_URL"] as const)

@@ -10,7 +10,7 @@ import { type Account, accountFor, closedFolder } from "./embedded/account.ts";
 import { prepareBinaries } from "./embedded/binaries.ts";
 import * as cluster from "./embedded/cluster.ts";
 import { type DataDir, folderOwner, handOver, openDataDir } from "./embedded/data-dir.ts";
-import { EmbeddedDatabaseError } from "./embedded/errors.ts";
+import { EmbeddedDatabaseError, reasonIn } from "./embedded/errors.ts";
 import { isAlive, type Running, readRunning } from "./embedded/lock.ts";
 import { clearLeftovers, readPostmasterFile, signalPostmaster } from "./embedded/postmaster.ts";
 
@@ -53,7 +53,7 @@ export interface EmbeddedOptions {
  * Clears away what a killed process has left. PostgreSQL gets a process group of its own, so that Ctrl-C reaches the
  * application alone, which then stops PostgreSQL last; it is also stopped when this process exits without `stop`.
  *
- * Throws AlreadyRunningError when another process holds the folder, EmbeddedDatabaseError with PostgreSQL's last words
+ * Throws AlreadyRunningError when another process holds the folder, EmbeddedDatabaseError with PostgreSQL's reason
  * when it does not start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -161,8 +161,9 @@ async function startServer(
     // Server processes of a killed PostgreSQL notice its death when they next wait for something.
     const predecessorDying = said.includes("pre-existing shared memory block");
     if (!predecessorDying || Date.now() > deadline) {
-      const lastWords = said.trim().split("\n").slice(-8).join("\n");
-      throw new EmbeddedDatabaseError(`The embedded PostgreSQL did not start (${logFile}):\n${lastWords}`);
+      throw new EmbeddedDatabaseError(
+        `The embedded PostgreSQL did not start (${reasonIn(said)}); see ${logFile}.`,
+      );
     }
     await pause(200);
   }

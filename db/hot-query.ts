@@ -5,10 +5,10 @@ import {
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type QueryExecutorProvider,
   sql,
 } from "kysely";
+import { QueryCompiler } from "./query-compiler.ts";
 import type { DB } from "./schema.ts";
 
 /** Stands in a query for a value that each call gives. */
@@ -28,7 +28,7 @@ const builder = new Kysely<DB>({
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new QueryCompiler(),
   },
 });
 

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely } from "kysely";
 import pg from "pg";
 import { statementNames } from "./hot-query.ts";
+import { Dialect } from "./query-compiler.ts";
 import type { DB } from "./schema.ts";
 
 const INT8 = 20;
@@ -96,5 +97,5 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
 /** The typed door to the database. `destroy()` closes its pool. */
 export function createDatabase(url: string, options: PoolOptions = {}): Kysely<DB> {
   const pool = createPool(url, options);
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<DB>({ dialect: new Dialect({ pool }) });
 }

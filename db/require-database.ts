@@ -1,10 +1,11 @@
 import pg from "pg";
+import { OperatorError } from "./operator-error.ts";
 
 const PATIENCE_MS = 10_000;
 const OLDEST = 150_000;
 
 /** The database of the configuration cannot be used; the message is one plain line for the operator. */
-export class DatabaseUnusableError extends Error {
+export class DatabaseUnusableError extends OperatorError {
   override name = "DatabaseUnusableError";
 }
 

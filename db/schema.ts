@@ -1550,7 +1550,7 @@ export interface TributeItems {
 }
 
 export interface UsernameHistory {
-  redirects_until: Timestamp;
+  redirects_until: Timestamp | null;
   user_id: string;
   username: string;
 }
@@ -1591,6 +1591,7 @@ export interface Users {
   min_payout_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   name: string | null;
   password_hash: string | null;
+  paused_at: Timestamp | null;
   payout_method: ColumnType<"BANK" | "PAXUM", "BANK" | "PAXUM" | undefined, "BANK" | "PAXUM">;
   payout_type_id: Generated<number>;
   ranking_enabled_at: Timestamp | null;

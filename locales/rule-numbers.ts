@@ -46,6 +46,7 @@ export function ruleNumbers(tag: string) {
     message_price_maximum: amount(rules.tip.maximum_minor),
     message_price_minimum: amount(rules.tip.minimum_minor),
     min_payout_maximum: amount(rules.payout.min_payout_maximum_minor),
+    min_payout_minimum: amount(rules.payout.min_payout_minimum_minor),
     notice_explanation_maximum: whole(rules.content_notices.explanation_characters.maximum),
     notice_explanation_minimum: whole(rules.content_notices.explanation_characters.minimum),
     notice_words_days: whole(rules.content_notices.words_days),

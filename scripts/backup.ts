@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { readSecrets } from "../app/data-folder.server.ts";
-import { BackupError, createBackupFile } from "./backup/archive.ts";
+import { createBackupFile } from "./backup/archive.ts";
 import { dump } from "./backup/dump.ts";
 import { givenFile, withPlaces } from "./backup/places.ts";
 import { runCommand } from "./command.ts";
@@ -26,4 +26,4 @@ await runCommand(async () => {
       throw error;
     }
   });
-}, BackupError);
+});

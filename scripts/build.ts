@@ -1,54 +1,92 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants, mkdirSync, rmSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { createProgress } from "../app/server/progress.server.ts";
+import { OperatorError } from "../db/operator-error.ts";
 import { fingerprintSources, isBuilt, writeStamp } from "./build-stamp.ts";
+import { runCommand } from "./command.ts";
 import { precompress } from "./precompress.ts";
-import { installedProgram, projectRoot, runNode } from "./project.ts";
+import { installedProgram, projectRoot } from "./project.ts";
 import { writeSoftwareBill } from "./sbom.ts";
 
-// Builds the browser's and the server's half, makes the dictionaries that pages are compressed with, compresses what the browser loads, lists what it is made of (build/sbom.cdx.json), and stamps the result with the
-// fingerprint of its sources. With --if-needed it does nothing when the stamp fits.
+// Builds the browser's and the server's half, makes the dictionaries that pages are compressed with, compresses what the
+// browser loads, lists what it is made of (build/sbom.cdx.json), and stamps the result with the fingerprint of its sources.
+// With --if-needed it does nothing when the stamp fits.
 
 const PATIENCE_MS = 600_000;
-const ifNeeded = process.argv.includes("--if-needed");
+const ROOM_BYTES = 1_000_000;
+const lockDir = path.join(projectRoot, ".react-router");
 const buildDir = path.join(projectRoot, "build");
 
-async function build(fingerprint: string): Promise<number> {
+async function build(fingerprint: string): Promise<void> {
   const began = performance.now();
-  process.stdout.write("Building…\n");
-  rmSync(path.join(buildDir, "stamp"), { force: true });
-  const program = installedProgram("@react-router/dev/bin.cjs");
-  const status = runNode([program, "build", "--logLevel", "warn"], {
-    ...process.env,
-    NODE_ENV: "production",
+  const { stdout } = process;
+  if (!stdout.isTTY) stdout.write("Building…\n");
+  const progress = createProgress(stdout, Date.now);
+  try {
+    rmSync(path.join(buildDir, "stamp"), { force: true });
+    progress.show("Building, 1 of 3: pages and server");
+    await runStep([installedProgram("@react-router/dev/bin.cjs"), "build", "--logLevel", "warn"]);
+    progress.show("Building, 2 of 3: dictionaries");
+    await runStep([path.join(projectRoot, "scripts", "dictionaries.ts")]);
+    progress.show("Building, 3 of 3: compression");
+    await precompress(path.join(buildDir, "client"));
+    writeSoftwareBill(path.join(buildDir, "sbom.cdx.json"));
+    writeStamp(fingerprint);
+  } finally {
+    progress.end();
+  }
+  stdout.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
+}
+
+/** Runs a Node program; what it says follows when it has ended. Throws one line when it fails. */
+async function runStep(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  if (status !== 0) return status;
-  const made = runNode([path.join(projectRoot, "scripts", "dictionaries.ts")], {
-    ...process.env,
-    NODE_ENV: "production",
-  });
-  if (made !== 0) return made;
-  await precompress(path.join(buildDir, "client"));
-  writeSoftwareBill(path.join(buildDir, "sbom.cdx.json"));
-  writeStamp(fingerprint);
-  process.stdout.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
-  return 0;
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      said += chunk;
+    });
+  const [code] = await once(child, "close");
+  const { bavail, bsize } = statfsSync(projectRoot);
+  if (code !== 0 && bavail * bsize < ROOM_BYTES)
+    throw new OperatorError(`The disk of ${projectRoot} is full: make room and build again.`);
+  process.stderr.write(said);
+  if (code !== 0) throw new OperatorError(`The build failed; the lines above say why.`);
 }
 
 /** Two starts at once must not build over each other: the second waits, and then finds the work done. */
 function waitForTurn(): DatabaseSync {
-  mkdirSync(path.join(projectRoot, ".react-router"), { recursive: true });
-  const turn = new DatabaseSync(path.join(projectRoot, ".react-router", "build.lock"), {
-    timeout: PATIENCE_MS,
-  });
+  for (const folder of [lockDir, buildDir]) prepareFolder(folder);
+  const turn = new DatabaseSync(path.join(lockDir, "build.lock"), { timeout: PATIENCE_MS });
   turn.exec("PRAGMA journal_mode = MEMORY");
   turn.exec("BEGIN EXCLUSIVE");
   return turn;
 }
 
-const fingerprint = fingerprintSources();
-if (!ifNeeded || !isBuilt(fingerprint)) {
-  const turn = waitForTurn();
-  if (!ifNeeded || !isBuilt(fingerprint)) process.exitCode = await build(fingerprint);
-  turn.close();
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? error.code : String(error);
+    throw new OperatorError(
+      `Tribute has to be built, and ${folder} cannot be written (${reason}): run "npm run build" as a user who may write there.`,
+    );
+  }
 }
+
+await runCommand(async () => {
+  const ifNeeded = process.argv.includes("--if-needed");
+  const fingerprint = fingerprintSources();
+  if (ifNeeded && isBuilt(fingerprint)) return;
+  const turn = waitForTurn();
+  if (!ifNeeded || !isBuilt(fingerprint)) await build(fingerprint);
+  turn.close();
+});

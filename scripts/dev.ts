@@ -3,7 +3,8 @@ import { createServer as createProbe } from "node:net";
 import path from "node:path";
 import { createServer as createVite } from "vite";
 import { z } from "zod";
-import { defaultDataDir, EmbeddedDatabaseError, startEmbedded } from "../db/embedded.ts";
+import { defaultDataDir, startEmbedded } from "../db/embedded.ts";
+import { operatorLine } from "../db/operator-error.ts";
 import { projectRoot } from "./project.ts";
 import { stopWithNpm } from "./stop-with-npm.mjs";
 
@@ -62,7 +63,7 @@ const productPort = await freePort();
 const embedded = process.env.DATABASE_URL
   ? undefined
   : await startEmbedded({ dataDir: path.join(defaultDataDir(projectRoot, process.env), "postgres") }).catch(
-      (error) => (error instanceof EmbeddedDatabaseError ? fail(error.message) : Promise.reject(error)),
+      (error) => fail(operatorLine(error) ?? String(error)),
     );
 const environment = {
   APP_MODE: "demo",
@@ -91,7 +92,8 @@ async function restart(): Promise<void> {
     if (signal.aborted) return;
     // Most likely a half-written source: the next change tries again.
     if (error instanceof Error) vite.ssrFixStacktrace(error);
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    const stack = error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`${operatorLine(error) ?? stack}\n`);
   }
 }
 
@@ -129,6 +131,7 @@ async function stop(): Promise<void> {
   await embedded?.stop();
   process.exit(0);
 }
-process.on("SIGINT", stop);
-process.on("SIGTERM", stop);
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, stop);
+// A terminal that is closed takes no more words: no reason to break a stop off.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 embedded?.exited.then(() => isStopping || fail("The embedded PostgreSQL has ended on its own"));

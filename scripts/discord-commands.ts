@@ -1,5 +1,7 @@
 import { ConfigError, readConfig } from "../app/config.server.ts";
 import { botCommands } from "../app/domain/chat-bot/chat-bot.server.ts";
+import { OperatorError } from "../db/operator-error.ts";
+import { runCommand } from "./command.ts";
 
 // Tells Discord the bot's commands (docs/operations.md, Discord): once it is set up, and after an update that changes them.
 // Whatever it knew before is replaced, so that it may be run at any time.
@@ -19,16 +21,8 @@ async function register(): Promise<void> {
     signal: AbortSignal.timeout(ANSWER_MS),
     redirect: "error",
   });
-  if (!answer.ok) throw new Refused(`Discord answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new OperatorError(`Discord answered ${answer.status}: ${await answer.text()}`);
   process.stdout.write(`Discord knows ${commands.map(({ name }) => `/${name}`).join(", ")}.\n`);
 }
 
-class Refused extends Error {}
-
-try {
-  await register();
-} catch (error) {
-  if (!(error instanceof ConfigError || error instanceof Refused)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(register);

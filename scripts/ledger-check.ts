@@ -1,8 +1,7 @@
 import path from "node:path";
 import { checkBooks } from "../app/domain/ledger/ledger-checks.server.ts";
-import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
-import { DatabaseUnusableError } from "../db/require-database.ts";
+import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";
 import { projectRoot } from "./project.ts";
 
@@ -36,15 +35,11 @@ async function check(url: string): Promise<boolean> {
   }
 }
 
-try {
+await runCommand(async () => {
   const connection = await connectToDatabase();
   try {
     if (!(await check(connection.url))) process.exitCode = 1;
   } finally {
     await connection.close();
   }
-} catch (error) {
-  if (!(error instanceof EmbeddedDatabaseError || error instanceof DatabaseUnusableError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+});

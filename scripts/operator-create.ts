@@ -7,13 +7,12 @@ import { createOperator, isCommonPassword } from "../app/domain/auth/auth.server
 import { createJobs } from "../app/jobs/jobs.server.ts";
 import { productRules } from "../app/product-rules.ts";
 import { createDatabase } from "../db/index.ts";
+import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { commandDataDir, connectToDatabase } from "./connection.ts";
 
 // Makes an operator: npm run operator:create -- email [--password-stdin]. Beside a running Tribute, or on its own.
 // Prints the second factor's key, and a link that sets the password unless one is given on the standard input.
-
-class Refused extends Error {}
 
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
@@ -24,7 +23,8 @@ async function readStandardInput(): Promise<string> {
 }
 
 async function askEmail(): Promise<string> {
-  if (!process.stdin.isTTY) throw new Refused("Say whom: npm run operator:create -- somebody@example.org");
+  if (!process.stdin.isTTY)
+    throw new OperatorError("Say whom: npm run operator:create -- somebody@example.org");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return await terminal.question("Email of the new operator: ");
@@ -35,14 +35,14 @@ async function askEmail(): Promise<string> {
 
 async function readGiven(args: readonly string[]): Promise<{ email: string; password: string | null }> {
   const email = (args.find((each) => !each.startsWith("--")) ?? (await askEmail())).trim();
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Refused(`${email} is no email address.`);
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new OperatorError(`${email} is no email address.`);
   if (!args.includes("--password-stdin")) return { email, password: null };
   const password = await readStandardInput();
   const { characters_minimum, characters_maximum } = productRules.password;
   if (password.length < characters_minimum || password.length > characters_maximum)
-    throw new Refused(`The password needs ${characters_minimum} to ${characters_maximum} characters.`);
+    throw new OperatorError(`The password needs ${characters_minimum} to ${characters_maximum} characters.`);
   if (await isCommonPassword(password))
-    throw new Refused("This is one of the first passwords that anybody tries.");
+    throw new OperatorError("This is one of the first passwords that anybody tries.");
   return { email, password };
 }
 
@@ -62,7 +62,7 @@ async function create(url: string, dataDir: string, given: { email: string; pass
       },
       given,
     );
-    if (made.outcome === "email_taken") throw new Refused(`${given.email} has an account already.`);
+    if (made.outcome === "email_taken") throw new OperatorError(`${given.email} has an account already.`);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
     const lines = [
       `${given.email} is an operator now.`,
@@ -88,4 +88,4 @@ await runCommand(async () => {
   } finally {
     await connection.close();
   }
-}, Refused);
+});

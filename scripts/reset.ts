@@ -1,30 +1,24 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { defaultDataDir, EmbeddedDatabaseError, removeEmbedded } from "../db/embedded.ts";
+import { defaultDataDir, removeEmbedded } from "../db/embedded.ts";
+import { OperatorError } from "../db/operator-error.ts";
+import { runCommand } from "./command.ts";
 import { projectRoot } from "./project.ts";
 
 // Removes the demo's database and media; the next start makes the demo world anew. Never touches a database of yours.
 
-function fail(line: string): void {
-  process.stderr.write(`${line}\n`);
-  process.exitCode = 1;
-}
-
-const dataDir = defaultDataDir(projectRoot, process.env);
-if (process.env.DATABASE_URL) {
-  fail("DATABASE_URL is set: reset removes the embedded demo database only, never another one.");
-} else {
-  try {
-    const removed = await removeEmbedded(path.join(dataDir, "postgres"));
-    // The media files belong to rows of that database.
-    if (removed) await rm(path.join(dataDir, "media"), { recursive: true, force: true });
-    process.stdout.write(
-      removed
-        ? `The demo data in ${dataDir} is removed; the next "npm start" makes it anew.\n`
-        : `There is no demo data in ${dataDir}; "npm start" makes it.\n`,
+await runCommand(async () => {
+  const dataDir = defaultDataDir(projectRoot, process.env);
+  if (process.env.DATABASE_URL)
+    throw new OperatorError(
+      "DATABASE_URL is set: reset removes the embedded demo database only, never another one.",
     );
-  } catch (error) {
-    if (!(error instanceof EmbeddedDatabaseError)) throw error;
-    fail(error.message);
-  }
-}
+  const removed = await removeEmbedded(path.join(dataDir, "postgres"));
+  // The media files belong to rows of that database.
+  if (removed) await rm(path.join(dataDir, "media"), { recursive: true, force: true });
+  process.stdout.write(
+    removed
+      ? `The demo data in ${dataDir} is removed; the next "npm start" makes it anew.\n`
+      : `There is no demo data in ${dataDir}; "npm start" makes it.\n`,
+  );
+});

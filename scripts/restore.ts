@@ -2,7 +2,6 @@ import path from "node:path";
 import { keepSecret } from "../app/data-folder.server.ts";
 import { checkLedger } from "../app/domain/ledger/ledger-checks.server.ts";
 import { createDatabase } from "../db/index.ts";
-import { BackupError } from "./backup/archive.ts";
 import { load } from "./backup/load.ts";
 import { givenFile, withPlaces } from "./backup/places.ts";
 import { runCommand } from "./command.ts";
@@ -21,7 +20,7 @@ await runCommand(async () => {
     );
     await checkBooks(url);
   });
-}, BackupError);
+});
 
 async function checkBooks(url: string): Promise<void> {
   const db = createDatabase(url, { max: 2, applicationName: "tribute-restore" });

@@ -1,7 +1,6 @@
 import { checkRollups, rebuildRollups } from "../app/domain/rollups/rollups.server.ts";
-import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { createDatabase } from "../db/index.ts";
-import { DatabaseUnusableError } from "../db/require-database.ts";
+import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";
 
 // Compares the roll-ups (days, months, fans, ranks) with the tips that they are made of, beside a running Tribute if
@@ -30,15 +29,11 @@ async function check(url: string, rebuilds: boolean): Promise<boolean> {
   }
 }
 
-try {
+await runCommand(async () => {
   const connection = await connectToDatabase();
   try {
     if (!(await check(connection.url, process.argv.includes("--rebuild")))) process.exitCode = 1;
   } finally {
     await connection.close();
   }
-} catch (error) {
-  if (!(error instanceof EmbeddedDatabaseError || error instanceof DatabaseUnusableError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+});

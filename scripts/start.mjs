@@ -4,15 +4,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { requirePrerequisites } from "./prerequisites.mjs";
 
-const [major, minor] = process.versions.node.split(".").map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  console.error(
-    `Tribute needs Node 22.18 or later, this is ${process.versions.node}. "npm ci" brings one along for most systems; start with "npm start".`,
-  );
-  process.exit(1);
-}
-
+requirePrerequisites();
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);
 giveMemoryBack();
@@ -52,8 +46,9 @@ async function build() {
     if (detached) process.kill(-child.pid, "SIGTERM");
     else child.kill();
   };
-  process.on("SIGINT", stop).on("SIGTERM", stop);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const name of signals) process.on(name, stop);
   const [code] = await once(child, "exit");
-  process.off("SIGINT", stop).off("SIGTERM", stop);
+  for (const name of signals) process.off(name, stop);
   if (isStopping || code !== 0) process.exit(isStopping ? 0 : (code ?? 1));
 }

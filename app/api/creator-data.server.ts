@@ -11,7 +11,9 @@ export const itemData = z.object({
   id: z.string(),
   name: z.string(),
   ...{ currency: z.string(), amount: z.string(), amount_minor: z.int() },
-  ...{ image_url: text, image_thumbnail_url: text },
+  ...{ mediafile_id: text, image_url: text, image_thumbnail_url: text },
+  /** The place among the creator's items, from 0. */
+  order: z.int(),
   status: z.enum(["PENDING", "ACTIVE", "DECLINED"]),
   decline_reason: text,
 });
@@ -21,6 +23,8 @@ export const profileData = creatorData.extend({
   id: z.string(),
   is_online: z.boolean(),
   is_verified: z.boolean(),
+  /** No tips are received for now. */
+  is_paused: z.boolean(),
   about: text,
   goal: z
     .object({
@@ -37,24 +41,23 @@ export const profileData = creatorData.extend({
 });
 
 /** An item as the API shows it; the amount as a decimal and in minor units. */
-export function itemJson(item: OwnItem, publicUrl: string): z.input<typeof itemData> {
+export function itemJson(item: OwnItem, order: number, publicUrl: string): z.input<typeof itemData> {
   const { id, name, amount_minor, currency, image_id, status, decline_reason } = item;
   return {
     ...{ id, name, currency, amount: toDecimal(amount_minor, currency), amount_minor },
+    mediafile_id: image_id,
     image_url: picture(publicUrl, image_id, "m"),
     image_thumbnail_url: picture(publicUrl, image_id, "s"),
-    ...{ status, decline_reason },
+    ...{ order, status, decline_reason },
   };
 }
 
 /** The items of a public profile, all of them ACTIVE, in order. */
 export function shownItems({ items, currency }: PublicProfile, publicUrl: string) {
-  return items.map(({ image, ...item }) =>
-    itemJson(
-      { ...item, currency, image_id: image?.id ?? null, status: "ACTIVE", decline_reason: null },
-      publicUrl,
-    ),
-  );
+  return items.map(({ image, ...item }, order) => {
+    const shown = { ...item, currency, image_id: image?.id ?? null };
+    return itemJson({ ...shown, status: "ACTIVE", decline_reason: null }, order, publicUrl);
+  });
 }
 
 /** A public profile as the API shows it. */
@@ -66,6 +69,7 @@ export function profileJson(profile: PublicProfile, publicUrl: string): z.input<
     ...creatorJson({ ...profile, ...pictures }, publicUrl),
     is_online: profile.is_online,
     is_verified: profile.is_verified,
+    is_paused: profile.is_paused,
     about: profile.about,
     goal: goal && {
       title: goal.title,

@@ -5,11 +5,8 @@ import { groupForm, newGroupForm } from "../domain/grouplists/grouplist.schema.t
 import {
   createGroup,
   deleteGroup,
-  type EditedGroup,
   editGroup,
   findEditedGroup,
-  findGroupPage,
-  listGroupMembers,
   listNewGroups,
   listOwnGroups,
   removeGroupAvatar,
@@ -17,7 +14,6 @@ import {
   setGroupRanking,
   setInvites,
 } from "../domain/grouplists/grouplists.server.ts";
-import { toDecimal } from "../domain/money/minor.ts";
 import { truth } from "../domain/users/user.schema.ts";
 import {
   apiDone,
@@ -31,57 +27,15 @@ import { apiFresh } from "../http/fresh-answer.server.ts";
 import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";
 import { call, dataOf, pagesOf } from "./call.server.ts";
-import { picture } from "./user-data.server.ts";
+import {
+  findGroupJson,
+  groupData,
+  groupSummaryJson,
+  ownGroupData,
+  publicGroupData,
+} from "./grouplist-data.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
-
-const text = z.string().nullable();
-const summary = { slug: z.string(), name: text, currency: z.string(), ...avatars() };
-const status = z.enum(["PENDING", "APPROVED", "DECLINED"]);
-const role = z.enum(["OWNER", "MEMBER", "PENDING"]);
-
-function avatars() {
-  return { avatar_url: text, avatar_thumbnail_url: text };
-}
-
-const ownGroup = z.object({
-  ...summary,
-  status,
-  role,
-  creators_count: z.int(),
-  asking_count: z.int(),
-});
-
-const publicGroup = z.object({ ...summary, url: z.string(), members_count: z.int() });
-
-/** What only its owner sees of a group. */
-const ownerPart = z.object({
-  ...{ new_name: text, is_in_review: z.boolean(), decline_reason: text },
-  ...{ invites_enabled: z.boolean(), invite_url: z.string(), ranking_enabled: z.boolean() },
-  policies: z.object({ "grouplist.avatar.delete": z.boolean() }),
-  /** Members, and who waits to be one, by the ids that /api/grouplist-user takes. */
-  members: z.array(z.object({ id: z.string(), username: z.string(), name: z.string(), status: role })),
-});
-
-const groupData = z.object({
-  ...summary,
-  url: z.string(),
-  status,
-  creators: z.array(
-    z.object({
-      ...{ username: z.string(), name: z.string(), avatar_thumbnail_url: text },
-      ...{ is_online: z.boolean(), can_receive: z.boolean() },
-    }),
-  ),
-  ranking: z
-    .object({
-      ...{ rank: z.int().nullable(), tips_count: z.int() },
-      ...{ thirty_days: z.string(), thirty_days_minor: z.int() },
-    })
-    .nullable(),
-  /** Null for everybody but the owner, and without include_additional_data. */
-  owner: ownerPart.nullable(),
-});
 
 const changeCall = z
   .object({
@@ -102,13 +56,13 @@ export const grouplistCalls = [
     path: "/api/grouplists",
     who: "active",
     query: z.object({ page: z.string().regex(/^1$/, "errors.api.field").optional() }),
-    answers: { 200: pagesOf(ownGroup) },
+    answers: { 200: pagesOf(ownGroupData) },
     async run({ request, context, viewer }) {
       const groups = await listOwnGroups(await findReader(request, context), viewer.id);
-      const data = groups.map(({ slug, name, currency, status, role, avatar_id, ...counts }) => ({
-        ...{ slug, name, currency, status, role },
-        ...{ creators_count: counts.creators_count, asking_count: counts.asking_count },
-        ...avatarsOf(context, avatar_id),
+      const data = groups.map((group) => ({
+        ...groupSummaryJson(context, group),
+        role: group.role,
+        ...{ creators_count: group.creators_count, asking_count: group.asking_count },
       }));
       return apiJson({ data, meta: { page: 1, next_page: null } });
     },
@@ -136,14 +90,13 @@ export const grouplistCalls = [
     method: "GET",
     path: "/api/grouplists/new",
     who: "anyone",
-    answers: { 200: dataOf(z.array(publicGroup)), 304: null },
+    answers: { 200: dataOf(z.array(publicGroupData)), 304: null },
     async run({ request, context }) {
-      const { db, publicUrl } = context.get(servicesContext);
+      const { db } = context.get(servicesContext);
       const groups = await listNewGroups(db, productRules.shown_creators);
-      const data = groups.map(({ avatar_id, ...group }) => ({
-        ...group,
-        ...avatarsOf(context, avatar_id),
-        url: `${publicUrl}/gl/${group.slug}`,
+      const data = groups.map((group) => ({
+        ...groupSummaryJson(context, { ...group, status: "APPROVED" }),
+        members_count: group.members_count,
       }));
       return apiFresh(request, { data });
     },
@@ -231,50 +184,8 @@ async function groupAnswer(
   status: number,
   isWhole = false,
 ): Promise<Response> {
-  const { db, clock, publicUrl } = context.get(servicesContext);
-  const page = await findGroupPage(await findReader(request, context), slug, viewerId, clock());
-  if (!page || (page.status !== "APPROVED" && page.role === null)) return refuseUnknown(context);
-  const { name, currency, ranking, members } = page;
-  const own = isWhole && viewerId ? await findEditedGroup(db, { slug, creator_id: viewerId }) : null;
-  const data = {
-    ...{ slug: page.slug, name, currency, status: page.status, url: `${publicUrl}/gl/${page.slug}` },
-    ...avatarsOf(context, page.avatar_id),
-    creators: members
-      .filter((each) => each.status !== "PENDING")
-      .map((each) => ({
-        ...{ username: each.username, name: each.name },
-        avatar_thumbnail_url: picture(publicUrl, each.avatar_id, "s"),
-        ...{ is_online: each.is_online, can_receive: each.can_receive },
-      })),
-    ranking: ranking && {
-      ...{ rank: ranking.rank, tips_count: ranking.tips_count },
-      thirty_days: toDecimal(ranking.thirty_days_minor, currency),
-      thirty_days_minor: ranking.thirty_days_minor,
-    },
-    owner: own && (await ownersPart(context, own)),
-  };
-  return apiJson({ data }, { status });
-}
-
-async function ownersPart(context: Context, own: EditedGroup) {
-  const { db, publicUrl } = context.get(servicesContext);
-  const members = await listGroupMembers(db, own.id);
-  return {
-    ...{ new_name: own.new_name, is_in_review: own.is_in_review, decline_reason: own.decline_reason },
-    invites_enabled: own.invites_enabled,
-    invite_url: `${publicUrl}/gl/invite/${own.invite_code}`,
-    ranking_enabled: own.ranking_enabled_at !== null,
-    policies: own.policies,
-    members: members.map(({ id, username, name, status }) => ({ id, username, name, status })),
-  };
-}
-
-function avatarsOf(context: Context, avatarId: string | null) {
-  const { publicUrl } = context.get(servicesContext);
-  return {
-    avatar_url: picture(publicUrl, avatarId, "m"),
-    avatar_thumbnail_url: picture(publicUrl, avatarId, "s"),
-  };
+  const group = await findGroupJson(request, context, { slug, viewerId, isWhole });
+  return group ? apiJson({ data: group }, { status }) : refuseUnknown(context);
 }
 
 async function requireGroupBudget(context: Context, viewerId: string): Promise<void> {

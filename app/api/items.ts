@@ -110,7 +110,7 @@ export const itemCalls = [
 
 async function ownItems(context: Context, userId: string) {
   const { db, publicUrl } = context.get(servicesContext);
-  return (await listOwnItems(db, userId)).map((item) => itemJson(item, publicUrl));
+  return (await listOwnItems(db, userId)).map((item, order) => itemJson(item, order, publicUrl));
 }
 
 /** A creator's items as the caller sees them: the creator all, others what the page shows; null without a page. */

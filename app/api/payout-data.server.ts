@@ -1,5 +1,10 @@
 import { z } from "zod";
 import { toDecimal } from "../domain/money/minor.ts";
+import {
+  maskDetails,
+  type PayoutDestination,
+  payoutDetailsSchema,
+} from "../domain/payouts/destinations/payout-data.schema.ts";
 import type { ListedPayout, ShownDetails } from "../domain/payouts/payouts.server.ts";
 
 const figure = { amount: z.string(), amount_minor: z.int() };
@@ -22,7 +27,8 @@ export const payoutData = z.object({
   statement_url: z.string().nullable(),
 });
 
-export const destinationData = z.object({
+/** Payout data under the prescribed names; account numbers and addresses are masked. */
+export const destinationData = payoutDetailsSchema.extend({
   id: z.string(),
   status: z.enum(["CODE_SENT", "PENDING", "ACCEPTED", "DECLINED", "REPLACED"]),
   masked_account: z.string(),
@@ -59,7 +65,7 @@ export function payoutJson(payout: ListedPayout, publicUrl: string) {
 }
 
 /** Payout data as its owner sees it: the account is masked. */
-export function payoutDataJson(details: ShownDetails) {
-  const { id, status, masked_account, created_at, decline_reason } = details;
-  return { id, status, masked_account, created_at, decline_reason };
+export function payoutDataJson(shown: ShownDetails, details: PayoutDestination) {
+  const { id, status, masked_account, created_at, decline_reason } = shown;
+  return { id, status, masked_account, ...maskDetails(details), created_at, decline_reason };
 }

@@ -7,6 +7,7 @@ import {
   findPayout,
   findPayoutData,
   listPayouts,
+  openPayoutDetails,
   requestPayoutData,
   requestWithdrawal,
   type WithdrawalRefusal,
@@ -125,9 +126,10 @@ export const payoutCalls = [
         return apiRefusal(context, { status: 409, code: "in_progress", text: "errors.payout.in_progress" });
       if (outcome !== "confirmed") return refuseField(context, "code", "errors.payout.code", "invalid_code");
       const { accepted, change } = await findPayoutData(services.db, viewer.id);
-      const details = [change, accepted].find((each) => each?.id === id);
-      if (!details) throw new Error(`payout data ${id} was confirmed and is not there`);
-      return apiJson({ data: payoutDataJson(details) });
+      const shown = [change, accepted].find((each) => each?.id === id);
+      const details = await openPayoutDetails(services, id);
+      if (!shown || !details) throw new Error(`payout data ${id} is confirmed and missing`);
+      return apiJson({ data: payoutDataJson(shown, details) });
     },
   }),
 ];

@@ -9,7 +9,13 @@ import {
   settingsChange,
 } from "../domain/users/profile.schema.ts";
 import { termsForm } from "../domain/users/user.schema.ts";
-import { saveProfile, saveSettings, setCurrency, setRanking } from "../domain/users/users.server.ts";
+import {
+  saveProfile,
+  saveSettings,
+  setCurrency,
+  setPaused,
+  setRanking,
+} from "../domain/users/users.server.ts";
 import { apiRefusal, refuseField } from "../http/api.server.ts";
 import { call, dataOf } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
@@ -64,12 +70,13 @@ export const settingsCalls = [
     answers: { 200: dataOf(userData) },
     async run({ context, viewer, body }) {
       const { db, clock } = context.get(servicesContext);
-      const { min_payout, default_price_per_message, ...rest } = body;
+      const { min_payout, default_price_per_message, is_paused, ...rest } = body;
       const amounts = {
         min_payout_minor: min_payout,
         default_price_per_message_minor: default_price_per_message,
       };
       await saveSettings(db, viewer.id, { ...rest, ...amounts }, clock());
+      if (is_paused !== undefined) await setPaused(db, viewer.id, is_paused, clock());
       return await apiUser(context, viewer.id);
     },
   }),

@@ -52,6 +52,7 @@ export const tipCalls = [
     path: "/api/user/{id}/tribute",
     ids: ["id"],
     ...begins,
+    refusals: { ...begins.refusals, 409: ["paused", "price_changed"] },
     run: tipCreator,
     again: async ({ context, params }, payment) => {
       const { db, clock } = context.get(servicesContext);
@@ -89,6 +90,8 @@ async function tipCreator(asked: Asked<"anyone", unknown, undefined>) {
   const { db, clock } = context.get(servicesContext);
   const profile = await findProfileById(db, params.id ?? "", clock());
   if (!profile) return refuseCreator(context);
+  if (profile.is_paused)
+    return apiRefusal(context, { status: 409, code: "paused", text: "errors.api.paused" });
   const locale = getLocale(context);
   return await start(asked, {
     path: `/${profile.username}`,

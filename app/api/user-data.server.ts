@@ -44,6 +44,8 @@ export const userData = z.object({
   default_price_per_message: money,
   default_price_per_message_minor: z.int().nullable(),
   show_online_status: z.boolean(),
+  /** Since when no tips are received; null while they are. */
+  paused_at: time,
   email_notifications: z.enum(["OFF", "DAILY", "AT_ONCE"]),
   locale: text,
   ...Object.fromEntries(
@@ -120,6 +122,7 @@ export function userAnswer(account: OwnData, publicUrl: string): { data: object 
     default_price_per_message: decimal(account.default_price_per_message_minor),
     default_price_per_message_minor: account.default_price_per_message_minor,
     show_online_status: account.show_online_status,
+    paused_at: account.paused_at,
     email_notifications: account.email_notifications,
     locale: account.locale,
     ...Object.fromEntries(social),

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
 import { stringify } from "csv-stringify/sync";
 import { LANGUAGES } from "../../locales/index.ts";
 import type { Locale } from "../domain/money/minor.ts";
@@ -30,7 +32,7 @@ export function csvResponse(
     yield encoder.encode(`\uFEFF${lines([heads])}`);
     for await (const rows of portions) yield encoder.encode(lines(rows));
   }
-  return new Response(streamOf(parts()), {
+  return new Response(createReadableStreamFromReadable(Readable.from(parts())), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${name}.csv"`,
@@ -43,18 +45,4 @@ export function csvResponse(
 /** No program that splits at another mark than ours finds a formula behind it. */
 function harmless(cell: string): string {
   return cell.replace(/([,;|\t\r\n]\s*)(?=[=+\-@])/g, "$1'");
-}
-
-/** Reads on only when the browser has taken what was read; nothing more once it has gone. */
-function streamOf(portions: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await portions.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await portions.return(undefined);
-    },
-  });
 }

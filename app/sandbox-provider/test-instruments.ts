@@ -25,8 +25,11 @@ const entry = (id: string, value: string, text: TextKey, behaviour: Behaviour): 
   ...{ id, value, text, behaviour },
 });
 
+/** A card that pays at once. */
+export const SUCCESS_CARD = "4242 4242 4242 4242";
+
 const CARDS: readonly TestInstrument[] = [
-  entry("success", "4242 4242 4242 4242", "cards.success", { step: "paid" }),
+  entry("success", SUCCESS_CARD, "cards.success", { step: "paid" }),
   entry("declined", "4000 0000 0000 0002", "cards.declined", {
     step: "failed",
     failureCode: "card_declined",

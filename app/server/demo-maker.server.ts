@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { OperatorError } from "../../db/operator-error.ts";
 
 /** What the process that makes the demo world is told on its command line. */
 export interface DemoOrder {
@@ -8,7 +9,7 @@ export interface DemoOrder {
 }
 
 /** The demo world was not made to its end; the next start goes on with it. */
-export class DemoWorldError extends Error {
+export class DemoWorldError extends OperatorError {
   override name = "DemoWorldError";
 }
 
@@ -60,6 +61,6 @@ async function endOf(child: ChildProcess): Promise<string | null> {
 /** In that process: aborted by a stop, and when whoever began it is gone. */
 export function stopsWithParent(): AbortSignal {
   const stopping = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM", "disconnect"]) process.on(name, () => stopping.abort());
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(name, () => stopping.abort());
   return stopping.signal;
 }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { isIPv6 } from "node:net";
+import { OperatorError } from "../../db/operator-error.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
 
 const REQUEST_MS = 60_000;
@@ -8,7 +9,7 @@ const HEADERS_MS = 20_000;
 const PATIENCE_MS = 5000;
 
 /** The port cannot be had; its message is the one line that the operator reads. */
-export class ListenError extends Error {
+class ListenError extends OperatorError {
   override name = "ListenError";
 }
 

@@ -4,10 +4,11 @@ import { terminalLine } from "./terminal-log.server.ts";
 export type Logger = pino.Logger;
 
 /**
- * Lines of JSON on stdout, or plain ones where that is a terminal. What could name a person or open a door is taken out,
+ * Lines of JSON on stdout, or plain ones where that is a terminal, which without a level is shown warnings alone. What could name a person or open a door is taken out,
  * whoever logs it.
  */
-export function createLog(level: string): Logger {
+export function createLog(given: string | undefined): Logger {
+  const level = given ?? (process.stdout.isTTY ? "warn" : "info");
   const options: pino.LoggerOptions = {
     level,
     base: null,

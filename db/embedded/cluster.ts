@@ -6,7 +6,7 @@ import path from "node:path";
 import { type Account, accountFor, candidateAccounts, isRoot } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { handOver, hasCluster } from "./data-dir.ts";
-import { EmbeddedDatabaseError } from "./errors.ts";
+import { EmbeddedDatabaseError, reasonIn } from "./errors.ts";
 
 /** How the application reaches PostgreSQL: a private Unix socket, or (Windows) a loopback port with a password. */
 export type Transport = "socket" | "tcp";
@@ -28,7 +28,7 @@ export function programEnvironment(): NodeJS.ProcessEnv {
  * Makes the cluster in `home` unless it is there, complete or not at all: it grows beside its place and is renamed
  * when done. Returns the account that PostgreSQL has to run under. The caller holds the lock of the folder.
  *
- * Throws EmbeddedDatabaseError with the last lines of `initdb` when that fails.
+ * Throws EmbeddedDatabaseError with the reason of `initdb` when that fails.
  */
 export async function ensureCluster(
   home: string,
@@ -64,7 +64,7 @@ export async function ensureCluster(
     );
   }
   throw new EmbeddedDatabaseError(
-    `The embedded PostgreSQL could not make its files in ${clusterDir}:\n${output}`,
+    `The embedded PostgreSQL could not make its files in ${clusterDir} (${reasonIn(output)}); make room, or set DATA_DIR.`,
   );
 }
 

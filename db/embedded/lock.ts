@@ -44,7 +44,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     if (!isBusy(error)) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new EmbeddedDatabaseError(
-        `The data folder ${dataDir} cannot be written by this user (lock: ${reason}).`,
+        `The data folder ${dataDir} cannot be written by this user (lock: ${reason}); give it the right, or set DATA_DIR.`,
       );
     }
     const holder = await findHolder(dataDir);

@@ -37,6 +37,8 @@ export async function loadDemoWorld(
     second_operator_from_minor: number | null;
     /** The database past any pooler: the lock lives as long as its connection. */
     directUrl: string;
+    /** How many of the creators are made; all of them when the world is whole. */
+    report: (made: number, of: number) => void;
   },
   signal: AbortSignal,
 ): Promise<DemoLogin[]> {
@@ -86,11 +88,15 @@ async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: Abort
   // The longest stories first, so that none of them is left for the end.
   const creators = [...demoCreators].sort((a, b) => b.popularity - a.popularity);
   const owing: SeededCreator[] = [];
+  let made = 0;
+  services.report(made, creators.length);
   await forEach(creators, async (creator) => {
     const id = await settleCreator(services, creator, today, signal);
     await seedTips(services, { ...creator, id }, today, signal);
     await nameFans(services, { ...creator, id }, today);
     if (creator.status === "CHARGEBACK") owing.push({ ...creator, id });
+    made += 1;
+    if (made < creators.length) services.report(made, creators.length);
   });
   // One after the other: what matures for all meanwhile would change what there is to pay out.
   await openDemoLogins(services);
@@ -105,6 +111,7 @@ async function tell(services: Parameters<typeof loadDemoWorld>[0], signal: Abort
     services.db,
   );
   await services.db.insertInto("completed_seeds").values({ name: MARK, at: today }).execute();
+  services.report(made, creators.length);
 }
 
 /** What creators and fans say on the home page. */

@@ -61,6 +61,8 @@ export default {
     usernameHelp:
       "Du kannst ihn einmal in {{rule.username_change_days}} Tagen ändern. Die alte Adresse leitet {{rule.username_redirect_days}} Tage lang weiter.",
     renameLater: "Du kannst deinen Benutzernamen ab dem {{until}} wieder ändern",
+    reserved:
+      "Wir brauchen die Adresse /{{old}}. Deine Seite steht unter /{{username}}, bis du einen neuen Benutzernamen wählst; so lange führt /{{old}} dorthin.",
     name: "Anzeigename",
     private: "Über dich",
     privateHelp: "Fans sehen das nie. Wir brauchen es, um dich zu verifizieren und auszuzahlen.",
@@ -114,6 +116,8 @@ export default {
     notifications: "Mail bei neuem Trinkgeld",
     notificationsHelp: "Nur für Trinkgeld, das du schon lesen kannst.",
     locale: "Sprache",
+    paused:
+      "Trinkgeld pausieren: Meine Seite bleibt, niemand kann mir etwas geben, und es gibt keine monatliche Auszahlung",
     localeHelp: "Für diese Seiten und unsere Mails an dich.",
   },
   privacy: {

@@ -39,6 +39,8 @@ export default {
   exportNew: "Neue Trinkgelder als Tabelle herunterladen (CSV)",
   exportFound: "Gefundene Trinkgelder als Tabelle herunterladen (CSV)",
   readAll: "Alle als gelesen markieren",
+  paused: "Du hast Trinkgeld pausiert. Fans können dir gerade nichts geben.",
+  resume: "Wieder annehmen",
   allRead: "Alle Trinkgelder sind als gelesen markiert.",
   readAllBesides: "Alle neuen als gelesen markieren, nicht nur diese",
   older: "Ältere Trinkgelder",

@@ -218,7 +218,8 @@ export default {
   },
   min_payout: {
     invalid:
-      "Gib einen Betrag bis {{rule.min_payout_maximum}} ein, zum Beispiel {{rule.payout_minimum}} oder 200.50, mit Punkt",
+      "Gib einen Betrag von {{rule.min_payout_minimum}} bis {{rule.min_payout_maximum}} ein, zum Beispiel {{rule.payout_minimum}} oder 200.50, mit Punkt",
+    range: "Gib einen Betrag von {{rule.min_payout_minimum}} bis {{rule.min_payout_maximum}} ein",
   },
   payout_type: { failed: "Die Auszahlungsart konnte nicht geändert werden" },
   message_price: {
@@ -270,6 +271,7 @@ export default {
   api: {
     body: "Der Inhalt dieses Aufrufs ist nicht lesbar",
     origin: "Eine andere Seite darf nicht in deinem Namen aufrufen",
+    paused: "Trinkgeld ist hier gerade pausiert",
     not_found: "Diesen Aufruf gibt es nicht",
     payment: "Diese Zahlung wurde nicht gefunden",
     tip: "Dieses Trinkgeld wurde nicht gefunden",

@@ -60,6 +60,9 @@ export default {
     no_paxum_account:
       "Ausgezahlt wird, sobald du unter „Auszahlungsdaten“ ein Konto bei Paxum angegeben hast und wir es geprüft haben.",
     data_pending: "Wir prüfen gerade deine neuen Auszahlungsdaten. Bis dahin wird nichts ausgezahlt.",
+    paused:
+      "Mit dem Trinkgeld sind auch die monatlichen Auszahlungen pausiert. Anfordern kannst du weiterhin eine.",
+    toSettings: "Zu den Einstellungen",
     toVerification: "Zur Verifizierung",
   },
   method: { BANK: "Bankkonto", PAXUM: "Paxum" },

@@ -104,6 +104,9 @@ export default {
     onPage:
       "Du hast zugestimmt, dass dein Name und deine Nachricht auf der Seite von {{name}} stehen dürfen.",
     offPage: "Nicht mehr zeigen",
+    toPage: "Name und Nachricht auf der Seite von {{name}} zeigen",
+    putOn: "Erledigt. Dein Name und deine Nachricht dürfen auf der Seite von {{name}} stehen.",
+    notPutOn: "Dein Name und deine Nachricht können nicht auf der Seite von {{name}} stehen.",
     takenOff: "Erledigt. Dein Name und deine Nachricht stehen nicht mehr auf der Seite von {{name}}.",
     pdf: "Als PDF speichern",
     file: "quittung",

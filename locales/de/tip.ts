@@ -35,6 +35,7 @@ export default {
     more_other: "{{count}} weitere Wünsche",
     own: "Anderer Betrag",
     ownHelp: "{{minimum}} bis {{maximum}}",
+    paused: "{{name}} nimmt gerade kein Trinkgeld an. Schau später wieder vorbei.",
     capped: "Das größte Trinkgeld ist {{maximum}}, deshalb haben wir das ausgewählt.",
     next: "Weiter zu deiner Nachricht",
     fee: "+ {{rate}} Gebühr, zzgl. USt. auf die Gebühr",

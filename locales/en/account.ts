@@ -58,6 +58,8 @@ export default {
     usernameHelp:
       "You can change it once in {{rule.username_change_days}} days. The old address redirects for {{rule.username_redirect_days}} days.",
     renameLater: "You can change your username again on {{until}}",
+    reserved:
+      "We need the address /{{old}}. Your page is at /{{username}} until you choose another username; /{{old}} leads there until then.",
     name: "Display name",
     private: "About you",
     privateHelp: "Fans never see this. We need it to verify and pay you.",
@@ -110,6 +112,7 @@ export default {
     notifications: "Mail about new tips",
     notificationsHelp: "Only for tips that you can read.",
     locale: "Language",
+    paused: "Pause tips: my page stays, nobody can tip me, and there is no monthly payout",
     localeHelp: "For these pages and our mails to you.",
   },
   privacy: {

@@ -31,6 +31,8 @@ export default {
   exportNew: "Download the new tips as a table (CSV)",
   exportFound: "Download what was found as a table (CSV)",
   readAll: "Mark all as read",
+  paused: "You have paused tips. Fans cannot tip you.",
+  resume: "Resume",
   allRead: "All tips are marked as read.",
   readAllBesides: "Mark all new tips as read, not only these",
   older: "Older tips",

@@ -209,7 +209,9 @@ export default {
     young: "You must be {{rule.age}} or older",
   },
   min_payout: {
-    invalid: "Enter an amount up to {{rule.min_payout_maximum}}, such as {{rule.payout_minimum}} or 200.50",
+    invalid:
+      "Enter an amount from {{rule.min_payout_minimum}} to {{rule.min_payout_maximum}}, such as {{rule.payout_minimum}} or 200.50",
+    range: "Enter an amount from {{rule.min_payout_minimum}} to {{rule.min_payout_maximum}}",
   },
   payout_type: { failed: "Failed to change payout type" },
   message_price: {
@@ -258,6 +260,7 @@ export default {
   api: {
     body: "The body of this call could not be read",
     origin: "Other sites cannot make calls in your name",
+    paused: "This creator has paused tips",
     not_found: "This call does not exist",
     payment: "This payment could not be found",
     tip: "This tip could not be found",

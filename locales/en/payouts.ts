@@ -56,6 +56,8 @@ export default {
     no_paxum_account:
       "You can be paid out once you have added a Paxum account under “Payout data” and we have checked it.",
     data_pending: "We are checking your new payout data. Nothing is paid out until that is done.",
+    paused: "Monthly payouts are paused along with your tips. You can still request one.",
+    toSettings: "To settings",
     toVerification: "To verification",
   },
   method: { BANK: "Bank account", PAXUM: "Paxum" },

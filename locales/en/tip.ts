@@ -32,6 +32,7 @@ export default {
     more_other: "{{count}} more",
     own: "Other amount",
     ownHelp: "{{minimum}} to {{maximum}}",
+    paused: "{{name}} has paused tips. Look in again later.",
     capped: "The largest tip is {{maximum}}, so we chose that.",
     next: "Continue to message",
     fee: "+ {{rate}} fee, plus VAT on the fee",

@@ -5,6 +5,7 @@ import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
+import { OperatorError } from "../../db/operator-error.ts";
 
 const NEW_LINE = 0x0a;
 
@@ -34,7 +35,7 @@ const markSchema = z.union([
 export type Mark = z.infer<typeof markSchema>;
 
 /** The file is no backup, not a whole one, or not what was written; its message is one line for the operator. */
-export class BackupError extends Error {
+export class BackupError extends OperatorError {
   override name = "BackupError";
 }
 
@@ -55,7 +56,11 @@ export async function createBackupFile(path: string): Promise<BackupWriter> {
   await rm(partial, { force: true });
   const gzip = createGzip({ level: 6 });
   // On the disk before it is closed.
-  const written = pipeline(gzip, createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true }));
+  const disk = createWriteStream(partial, { flags: "wx", mode: 0o600, flush: true });
+  const written = pipeline(gzip, disk).catch((error: unknown) => {
+    const isNowhere = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw isNowhere ? new BackupError(`${path} cannot be written: its folder is not there.`) : error;
+  });
   written.catch(() => undefined);
   const hash = createHash("sha256");
   const write = async (text: string) => {

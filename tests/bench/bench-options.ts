@@ -11,6 +11,7 @@ export const GROUPS = [
   "api",
   "process",
   "first-start",
+  "clone",
   "payouts",
   "reads",
   "books",
@@ -77,8 +78,8 @@ export function readBenchOptions(argv: readonly string[]): BenchOptions {
   });
   const isSmall = values.small;
   const whole = values.full ? [10_000, 1_000_000, 10_000_000] : [10_000, 1_000_000];
-  // The histories of the books take minutes, however few their tips are.
-  const isMeasured = (group: Group) => !(isSmall && group === "books");
+  // The histories of the books take minutes, however few their tips are; and so does an installation.
+  const isMeasured = (group: Group) => !(isSmall && (group === "books" || group === "clone"));
   const { only } = values;
   const asked = only === undefined ? GROUPS : z.array(z.enum(GROUPS)).parse(only.split(","));
   return {

@@ -3,6 +3,7 @@ import { measureApi } from "./api-rows.ts";
 import { type Group, readBenchOptions } from "./bench-options.ts";
 import { type BenchWorld, createBenchWorld } from "./bench-world.ts";
 import { measureBooks } from "./books-rows.ts";
+import { measureClone } from "./clone-rows.ts";
 import { measureFirstStart } from "./first-start-rows.ts";
 import { measureMoney } from "./money-rows.ts";
 import { measurePages } from "./page-rows.ts";
@@ -35,6 +36,7 @@ const FIRST: Partial<Record<Group, Measure>> = { process: measureProcess };
 /** Each on processes and databases of its own. */
 const ON_ITS_OWN: Partial<Record<Group, Measure>> = {
   "first-start": measureFirstStart,
+  clone: measureClone,
   payouts: measurePayoutRun,
   reads: measureReads,
   books: measureBooks,

@@ -12,9 +12,11 @@ import {
   findReceipt,
   findReceivedTip,
   listNamedFans,
+  putOnPage,
   takeOffPage,
 } from "../../app/domain/tips/tips.server.ts";
 import { findProfile, setCurrency } from "../../app/domain/users/users.server.ts";
+import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
@@ -198,14 +200,28 @@ describe("supporters", () => {
 
   it("a fan takes themselves off by the receipt, for good, whatever becomes of the tip", async () => {
     const payment = await payTip(world, creator, ida);
-    expect(await findReceipt(world.db, payment.id, world.clock())).toMatchObject({ may_be_on_page: true });
+    expect(await findReceipt(world.db, payment.id, world.clock())).toMatchObject({ visibility: "public" });
     const off = () => takeOffPage(world.db, { by: "FAN", payment_id: payment.id }, world.clock());
     expect((await all(many(2), off)).sort()).toEqual(["gone", "taken_off"]);
     expect(await named()).toEqual([]);
-    expect(await findReceipt(world.db, payment.id, world.clock())).toMatchObject({ may_be_on_page: false });
+    expect(await findReceipt(world.db, payment.id, world.clock())).toMatchObject({ visibility: "private" });
     await tellDispute(world, payment, "LOST");
     await tellDispute(world, payment, "WON");
     expect(await named()).toEqual([]);
+  });
+
+  it("a fan is shown again by the receipt until it names no payer", async () => {
+    const payment = await payTip(world, creator, ida);
+    const show = () => putOnPage(world.db, { payment_id: payment.id }, world.clock());
+    const hide = () => takeOffPage(world.db, { by: "FAN", payment_id: payment.id }, world.clock());
+    expect(await show()).toBe("refused");
+    await hide();
+    expect(await show()).toBe("shown");
+    expect(await named()).toHaveLength(1);
+    await hide();
+    world.time.passSeconds(productRules.receipt.payer_days * DAY_SECONDS);
+    expect(await show()).toBe("refused");
+    expect(await findReceipt(world.db, payment.id, world.clock())).toMatchObject({ visibility: null });
   });
 
   it("neither a tip nor its refund drops a kept page, and taking somebody off drops it", async () => {

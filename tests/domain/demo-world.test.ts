@@ -42,6 +42,7 @@ function servicesFor({ db, url: directUrl }: TestDatabase, newId: () => string =
     issuer: ["Tribute"],
     voucherCodes: TEST_VOUCHER_CODES,
     second_operator_from_minor: 1_000_00,
+    report: () => undefined,
   };
 }
 

@@ -14,6 +14,7 @@ import {
   requestWithdrawal,
   runMonthlyPayouts,
 } from "../../app/domain/payouts/payouts.server.ts";
+import { setPaused } from "../../app/domain/users/users.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
@@ -179,6 +180,14 @@ describe("a withdrawal", () => {
 });
 
 describe("the monthly run", () => {
+  it("passes over a creator who has paused tips, and pays them on request", async () => {
+    const paused = await richCreator(200_00);
+    await setPaused(world.db, paused.id, true, world.clock());
+    await runMonthlyPayouts(world);
+    expect(await payoutsOf(world, paused)).toEqual([]);
+    expect(await withdraw(paused)).toMatchObject({ outcome: "requested" });
+  });
+
   it("the monthly run pays the creators that are due, once, without a fee, however often and by however many it is started", async () => {
     const [enough, tooLittle, choosy, manual, dataless, locked] = await Promise.all([
       richCreator(150_00),

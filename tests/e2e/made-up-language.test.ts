@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,7 +8,6 @@ import { z } from "zod";
 import { SOCIAL_NETWORKS } from "../../app/domain/users/social-networks.ts";
 import { operatorSettings } from "../../app/operator-details.server.ts";
 import { testInstruments } from "../../app/sandbox-provider/test-instruments.ts";
-import { runNode } from "../../scripts/project.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
 import { chooseCard, fillVoucher } from "../support/browser/voucher-buyer.ts";
 import { copyCheckout } from "../support/checkout-copy.ts";
@@ -39,7 +39,9 @@ beforeAll(async () => {
   checkout = await mkdtemp(path.join(tmpdir(), "tribute-language-"));
   copyCheckout(checkout);
   addMadeUpLanguage(checkout);
-  const built = runNode([path.join(checkout, "scripts/build.ts")]);
+  const { status: built } = spawnSync(process.execPath, [path.join(checkout, "scripts/build.ts")], {
+    stdio: "inherit",
+  });
   expect(built).toBe(0);
   database = await createDemoDatabase();
   product = await startProduct(

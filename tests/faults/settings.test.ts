@@ -5,10 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { OPERATOR_SETTINGS } from "../../app/operator-details.server.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { demoMessages } from "../../db/seeds/world/messages.ts";
 import { type OtherPostgres, startOtherPostgres } from "../support/database/other-postgres.ts";
 import { eventually } from "../support/eventually.ts";
+import { settingsOfOperations } from "../support/http/env-of-operations.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { freePort, type StartedServer, startServer } from "../support/http/started-server.ts";
 
@@ -95,18 +97,53 @@ test("on an external PostgreSQL the demo world is made, and completed where a st
   expect(await server.signal("SIGTERM")).toBe(0);
 });
 
-test("live mode names what is missing, in one line", async () => {
+test("live mode names all that is missing or wrong at once", async () => {
+  const addresses = ["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"].map(
+    (name) => `Configuration: ${name}: live mode needs an address of yours, not the example`,
+  );
+  const others = [
+    ...OPERATOR_SETTINGS.map(
+      (name) =>
+        `Configuration: ${name}: imprint and privacy page name who runs the product; live mode needs yours`,
+    ),
+    'Configuration: STATEMENT_ISSUER: receipts name who issues them; write "Company; street; town; VAT id"',
+  ];
   const server = start({ APP_MODE: "live" });
   expect(await server.ended()).toBe(1);
-  expect(server.output()).toBe(
-    "Configuration: live mode needs DATABASE_URL, APP_SECRET, PUBLIC_URL, SMTP_URL, PAYMENT_PROVIDER\n",
-  );
-  // A database of one's own means that it is in earnest.
-  const byUrl = start({ DATABASE_URL: postgres.url });
+  expect(server.output().trimEnd().split("\n")).toEqual([
+    "Configuration: live mode needs DATABASE_URL, APP_SECRET, PUBLIC_URL, SMTP_URL, PAYMENT_PROVIDER",
+    ...addresses,
+    ...others,
+  ]);
+  // A database of one's own means that it is in earnest. What is wrong is not missing besides.
+  const byUrl = start({
+    DATABASE_URL: postgres.url,
+    PORT: "many",
+    APP_SECRET: "short",
+    MAIL_FROM: "a@b.test",
+  });
   expect(await byUrl.ended()).toBe(1);
-  expect(byUrl.output()).toBe(
-    "Configuration: live mode needs APP_SECRET, PUBLIC_URL, SMTP_URL, PAYMENT_PROVIDER\n",
-  );
+  expect(byUrl.output().trimEnd().split("\n")).toEqual([
+    expect.stringMatching(/^Configuration: PORT: /),
+    expect.stringMatching(/^Configuration: APP_SECRET: /),
+    "Configuration: live mode needs PUBLIC_URL, SMTP_URL, PAYMENT_PROVIDER",
+    ...addresses.slice(1),
+    ...others,
+  ]);
+});
+
+test("live mode serves with the file .env of docs/operations.md", async () => {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query("create database by_the_book");
+  await client.end();
+  const server = start({
+    ...settingsOfOperations(),
+    ...{ DATABASE_URL: postgres.url.replace(/\w+$/, "by_the_book"), PORT: String(await freePort()) },
+    LOG_LEVEL: "error",
+  });
+  expect(await server.ready()).toBe("https://tips.test");
+  expect(server.output()).toBe("Tribute is ready: https://tips.test\n");
 });
 
 test("a key that opens nothing of what is stored ends the start in live mode, in one line", async () => {

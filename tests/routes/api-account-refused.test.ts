@@ -4,7 +4,7 @@ import { DEMO_PASSWORD } from "../../db/seeds/demo-logins.ts";
 import { records } from "../support/database/records.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
-import { makeAccount, newAddress, newEmail, PASSWORD } from "../support/http/users.ts";
+import { cookieOf, makeAccount, newAddress, newEmail, PASSWORD } from "../support/http/users.ts";
 
 // The account's calls: what they refuse, and that it changes nothing.
 
@@ -158,6 +158,23 @@ test("amounts are told with a point in every language, as calls take them", asyn
   expect(errors.min_payout?.[0]).toContain("200.50");
   expect(errors.default_price_per_message?.[0]).toContain("12.50");
 });
+
+test.each(["0", "4.99", "1000000.01"])(
+  "a minimum payout of %s is refused by page and API",
+  async (min_payout) => {
+    const user = await makeAccount();
+    const called = await callApi("PATCH", "/api/account/settings", { min_payout }, await byToken(user));
+    expect(readRefusal(called).errors.min_payout?.[0]).toContain("from 5 to 1,000,000");
+    const wire = wireFan("en", { Cookie: await cookieOf(user) });
+    const posted = await wire.post("/payout/settings", {
+      ...{ payout_type_id: "2", payout_method: "BANK", min_payout },
+    });
+    const page = posted.status === 303 ? await wire.follow(posted) : posted;
+    expect(page.text).toContain("Enter an amount from 5 to 1,000,000");
+    const kept = records().selectFrom("users").select("min_payout_minor").where("id", "=", user.id);
+    expect(await kept.executeTakeFirstOrThrow()).toEqual({ min_payout_minor: null });
+  },
+);
 
 test("refused account changes are told in the caller's language", async () => {
   const headers = await byCookie(await makeAccount());

@@ -19,7 +19,7 @@ const decimal = z.string().regex(/^-?\d+\.\d\d$/);
 const profileAnswer = z.strictObject({
   ...{ id: z.uuid(), username: z.string(), name: text, currency: z.enum(["EUR", "USD", "GBP"]) },
   ...{ avatar_url: url, avatar_thumbnail_url: url, header_url: url, profile_url: z.url() },
-  ...{ is_online: z.boolean(), is_verified: z.boolean(), about: text },
+  ...{ is_online: z.boolean(), is_verified: z.boolean(), is_paused: z.boolean(), about: text },
   goal: z
     .strictObject({
       title: z.string(),
@@ -85,6 +85,7 @@ describe("a public profile", () => {
       ...{ id: creator.id, username: creator.username, name: "Neu Hier", currency: "EUR" },
       ...{ avatar_url: null, avatar_thumbnail_url: null, header_url: null },
       ...{ profile_url: `${host}/${creator.username}`, is_online: profile.is_online, is_verified: true },
+      is_paused: false,
       about: "I make <pots>.",
       goal: {
         title: "A kiln",

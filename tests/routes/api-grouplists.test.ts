@@ -42,20 +42,44 @@ beforeAll(async () => {
 });
 
 describe("a grouplist of one's own", () => {
-  test("is made, listed, and seen by nobody else until it is approved", async () => {
-    const { slug, status, currency, owner: managed } = await make(owner);
+  test("shows strangers its name only once it is approved", async () => {
+    const { slug, name, status, currency, owner: managed } = await make(owner);
     expect([status, currency]).toEqual(["PENDING", "GBP"]);
     expect(managed.invite_url).toMatch(/\/gl\/invite\/\w+$/);
     const own = dataOf(await call(owner, "GET", "/api/grouplists"));
     expect(own).toContainEqual(expect.objectContaining({ slug, role: "OWNER", creators_count: 1 }));
     expect(dataOf(await call(await caller(), "GET", "/api/grouplists"))).toEqual([]);
-    for (const who of [null, await caller()])
-      expect(readRefusal(await call(who, "GET", `/api/grouplist/${slug}`)).status).toBe(404);
+    const path = `/api/grouplist/${slug}?include_additional_data=1`;
+    for (const viewer of [null, await caller()])
+      expect(dataOf(await call(viewer, "GET", path))).toMatchObject({
+        ...{ slug, status: "PENDING", name: null, owner: null, invite_url: null, total_turnover: null },
+      });
     await approve(slug);
-    const seen = dataOf(await call(null, "GET", `/api/grouplist/${slug}?include_additional_data=1`));
-    expect(seen).toMatchObject({ slug, status: "APPROVED", owner: null });
+    const seen = dataOf(await call(null, "GET", path));
+    expect(seen).toMatchObject({ slug, name, status: "APPROVED", owner: null, total_turnover: null });
     const newest = dataOf(await call(null, "GET", "/api/grouplists/new"));
     expect(newest).toContainEqual(expect.objectContaining({ slug, members_count: 1 }));
+  });
+
+  test("carries the prescribed fields, and its owner's turnover", async () => {
+    const group = await make(owner);
+    expect(group).toMatchObject({
+      ...{ user_id: owner.id, is_ranking_enabled: false, ranking_enabled_at: null, invites_enabled: true },
+      ...{ total_turnover: "0.00", total_turnover_minor: 0, rank_30days: null },
+      policies: { "grouplist.avatar.delete": false },
+    });
+    expect(group.invite_url).toMatch(/\/gl\/invite\/\w+$/);
+    const [user] = group.users;
+    expect(user).toMatchObject({ id: owner.id, username: owner.username, pivot: { status: "OWNER" } });
+    const path = `/api/grouplist/${DEMO_GROUP.slug}`;
+    const demo = dataOf(await call(null, "GET", `${path}?include_additional_data=1`));
+    expect(demo).toMatchObject({ is_ranking_enabled: true, rank_30days: demo.ranking.rank });
+    expect(demo.tips_count_all_time).toBeGreaterThan(0);
+    expect(demo.tips_total_30days).toBe(demo.ranking.thirty_days);
+    expect(dataOf(await call(null, "GET", path))).toMatchObject({
+      rank_30days: null,
+      tips_count_all_time: null,
+    });
   });
 
   test("is refused by its fields, and to who is not ACTIVE", async () => {

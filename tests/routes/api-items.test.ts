@@ -19,7 +19,7 @@ const url = z.url().nullable();
 const itemAnswer = z.strictObject({
   ...{ id: z.uuid(), name: z.string(), currency: z.enum(["EUR", "USD", "GBP"]) },
   ...{ amount: z.string().regex(/^\d+\.\d\d$/), amount_minor: z.int() },
-  ...{ image_url: url, image_thumbnail_url: url },
+  ...{ mediafile_id: z.uuid().nullable(), image_url: url, image_thumbnail_url: url, order: z.int() },
   status: z.enum(["PENDING", "ACTIVE", "DECLINED"]),
   decline_reason: z.string().nullable(),
 });
@@ -78,7 +78,8 @@ test("an item is made, shown to everybody, ordered and taken away, by cookie and
     const coffee = made(await create(own, { name: "  A coffee ", amount: "7.509" }));
     expect(coffee).toEqual({
       ...{ id: coffee.id, name: "A coffee", currency: "EUR", amount: "7.50", amount_minor: 7_50 },
-      ...{ image_url: null, image_thumbnail_url: null, status: "ACTIVE", decline_reason: null },
+      ...{ mediafile_id: null, image_url: null, image_thumbnail_url: null, order: 0 },
+      ...{ status: "ACTIVE", decline_reason: null },
     });
     const string = made(await create(own, { name: "A string", amount: 12.5 }));
     const stool = made(await create(own, { name: "A stool", amount: 500, mediafile_id: null }));
@@ -95,6 +96,7 @@ test("an item is made, shown to everybody, ordered and taken away, by cookie and
       expect(moved.status).toBe(200);
       expect(namesOf(listAnswer.parse(JSON.parse(moved.text)).data)).toEqual(names);
       expect(namesOf(await listed(user.id))).toEqual(names);
+      expect((await listed(user.id)).map((item) => item.order)).toEqual([0, 1, 2]);
     }
 
     const gone = await remove(own, coffee.id);

@@ -36,8 +36,12 @@ const listAnswer = z.strictObject({
   data: z.array(payoutAnswer),
   meta: z.strictObject({ page: z.int(), next_page: z.int().nullable() }),
 });
+const text = z.string().nullable();
 const detailsAnswer = z.strictObject({
   data: z.strictObject({
+    ...{ bank_account_owner: text, bank_name: text, bank_iban: text, bank_bic: text },
+    ...{ bank_country_id: z.int().nullable(), paypal_account_owner: text, paypal_email: text },
+    ...{ paxum_account_owner: text, paxum_email: text, payoneer_account_owner: text, payoneer_email: text },
     id: z.uuid(),
     status: z.string(),
     masked_account: z.string(),
@@ -106,6 +110,7 @@ describe.for([
     expect(answer.status).toBe(200);
     expect(detailsAnswer.parse(JSON.parse(answer.text)).data).toMatchObject({
       ...{ id, status: "PENDING", masked_account: "DE•• •••• 3000" },
+      ...{ bank_account_owner: "ADA KESSLER", bank_iban: "DE•• •••• 3000", bank_bic: "COBADEFFXXX" },
     });
     expect(answer.text).not.toContain("0532");
     expect(readRefusal(await confirm(headers, id, codeOf(id)))).toMatchObject({ status: 422 });

@@ -48,7 +48,8 @@ const USER_FIELDS = [
     "payout_type_id",
   ],
   ...["payout_method", "min_payout", "min_payout_minor", "default_price_per_message"],
-  ...["default_price_per_message_minor", "show_online_status", "email_notifications", "locale"],
+  ...["default_price_per_message_minor", "show_online_status", "paused_at"],
+  ...["email_notifications", "locale"],
   ...["date_of_birth_day", "date_of_birth_month", "date_of_birth_year"],
   ...NETWORK_NAMES.flatMap((network) => [network, `${network}_visible`]),
 ];

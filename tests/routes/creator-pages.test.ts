@@ -33,10 +33,10 @@ async function creatorWith(page: Record<string, string>): Promise<SignedIn & { u
   return { ...creator, username: creator.username ?? "" };
 }
 
-/** A tip of 12.00 whose fan agreed to be named. Returns the payment's id and the receipt's address. */
-async function pay(username: string, name = "Ida", words = "Lovely pots!") {
+/** A tip of 12.00 whose fan agreed to be named, unless `onPage` is false. Returns the payment's id and the receipt's address. */
+async function pay(username: string, name = "Ida", words = "Lovely pots!", onPage = true) {
   const fan = wireFan("en");
-  const tip = await prepareTip(fan, { username, amount: "12", name, words, onPage: true });
+  const tip = await prepareTip(fan, { username, amount: "12", name, words, onPage });
   const id = await payAtProvider(fan, await goToProvider(fan, tip), TYPED.card, "SUCCESS");
   const thanks = await fan.get(`/payment/success/${id}`, payersCookie(fan));
   return { id, fan, receipt: /\/receipt\/[\w-]+/.exec(thanks.text)?.[0] ?? "" };
@@ -123,7 +123,7 @@ describe("a creator's page", () => {
       (await guest.get(`/${username}`)).text.includes("Lovely pots!"),
     );
     expect((await fan.get(receipt)).text).toContain("Do not show them any more");
-    const removal = await fan.post(`${receipt}/page-removal`, {});
+    const removal = await fan.post(receipt, { visibility: "private" });
     expect([removal.status, removal.headers.location]).toEqual([303, receipt]);
     expect((await fan.follow(removal)).text).toContain("no longer shows your name and message.");
     await eventually(
@@ -131,8 +131,38 @@ describe("a creator's page", () => {
       async () => !(await guest.get(`/${username}`)).text.includes("Lovely pots!"),
     );
     expect((await fan.get(receipt)).text).not.toContain("Do not show them any more");
-    expect((await fan.post(`${receipt}/page-removal`, {})).status).toBe(303);
-    expect((await fan.post(`${receipt.slice(0, -1)}~/page-removal`, {})).status).toBe(404);
+    expect((await fan.post(receipt, { visibility: "private" })).status).toBe(303);
+    expect((await fan.post(`${receipt.slice(0, -1)}~`, { visibility: "private" })).status).toBe(404);
+    const shown = await fan.follow(await fan.post(receipt, { visibility: "public" }));
+    expect(shown.text).toContain("page may show your name and message.");
+    await eventually("the kept page names the fan again", async () =>
+      (await guest.get(`/${username}`)).text.includes("Lovely pots!"),
+    );
+  });
+
+  test("a fan whom the creator took off the page cannot put themselves back", async () => {
+    const { id, username } = await creatorWith({ ...KILN, show_supporters: "on" });
+    const { receipt, fan } = await pay(username);
+    await records()
+      .updateTable("tips")
+      .set({ off_page_at: new Date(), off_page_by: "CREATOR" })
+      .where("creator_id", "=", id)
+      .execute();
+    expect((await fan.get(receipt)).text).not.toContain('name="visibility"');
+    const refused = await fan.follow(await fan.post(receipt, { visibility: "public" }));
+    expect(refused.text).toContain("cannot show your name and message.");
+    expect((await guest.get(`/${username}`)).text).not.toContain("Lovely pots!");
+  });
+
+  test("a fan makes the words of a paid tip public afterwards", async () => {
+    const { username } = await creatorWith({ ...KILN, show_supporters: "on" });
+    const { receipt, fan } = await pay(username, undefined, undefined, false);
+    expect((await guest.get(`/${username}`)).text).not.toContain("Lovely pots!");
+    expect((await fan.get(receipt)).text).toContain("Show my name and message");
+    await fan.post(receipt, { visibility: "public" });
+    await eventually("the kept page names the fan", async () =>
+      (await guest.get(`/${username}`)).text.includes("Lovely pots!"),
+    );
   });
 
   test("fans are asked whether they may be named only where the page names supporters", async () => {

@@ -26,7 +26,7 @@ const FORMS: Record<string, () => string> = {
   "/email/confirm/:token?": () => "/email/confirm/x",
   "/email/undo/:token?": () => "/email/undo/x",
   "/email/stop/:token": () => "/email/stop/x",
-  "/receipt/:token/page-removal": () => `${world.receipt}/page-removal`,
+  "/receipt/:token": () => world.receipt,
   "/password/forgot": () => "/password/forgot",
   ...groupForms(() => world),
   ...voucherForms(() => world),

@@ -55,7 +55,7 @@ async function otherValues(): Promise<Partial<Insertable<Users>>[]> {
     ...[{ verification_terms_declined_at: at }, { ranking_enabled_at: at }],
     ...[{ avatar_id: pictures[0]?.id }, { header_id: pictures[1]?.id }, { currency: "GBP" }],
     ...[{ payout_type_id: 2 }, { payout_method: "PAXUM" as const }, { min_payout_minor: 150_50 }],
-    ...[{ default_price_per_message_minor: 2_50 }, { show_online_status: false }],
+    ...[{ default_price_per_message_minor: 2_50 }, { show_online_status: false }, { paused_at: at }],
     ...[{ email_notifications: "OFF" as const }, { email_notifications: "DAILY" as const }, { locale: "de" }],
   ];
 }

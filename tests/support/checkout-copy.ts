@@ -21,12 +21,16 @@ const manifest = z.object({
 /** What a checkout makes for itself. */
 const MADE = new Set([".git", ".react-router", "build", "data", "node_modules", "test-results"]);
 
-/** A checkout as a clone has it, and the installed packages of the real one: what it builds and stores, stays in it. */
-export function copyCheckout(target: string): void {
+/**
+ * A checkout as a clone has it, with the installed packages of the real one unless it is to install its own: what it
+ * builds and stores, stays in it.
+ */
+export function copyCheckout(target: string, { isInstalled = true } = {}): void {
   for (const entry of readdirSync(root)) {
     if (!MADE.has(entry)) cpSync(path.join(root, entry), path.join(target, entry), { recursive: true });
   }
-  symlinkSync(path.join(root, "node_modules"), path.join(target, "node_modules"), "junction");
+  if (isInstalled)
+    symlinkSync(path.join(root, "node_modules"), path.join(target, "node_modules"), "junction");
 }
 
 /**
@@ -38,6 +42,7 @@ export function copyEmbeddedCheckout(target: string): void {
     "package.json",
     "db/embedded.ts",
     "db/embedded",
+    "db/operator-error.ts",
     "tests/support/database/embedded-process.ts",
   ]) {
     cpSync(path.join(root, part), path.join(target, part), { recursive: true });

@@ -274,6 +274,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "no_bank_account",
     "no_paxum_account",
     "data_pending",
+    "paused",
   ],
   "payouts:method.*": ["BANK", "PAXUM"],
   "payouts:type.*": ["MONTHLY", "MANUAL"],

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { csvAmount, csvResponse } from "../../app/http/csv-response.server.ts";
+import { eventually } from "../support/eventually.ts";
 
 async function* portions(...rows: string[][]) {
   for (const row of rows) yield [row];
@@ -33,7 +34,7 @@ it("a table goes on only when what was sent is taken, and is read no further whe
   await reader?.read();
   expect(read).toBeLessThan(4);
   await reader?.cancel();
-  expect(isClosed).toBe(true);
+  await eventually("the table is closed", () => isClosed);
 });
 
 it("an amount has the decimal mark of the page's language", () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { auditPackages, shippedAdvisories } from "../../scripts/audit.ts";
+import { auditPackages, shippedAdvisories } from "../../scripts/advisories.ts";
 import { type LockedPackage, lockedPackages, softwareBill } from "../../scripts/sbom.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");

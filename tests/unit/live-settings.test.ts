@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig, settingNames } from "../../app/config.server.ts";
 import { createAddressReader } from "../../app/http/client-address.server.ts";
 import { OPERATOR_SETTINGS } from "../../app/operator-details.server.ts";
+import { settingsOfOperations } from "../support/http/env-of-operations.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
 
@@ -25,6 +26,21 @@ describe("live mode", () => {
     expect(lineOf({ PUBLIC_URL: "https://tips.tribute.test:8443" })).toBeNull();
     expect(lineOf({ PUBLIC_URL: "http://localhost:3000" })).toBeNull();
     expect(lineOf({ DATA_KEY: "0123456789abcdef0123456789abcde7" })).toBeNull();
+  });
+
+  test("live mode takes the file .env of docs/operations.md", () => {
+    const settings = { ...settingsOfOperations(), DATABASE_URL: "postgres://x" };
+    expect(Object.keys(settings).length).toBeGreaterThan(20);
+    expect(() => readConfig(settings)).not.toThrow();
+  });
+
+  test("live mode names all that is missing or wrong at once, each once", () => {
+    const lines = (
+      lineOf({ PORT: "many", MAIL_FROM: "nobody", OPERATOR_NAME: "", SANDBOX_API_KEY: "s" }) ?? ""
+    )
+      .split("\n")
+      .map((line) => line.split(":")[1]?.trim());
+    expect(lines.sort()).toEqual(["MAIL_FROM", "OPERATOR_NAME", "PORT", "SANDBOX_API_KEY"]);
   });
 
   test.for(["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"])(

@@ -8,6 +8,7 @@ const fine = {
   payout_method: "BANK",
   masked_account: "DE•• •••• 3000",
   isDataPending: false,
+  is_paused: false,
 } as const;
 
 describe("what a creator is promised about payouts", () => {
@@ -15,6 +16,7 @@ describe("what a creator is promised about payouts", () => {
     ["who is verified, with an account", {}, "monthly"],
     ["who wants to request payouts", { payout_type_id: 2 }, "manual"],
     ["whose new data is being checked", { isDataPending: true }, "data_pending"],
+    ["with tips paused", { is_paused: true }, "paused"],
     ["who has no bank account here", { masked_account: null }, "no_bank_account"],
     [
       "who chose Paxum and has no account there",

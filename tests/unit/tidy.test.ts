@@ -5,11 +5,8 @@ import { codeAlone, listCode, listSources } from "../support/source-files.ts";
 const sources = listSources();
 const code = listCode();
 
-const FILE_LINES_MAXIMUM = 350;
 const ROUTE_LINES_MAXIMUM = 200;
 const CASTS_MAXIMUM = 10;
-/** Written by a program, from the database or the registry. */
-const GENERATED = new Set(["db/schema.ts", "package-lock.json"]);
 
 /** Imports and re-exports may rename with the same word as a cast; they are blanked out, and lines keep their numbers. */
 const withoutRenames = (text: string) =>
@@ -31,14 +28,6 @@ function places(
 }
 
 describe("a file", () => {
-  it(`every file has at most ${FILE_LINES_MAXIMUM} lines`, () => {
-    const written = sources.filter(
-      (file) => /\.(tsx?|mjs|css|sql)$/.test(file.name) && !GENERATED.has(file.name),
-    );
-    const long = written.filter((file) => lines(file.text) > FILE_LINES_MAXIMUM);
-    expect(long.map((file) => `${file.name}: ${lines(file.text)}`)).toEqual([]);
-  });
-
   it(`every route module has at most ${ROUTE_LINES_MAXIMUM} lines`, () => {
     const routes = code.filter((file) => PATTERNS.some((each) => `app/${each.file}` === file.name));
     expect(routes.length).toBeGreaterThan(100);

@@ -19,12 +19,18 @@ export interface ShownMember {
   status: MemberStatus;
   /** Whether tips go to them, and their page is public. */
   can_receive: boolean;
+  /** Receives no tips for now, by their own choice; the page stays. */
+  is_paused: boolean;
 }
 
 /** What a viewer may see of a group (docs/product.md, 5.11). */
 export interface GroupPage {
   id: string;
   slug: string;
+  owner_id: string;
+  created_at: Date;
+  /** Since when its owner has the ranking on; null while it is off. */
+  ranking_enabled_at: Date | null;
   /** Null for one that has none, or none that this viewer may read yet. */
   name: string | null;
   status: GroupStatus;
@@ -66,6 +72,7 @@ export async function findGroupPage(
         each.show_online_status && each.last_seen_at !== null && Date.parse(each.last_seen_at) >= onlineSince,
       status: each.status,
       can_receive: canReceive(each.account_status) && each.username !== null,
+      is_paused: each.paused_at !== null,
     }),
   );
   const role = everybody.find(({ id }) => id === viewerId)?.status ?? null;
@@ -74,6 +81,9 @@ export async function findGroupPage(
   return {
     id: row.id,
     slug: row.slug,
+    owner_id: everybody.find(({ status }) => status === "OWNER")?.id ?? "",
+    created_at: row.created_at,
+    ranking_enabled_at: row.ranking_enabled_at,
     name: visibleName(row, role),
     status: row.status,
     currency: row.currency,
@@ -114,6 +124,7 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
       "g.ranking_enabled_at",
       "g.invites_enabled",
       "g.invite_code",
+      "g.created_at",
       "everything.tips_count",
       "month.amount_minor as thirty_days_minor",
       // As on the leaderboard: by what ranks within thirty days; who got nothing has no rank.
@@ -126,7 +137,7 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
           .selectFrom("grouplist_users as m")
           .innerJoin("users as u", "u.id", "m.creator_id")
           .select(["u.id", "m.id as member_id", "u.username", "u.name", "u.avatar_id", "m.status"])
-          .select(["u.status as account_status", "u.show_online_status"])
+          .select(["u.status as account_status", "u.show_online_status", "u.paused_at"])
           .select(sql<string | null>`u.last_seen_at`.as("last_seen_at"))
           .whereRef("m.grouplist_id", "=", "g.id")
           .orderBy("m.joined_at")

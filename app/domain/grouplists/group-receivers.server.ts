@@ -12,7 +12,7 @@ export interface GroupReceiver {
 
 /**
  * Who would share a tip to a group now, in the order in which they joined: the OWNER and MEMBERs whose accounts can
- * receive, of whom `chosen` names some; null is all (docs/product.md, 3.5). Nobody where the group takes no tips.
+ * receive and are not paused, of whom `chosen` names some; null is all (docs/product.md, 3.5). Nobody where the group takes no tips.
  */
 export async function listGroupReceivers(
   db: Kysely<DB>,
@@ -29,6 +29,7 @@ export async function listGroupReceivers(
     .where("g.archived_at", "is", null)
     .where("m.status", "in", ["OWNER", "MEMBER"])
     .where("u.status", "in", [...RECEIVING_STATUSES])
+    .where("u.paused_at", "is", null)
     .$if(chosen !== null, (query) => query.where("u.id", "=", sql<string>`any(${chosen}::uuid[])`))
     .orderBy("m.joined_at")
     .orderBy("m.id")

@@ -13,6 +13,8 @@ const rules = productRules.grouplist;
 export interface OwnGroup {
   id: string;
   slug: string;
+  owner_id: string;
+  created_at: Date;
   /** Null for none, and for one that this viewer may not read yet. */
   name: string | null;
   avatar_id: string | null;
@@ -30,7 +32,11 @@ export async function listOwnGroups(db: Kysely<DB>, creatorId: string): Promise<
   const rows = await db
     .selectFrom("grouplist_users as m")
     .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
+    .innerJoin("grouplist_users as owner", (join) =>
+      join.onRef("owner.grouplist_id", "=", "g.id").on("owner.status", "=", "OWNER"),
+    )
     .select(["g.id", "g.slug", "g.name", "g.avatar_id", "g.currency", "g.status", "m.status as role"])
+    .select(["g.created_at", "owner.creator_id as owner_id"])
     .select((eb) => [
       eb
         .selectFrom("grouplist_users as o")

@@ -2,9 +2,9 @@ import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { GroupPage, ShownMember } from "./group-page.server.ts";
 
-/** Who may get a share of a tip: owner and members whose pages are public. */
+/** The members who get a share of a tip: owner and members whose pages are public and who are not paused. */
 export function sharersOf({ members }: Pick<GroupPage, "members">): ShownMember[] {
-  return members.filter((each) => each.can_receive && each.status !== "PENDING");
+  return members.filter((each) => each.can_receive && !each.is_paused && each.status !== "PENDING");
 }
 
 /** Those of them who are named by their usernames. */

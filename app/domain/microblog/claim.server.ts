@@ -61,7 +61,7 @@ export async function claimPost(
       l.id as link_id, l.account_id, l.credentials_encrypted, l.linked_at,
       u.status in ('ACTIVE', 'CHARGEBACK') and (s.show_amount or not p.says_amount) and case
         when p.reason in ('TIP', 'HOUR') then s.on_new_tip
-        when p.reason = 'ADVERT' then s.advert_frequency <> 'OFF' else s.on_achievement end as is_wanted,
+        when p.reason = 'ADVERT' then s.advert_frequency <> 'OFF' and u.paused_at is null else s.on_achievement end as is_wanted,
       p.reason <> 'TIP' or exists (
         select from tips t where t.id = case p.reason when 'TIP' then p.subject::uuid end and t.status = 'ACTIVE' and t.off_page_at is null) as is_there
     from microblog_posts p

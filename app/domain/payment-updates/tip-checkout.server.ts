@@ -77,7 +77,7 @@ async function findSharing(
   { seen_members }: TipConfirmation,
 ): Promise<{ member_ids: string[] | null } | Refusal> {
   if (tip.creator_id !== null)
-    return tip.receiver_status !== null && canReceive(tip.receiver_status)
+    return tip.receiver_status !== null && canReceive(tip.receiver_status) && tip.receiver_paused_at === null
       ? { member_ids: null }
       : { outcome: "expired" };
   const members = await listGroupReceivers(trx, tip.receiver_id, tip.chosen_creator_ids);
@@ -109,6 +109,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
       "tips.sender_email",
       "tips.message",
       "users.status as receiver_status",
+      "users.paused_at as receiver_paused_at",
       "users.default_price_per_message_minor",
       "users.currency as profile_currency",
     ])

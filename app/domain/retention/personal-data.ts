@@ -11,7 +11,7 @@ export const people: Retained[] = [
     columns: `about address avatar_id city company country_id created_at currency date_of_birth
       default_price_per_message_minor deleted_at email email_notifications email_notifications_chosen_at email_undo_until email_verified_at eu_ust_id featured_at
       firstname goal_currency goal_from goal_minor goal_title header_id id last_seen_at lastname locale min_payout_minor name password_hash
-      payout_method payout_type_id ranking_enabled_at role show_online_status show_supporters status terms_accepted_at updated_at
+      paused_at payout_method payout_type_id ranking_enabled_at role show_online_status show_supporters status terms_accepted_at updated_at
       username username_changed_at verification_terms_accepted_at verification_terms_declined_at zipcode`,
     what: "accounts",
     why: "The page, the payouts, signing in.",
@@ -80,7 +80,7 @@ export const people: Retained[] = [
     columns: "redirects_until user_id username",
     what: "earlier usernames",
     why: "Old addresses lead to the page.",
-    until: `${productRules.username_redirect_days} days after the change; deleted.`,
+    until: `${productRules.username_redirect_days} days after the change, or the choice that a reserved name asks for; deleted.`,
     after_deletion: "gone",
   },
   {

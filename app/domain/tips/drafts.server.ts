@@ -51,6 +51,8 @@ export interface TipDraft {
     default_price_per_message_minor: Minor | null;
     /** Whether the page names supporters, so that fans are asked. */
     shows_supporters: boolean;
+    /** Receives no tips for now; never true of a group. */
+    is_paused: boolean;
   };
   /** Of a group's tip the members whom the fan chose, all where it is null. */
   group: { id: string; slug: string; chosen: readonly string[] | null } | null;
@@ -220,6 +222,7 @@ function receiverOf(row: DraftRow, page: DraftPage): TipDraft["receiver"] | null
       avatar_id: row.group_avatar_id,
       default_price_per_message_minor: null,
       shows_supporters: false,
+      is_paused: false,
     };
   }
   const { receiver_id: id, receiver_status: status, username, show_supporters, profile_currency } = row;
@@ -233,6 +236,7 @@ function receiverOf(row: DraftRow, page: DraftPage): TipDraft["receiver"] | null
     avatar_id: row.avatar_id,
     default_price_per_message_minor: price === null ? null : minor(price),
     shows_supporters: show_supporters ?? false,
+    is_paused: row.receiver_paused_at !== null,
   };
 }
 
@@ -268,6 +272,7 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
       "u.name",
       "u.avatar_id",
       "u.status as receiver_status",
+      "u.paused_at as receiver_paused_at",
       "u.default_price_per_message_minor",
       "u.show_supporters",
       "u.currency as profile_currency",

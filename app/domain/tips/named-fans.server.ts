@@ -4,7 +4,7 @@ import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { requireOperator, tipIsOnPage } from "../users/users.server.ts";
 
-/** The fan of the tip `t` agreed to be named on its creator's page, and nobody took them off it. */
+/** The fan of the tip `t` agreed to be named on its creator's page and was not taken off it. */
 export const agreedToPage = sql<boolean>`(t.show_on_page and t.off_page_at is null)`;
 
 /** A fan whom a creator's page names. */
@@ -63,7 +63,34 @@ async function takeOff(trx: Transaction<DB>, act: OffPageAct, now: Date): Promis
   return await theirs.where(agreedToPage).where("t.paid_at", "is not", null).returning("t.id").execute();
 }
 
-/** Whom a tip is for; null for no tip. */
+/**
+ * A fan agrees after paying, or again, that the creator's page names them. "refused" for a tip of a group, for a page that
+ * shows no supporters, after the creator or an operator took the fan off, and once the receipt names no payer any more.
+ */
+export async function putOnPage(
+  db: Kysely<DB>,
+  given: { payment_id: string },
+  now: Date,
+): Promise<"shown" | "refused"> {
+  const named_since = new Date(now.getTime() - productRules.receipt.payer_days * 86_400_000);
+  const { numUpdatedRows } = await db
+    .updateTable("tips as t")
+    .set({ show_on_page: true, off_page_at: null, off_page_by: null })
+    .where("t.id", "=", (eb) =>
+      eb.selectFrom("payments as p").select("p.tip_id").where("p.id", "=", given.payment_id),
+    )
+    .where("t.paid_at", ">", named_since)
+    .where(mayBePutOnPage)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n ? "shown" : "refused";
+}
+
+/** Whether the fan of the tip `t` may have the creator's page name them from now on. */
+export const mayBePutOnPage = sql<boolean>`((not t.show_on_page or t.off_page_by = 'FAN')
+  and t.status in ('PENDING', 'ACTIVE') and (t.sender_name is not null or t.message is not null)
+  and exists (select from users c where c.id = t.creator_id and c.show_supporters))`;
+
+/** The receiver of a tip; null for no tip. */
 export async function findTipReceiver(db: Kysely<DB>, tipId: string): Promise<string | null> {
   const tip = await db.selectFrom("tips").select("creator_id").where("id", "=", tipId).executeTakeFirst();
   return tip?.creator_id ?? null;

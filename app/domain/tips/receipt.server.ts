@@ -5,7 +5,7 @@ import { findPayment, type Payment } from "../payments/payments.server.ts";
 import { issuerAt } from "../tax/tax.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { maskEmail } from "./masked-email.ts";
-import { agreedToPage } from "./named-fans.server.ts";
+import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
 
 /**
  * A payment with what its pages may show. Of the fan there is neither a word nor a full address: what is not here
@@ -47,8 +47,8 @@ export interface Receipt {
   receiver: Pick<Recipient, "path" | "name" | "group"> | null;
   /** Who paid; null once the receipt's link shows nothing but the money. */
   payer: { name: string | null; masked_email: string | null } | null;
-  /** The fan agreed to be named on the creator's page, and may take that back. */
-  may_be_on_page: boolean;
+  /** Whether the fan's name and words may stand on the creator's page; null where the fan cannot choose. */
+  visibility: "public" | "private" | null;
 }
 
 /** How the payment of a tip stands, or null. What the fan wrote comes along only where `isPayers` says so. */
@@ -102,7 +102,11 @@ export async function findReceipt(
           masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
         }
       : null,
-    may_be_on_page: tip.may_be_on_page,
+    visibility: tip.may_be_on_page
+      ? "public"
+      : tip.may_be_put_on_page && isRecent(settled_at, now)
+        ? "private"
+        : null,
   };
 }
 
@@ -123,6 +127,7 @@ async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
     )
     .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
     .select(["u.username", "u.name", "u.avatar_id", agreedToPage.as("may_be_on_page")])
+    .select(mayBePutOnPage.as("may_be_put_on_page"))
     .select(["g.slug", "g.name as group_name", "g.avatar_id as group_avatar_id"])
     .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
     .where("t.id", "=", payment.tip_id)

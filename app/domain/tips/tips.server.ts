@@ -12,7 +12,7 @@ export {
 export { expireTips } from "./expiry.server.ts";
 export { leaveFansImage, takeFansImage } from "./fans-image.server.ts";
 export { maskEmail } from "./masked-email.ts";
-export { findTipReceiver, listNamedFans, takeOffPage } from "./named-fans.server.ts";
+export { findTipReceiver, listNamedFans, putOnPage, takeOffPage } from "./named-fans.server.ts";
 export {
   findPaidPayment,
   findPaymentFacts,

@@ -29,11 +29,12 @@ export async function listFeatured(
         ) as amount_eur_minor
       from users u
       where u.featured_at is not null and u.username is not null and u.status in ('ACTIVE', 'CHARGEBACK')
+        and u.paused_at is null
     ), top as (
       select u.username, u.name, u.currency, u.avatar_id, u.header_id, u.featured_at, r.amount_eur_minor
       from leaderboard_totals r join users u on u.id = r.creator_id
       where r.period = 'MONTH' and r.period_start = ${monthStart}::date and r.is_listed and r.amount_eur_minor > 0
-        and u.featured_at is null
+        and u.featured_at is null and u.paused_at is null
       order by r.amount_eur_minor desc, r.creator_id
       limit ${limit}
     )
@@ -50,7 +51,7 @@ export async function listNewCreators(db: Kysely<DB>, limit: number): Promise<Cr
     select u.username, coalesce(u.name, u.username) as name, u.currency, u.avatar_id, u.header_id
     from account_status_events e join users u on u.id = e.user_id
     where e.from_status = 'PENDING' and e.to_status = 'ACTIVE'
-      and u.username is not null and u.status in ('ACTIVE', 'CHARGEBACK')
+      and u.username is not null and u.status in ('ACTIVE', 'CHARGEBACK') and u.paused_at is null
       and not exists (
         select from account_status_events later
         where later.user_id = e.user_id and later.id > e.id and later.from_status = 'PENDING' and later.to_status = 'ACTIVE'

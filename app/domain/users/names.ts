@@ -18,7 +18,9 @@ export function isUsername(text: string): boolean {
 }
 
 /** Words that would look like us, beyond those that services keep for themselves. */
-const OURS = new Set(["admin", "api", "gl", "operator", "support", "tribute"]);
+const OURS = new Set([
+  ...["admin", "api", "embed", "feed", "gl", "oembed", "operator", "overlay", "support", "tribute"],
+]);
 
 /** True for a username that nobody may take: ours, a service's, or the beginning of one of our addresses. */
 export function isReservedUsername(username: string, addresses: ReadonlySet<string>): boolean {

@@ -185,6 +185,7 @@ export function settingsForm(currency: string, locale: Locale) {
       .transform((amount) => amount ?? null),
     email_notifications: notifications,
     locale: z.enum(LOCALES, "errors.api.locale"),
+    is_paused: ticked,
   });
 }
 
@@ -193,13 +194,14 @@ export const notificationsForm = z.object({ email_notifications: notifications }
 
 /** Any of the settings, as the API has them: amounts with a point; what is left out stays. */
 export function settingsChange(currency: string) {
-  const { min_payout_maximum_minor } = productRules.payout;
+  const { min_payout_minimum_minor: least, min_payout_maximum_minor: most } = productRules.payout;
   return z
     .object({
-      min_payout: amountBetween(0, min_payout_maximum_minor, currency, "en", "errors.min_payout.invalid"),
+      min_payout: amountBetween(least, most, currency, "en", "errors.min_payout.invalid"),
       default_price_per_message: messagePrice(currency, "en"),
       show_online_status: truth("errors.api.truth"),
       email_notifications: notifications,
+      is_paused: truth("errors.api.truth"),
     })
     .partial();
 }

@@ -36,6 +36,8 @@ export interface PublicProfile {
   default_price_per_message_minor: Minor | null;
   /** An operator has seen who they are, and nothing is owed. */
   is_verified: boolean;
+  /** The creator receives no tips for now. */
+  is_paused: boolean;
   about: string | null;
   /** In the profile's currency; null where there is none, or only one of an earlier currency. */
   goal: { title: string; amount_minor: Minor; reached_minor: Minor } | null;
@@ -93,6 +95,7 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
     default_price_per_message_minor:
       row.default_price_per_message_minor === null ? null : minor(row.default_price_per_message_minor),
     is_verified: row.status === "ACTIVE",
+    is_paused: row.paused_at !== null,
     about: row.about,
     goal:
       row.goal_title === null || row.goal_minor === null || row.reached_minor === null
@@ -161,6 +164,7 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
       "u.last_seen_at",
       "u.default_price_per_message_minor",
       "u.status",
+      "u.paused_at",
       "u.about",
       "u.goal_title",
       "u.goal_minor",

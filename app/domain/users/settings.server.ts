@@ -38,6 +38,21 @@ export async function saveSettings(
     .execute();
 }
 
+/**
+ * Pauses or resumes receiving tips (docs/product.md, 5.5). A payment that was begun before still counts. Pausing again
+ * keeps the first moment.
+ */
+export async function setPaused(db: Kysely<DB>, userId: string, isPaused: boolean, now: Date): Promise<void> {
+  await db
+    .updateTable("users")
+    .set((eb) => ({
+      paused_at: isPaused ? eb.fn.coalesce("paused_at", eb.val(now)) : null,
+      updated_at: now,
+    }))
+    .where("id", "=", userId)
+    .execute();
+}
+
 /** Whether a creator wants to stand on the leaderboard. Wanting it again begins anew. */
 export async function setRanking(
   db: Kysely<DB>,

@@ -51,6 +51,7 @@ function accountRows(db: Kysely<DB>) {
       "u.min_payout_minor",
       "u.default_price_per_message_minor",
       "u.show_online_status",
+      "u.paused_at",
       "u.email_notifications",
       "u.email_notifications_chosen_at",
       "u.locale",

@@ -32,19 +32,38 @@ export async function isUsernameFree(
   return kept === undefined;
 }
 
-/** Keeps an old name's address alive for 90 days; the new name is no old one any more. */
+/** Keeps an old name's address alive for 90 days. The new name, and one that became reserved, stop redirecting. */
 export async function keepOldName(
   trx: Transaction<DB>,
   given: { user_id: string; old_name: string; new_name: string; now: Date },
 ): Promise<void> {
   const { user_id, now } = given;
-  await trx.deleteFrom("username_history").where("username", "=", given.new_name.toLowerCase()).execute();
+  await trx
+    .deleteFrom("username_history")
+    .where((is) =>
+      is.or([
+        is("username", "=", given.new_name.toLowerCase()),
+        is.and([is("user_id", "=", user_id), is("redirects_until", "is", null)]),
+      ]),
+    )
+    .execute();
   const redirects_until = new Date(now.getTime() + productRules.username_redirect_days * DAY_MS);
   await trx
     .insertInto("username_history")
     .values({ username: given.old_name.toLowerCase(), user_id, redirects_until })
     .onConflict((conflict) => conflict.column("username").doUpdateSet({ user_id, redirects_until }))
     .execute();
+}
+
+/** The name that became reserved while this user had it, until the user chooses another; else null. */
+export async function findReservedName(db: Kysely<DB>, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("username_history")
+    .select("username")
+    .where("user_id", "=", userId)
+    .where("redirects_until", "is", null)
+    .executeTakeFirst();
+  return row?.username ?? null;
 }
 
 /** When a user may change their name again. */
@@ -59,7 +78,7 @@ export async function findRenamed(db: Kysely<DB>, username: string, now: Date): 
     .innerJoin("users as u", "u.id", "e.user_id")
     .select("u.username")
     .where("e.username", "=", username.toLowerCase())
-    .where("e.redirects_until", ">", now)
+    .where((is) => is.or([is("e.redirects_until", ">", now), is("e.redirects_until", "is", null)]))
     .where("u.status", "in", ["ACTIVE", "CHARGEBACK"])
     .executeTakeFirst();
   return row?.username ?? null;

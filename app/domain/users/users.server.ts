@@ -37,6 +37,7 @@ export {
   saveSettings,
   saveSocialLinks,
   setCurrency,
+  setPaused,
   setRanking,
   setSocialLinks,
 } from "./settings.server.ts";
@@ -50,7 +51,7 @@ export {
   searchUsers,
 } from "./user-search.server.ts";
 export { ACCOUNT_STATUSES, type AccountStatus, canReceive, RECEIVING_STATUSES } from "./user-status.ts";
-export { findRenamed, isUsernameFree } from "./usernames.server.ts";
+export { findRenamed, findReservedName, isUsernameFree } from "./usernames.server.ts";
 export { hasVerifyingLink } from "./verifying-links.server.ts";
 export {
   type Checklist,

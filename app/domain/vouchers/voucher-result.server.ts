@@ -86,6 +86,6 @@ async function findVoucherReceipt(
     payer: isRecent(settled_at, now)
       ? { name, masked_email: email === null ? null : maskEmail(email) }
       : null,
-    may_be_on_page: false,
+    visibility: null,
   };
 }

@@ -4,7 +4,7 @@ import { businessDate } from "../../domain/calendar/business-date.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { isCountry } from "../../domain/tax/tax.server.ts";
 import { profileForm } from "../../domain/users/profile.schema.ts";
-import { findAccount, saveProfile } from "../../domain/users/users.server.ts";
+import { findAccount, findReservedName, saveProfile } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
@@ -31,8 +31,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = await pageWordsFacts(context, account.id);
   const [year = "", month = "", day = ""] = account.date_of_birth?.split("-") ?? [];
   const { t } = getI18n(context);
+  const reserved = await findReservedName(db, account.id);
   return {
     title: t("account:edit.title"),
+    reserved: reserved && t("account:edit.reserved", { old: reserved, username: account.username ?? "" }),
     done: takeDone(request, context, ["saved", "in_review"])?.act ?? null,
     pictures: { avatar: account.avatar_id, header: account.header_id },
     name: account.name ?? "",
@@ -95,6 +97,7 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
       isSaved={loaderData.done !== null}
       savedText={loaderData.done === "in_review" ? t("page.savedInReview") : undefined}
     >
+      {loaderData.reserved === null ? null : <p className="note">{loaderData.reserved}</p>}
       {refused ? (
         <ErrorSummary
           formId={refused.picture}

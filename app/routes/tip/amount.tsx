@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { feeInAdvance } from "../../domain/money/fee.ts";
@@ -67,6 +68,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db, clock, newId } = context.get(servicesContext);
   const profile = await requireProfile(request, context, params);
+  // The page says why there is no form any more.
+  if (profile.is_paused) return redirect(`/${profile.username}`, 303);
   const locale = getLocale(context);
   const schema = amountForm({ currency: profile.currency, locale, items: profile.items });
   const posted = await readCheckableForm(request);
@@ -88,11 +91,24 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
     lastResult: actionData,
     defaultValue: { amount: loaderData.typed, choice: loaderData.chosen },
   });
+  const head = (
+    <ProfileHead profile={profile} goal={loaderData.goal}>
+      {loaderData.own ? <OwnItems own={loaderData.own} /> : null}
+    </ProfileHead>
+  );
+  if (profile.is_paused)
+    return (
+      <div className="profile">
+        {head}
+        <section className="card tip-card">
+          <p>{t("amount.paused", { name: profile.name })}</p>
+        </section>
+        <PageFoot profile={profile} />
+      </div>
+    );
   return (
     <div className="profile">
-      <ProfileHead profile={profile} goal={loaderData.goal}>
-        {loaderData.own ? <OwnItems own={loaderData.own} /> : null}
-      </ProfileHead>
+      {head}
       <section className="card tip-card">
         <StepHead step={1} question={t("amount.question", { name: profile.name })} isPageTitle={false} />
         <p className="help">{t("amount.note")}</p>
@@ -114,11 +130,20 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
           </div>
         </form>
       </section>
+      <PageFoot profile={profile} />
+    </div>
+  );
+}
+
+function PageFoot({ profile }: { profile: PublicProfile }): ReactElement {
+  const { t } = useTexts("tip");
+  return (
+    <>
       {profile.supporters.length > 0 ? <Supporters supporters={profile.supporters} /> : null}
       <p className="help">
         <a href={`/report?address=/${profile.username}`}>{t("profile.report")}</a>
       </p>
-    </div>
+    </>
   );
 }
 

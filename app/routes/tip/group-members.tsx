@@ -23,7 +23,7 @@ export function GroupMembers({
   isOwner: boolean;
 }): ReactElement {
   const { t } = useTexts("grouplists");
-  const able = members.filter((each) => each.can_receive && each.status !== "PENDING");
+  const able = members.filter((each) => each.can_receive && !each.is_paused && each.status !== "PENDING");
   const isForAll = choice.chosen.length === 0;
   const rest = members.slice(SHOWN);
   const tile = (member: ShownMember) => {
@@ -70,6 +70,7 @@ export function GroupMembers({
         ) : (
           <span className="member-page">{t("page.away")}</span>
         )}
+        {member.is_paused ? <span className="member-page">{t("page.away")}</span> : null}
         {isOwner ? (
           <span className="member-page">
             <span className="status" data-status={member.status}>

@@ -1,9 +1,11 @@
-import { data } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
 import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
+import { putOnPage, takeOffPage } from "../../domain/tips/tips.server.ts";
 import { findAnyReceipt } from "../../domain/vouchers/vouchers.server.ts";
-import { takeDone } from "../../http/done-notes.server.ts";
+import { readForm } from "../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { SecondLink } from "../../ui/components/main-button.tsx";
 import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
@@ -16,9 +18,8 @@ export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The fan's receipt, for whoever holds its link. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db, tokens, clock } = context.get(servicesContext);
-  const paymentId = tokens.verify("receipt", params.token);
-  const receipt = paymentId ? await findAnyReceipt(db, paymentId, clock()) : null;
+  const { db, clock } = context.get(servicesContext);
+  const receipt = await findAnyReceipt(db, requirePayment(context, params.token), clock());
   if (!receipt) throw data(null, { status: 404 });
   const locale = getLocale(context);
   const { payment, item_name, receiver, payer } = receipt;
@@ -36,11 +37,35 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     country: countryName(payment.country, locale),
     date: formatDay(receipt.settled_at, locale),
     pdf: `/receipt/${params.token}/pdf`,
-    offPage: receipt.may_be_on_page ? `/receipt/${params.token}/page-removal` : null,
-    isTakenOff: takeDone(request, context, ["taken_off"]) !== null,
+    visibility: receipt.visibility,
+    done: takeDone(request, context, ["taken_off", "put_on", "not_put_on"])?.act ?? null,
     title: getI18n(context).t("result:receipt.title"),
   };
 }
+
+/** The fan shows name and words on the creator's page, or no longer; doing it twice changes nothing more. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const payment_id = requirePayment(context, params.token);
+  const isPublic = (await readForm(request)).get("visibility") === "public";
+  if (!isPublic) await takeOffPage(db, { by: "FAN", payment_id }, clock());
+  const isShown = isPublic && (await putOnPage(db, { payment_id }, clock())) === "shown";
+  const done = isShown ? "put_on" : isPublic ? "not_put_on" : "taken_off";
+  return redirect(`/receipt/${params.token}`, { status: 303, headers: doneHeaders(context, done) });
+}
+
+/** The payment that the receipt's secret link names; throws the 404 page. */
+function requirePayment(context: Readonly<RouterContextProvider>, token: string): string {
+  const paymentId = context.get(servicesContext).tokens.verify("receipt", token);
+  if (!paymentId) throw data(null, { status: 404 });
+  return paymentId;
+}
+
+const DONE_TEXTS = {
+  taken_off: "receipt.takenOff",
+  put_on: "receipt.putOn",
+  not_put_on: "receipt.notPutOn",
+} as const;
 
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("result");
@@ -68,9 +93,9 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         {t("receipt.heading")}
       </Title>
       {ended ? <p className="note">{t(`ended.${ended}Heading`)}</p> : null}
-      {loaderData.isTakenOff && receiver ? (
+      {loaderData.done && receiver ? (
         <p className="note" role="status">
-          {t("receipt.takenOff", { name: receiver.name })}
+          {t(DONE_TEXTS[loaderData.done], { name: receiver.name })}
         </p>
       ) : null}
       <dl className="pairs">
@@ -88,11 +113,20 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           : vouchers("receipt.seller")}
       </p>
       <p className="help">{t("receipt.issuer", { issuer: loaderData.issuer.join(", ") })}</p>
-      {loaderData.offPage && receiver ? (
-        <form method="post" action={loaderData.offPage} className="fields">
-          <p className="help">{t("receipt.onPage", { name: receiver.name })}</p>
+      {loaderData.visibility && receiver ? (
+        <form method="post" className="fields">
+          <input
+            type="hidden"
+            name="visibility"
+            value={loaderData.visibility === "public" ? "private" : "public"}
+          />
+          {loaderData.visibility === "public" ? (
+            <p className="help">{t("receipt.onPage", { name: receiver.name })}</p>
+          ) : null}
           <button type="submit" className="second-button">
-            {t("receipt.offPage")}
+            {loaderData.visibility === "public"
+              ? t("receipt.offPage")
+              : t("receipt.toPage", { name: receiver.name })}
           </button>
         </form>
       ) : null}

@@ -14,7 +14,8 @@ import { productRules } from "../../product-rules.ts";
 
 /**
  * The tip behind a step's URL. Throws the 404 page for a token that opens nothing here, 410 when its time is over, and
- * goes to the result when the money is there or under way: then nothing can be changed any more.
+ * goes to the result when the money is there or under way: then nothing can be changed any more. Goes back to the page of a
+ * creator who has paused.
  */
 export async function requireDraft(
   context: Readonly<RouterContextProvider>,
@@ -26,11 +27,17 @@ export async function requireDraft(
   const found = tipId ? await findDraftOf(context, tipId, params) : null;
   if (!found) throw data(null, { status: 404 });
   const draft = await toStepDraft(context, found);
-  if (draft.status === "DRAFT") return draft;
+  if (draft.status === "DRAFT") return whileReceiving(draft);
   const payments = await listPaymentsOfTip(db, draft.id);
   const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
   if (holding) throw toResult(request, context, holding.id);
   if (!isEditable(draft.status)) throw data(null, { status: 410 });
+  return whileReceiving(draft);
+}
+
+/** The draft, unless its creator receives no tips for now: the creator's page says so. */
+function whileReceiving(draft: StepDraft): StepDraft {
+  if (draft.receiver.is_paused) throw redirect(draft.receiver.path, 303);
   return draft;
 }
 

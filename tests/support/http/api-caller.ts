@@ -58,6 +58,7 @@ const userAnswer = z.strictObject({
     default_price_per_message: decimal,
     default_price_per_message_minor: z.int().nullable(),
     show_online_status: z.boolean(),
+    paused_at: z.iso.datetime().nullable(),
     email_notifications: z.enum(["OFF", "DAILY", "AT_ONCE"]),
     locale: z.enum(["en", "de"]).nullable(),
     ...Object.fromEntries(

@@ -4,6 +4,9 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { eventually } from "../eventually.ts";
 
+/** Ctrl-C, a supervisor, and a terminal that is closed. */
+type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
 const READY = /is ready(?:: (\S+))?\n/;
 
 /** A Tribute in a process of its own. */
@@ -16,9 +19,9 @@ export interface StartedServer {
   /** Its exit code, once it has ended. */
   ended(): Promise<number | null>;
   /** Sends the signal to it and its process group, as a terminal does; returns its exit code, null after a kill. */
-  end(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): Promise<number | null>;
+  end(signal: StopSignal | "SIGKILL"): Promise<number | null>;
   /** Sends the signal to this one process, as a supervisor does; returns its exit code. */
-  signal(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
+  signal(signal: StopSignal | "SIGKILL"): Promise<number | null>;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface StartedServer {
 export function startServer(
   checkout: string,
   settings: Record<string, string>,
-  options: { by?: "node" | "npm"; role?: "worker"; within?: readonly string[] } = {},
+  options: { by?: "node" | "npm"; role?: "worker" | "dev"; within?: readonly string[] } = {},
 ): StartedServer {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const command =
@@ -56,7 +59,7 @@ export function startServer(
     if (child.exitCode !== null) await closed;
     return child.exitCode;
   };
-  const send = async (target: number, signal: "SIGINT" | "SIGTERM" | "SIGKILL") => {
+  const send = async (target: number, signal: StopSignal | "SIGKILL") => {
     if (!hasEnded(child)) process.kill(target, signal);
     return await ended();
   };

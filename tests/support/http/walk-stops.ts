@@ -210,10 +210,6 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `${world.receipt.slice(0, -1)}~`, status: 404 },
     { path: `/receipt/${tokenOf(world.draft)}`, status: 404 },
   ],
-  "/receipt/:token/page-removal": (world) => [
-    { path: `${world.receipt}/page-removal`, status: 303, kind: "nothing" },
-    { path: `/receipt/${tokenOf(world.draft)}/page-removal`, status: 404 },
-  ],
   "/receipt/:token/pdf": (world) => [
     { path: `${world.receipt}/pdf`, status: 200, kind: "pdf" },
     { path: `${world.receipt.slice(0, -1)}~/pdf`, status: 404, kind: "nothing" },

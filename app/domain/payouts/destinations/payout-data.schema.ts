@@ -119,10 +119,29 @@ export function maskedDestination(
   return method === "PAXUM" && details.bank_country !== null ? "Paxum" : details.masked_account;
 }
 
+/** The same with account numbers and addresses masked, for the creator's own eyes. */
+export function maskDetails(details: PayoutDestination): PayoutDestination {
+  const { bank_iban, paypal_email, paxum_email, payoneer_email } = details;
+  return {
+    ...details,
+    bank_iban: bank_iban && maskNumber(bank_iban),
+    paypal_email: paypal_email && maskAddress(paypal_email),
+    paxum_email: paxum_email && maskAddress(paxum_email),
+    payoneer_email: payoneer_email && maskAddress(payoneer_email),
+  };
+}
+
 /** "DE•• •••• 3000", or the mail address of the wallet with its middle left out. */
 export function maskAccount(details: PayoutDestination): string {
-  const { bank_iban: iban, paxum_email } = details;
-  if (iban !== null) return `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`;
-  const [name = "", domain = ""] = (paxum_email ?? "").split("@");
+  const { bank_iban, paxum_email } = details;
+  return bank_iban === null ? maskAddress(paxum_email ?? "") : maskNumber(bank_iban);
+}
+
+function maskNumber(iban: string): string {
+  return `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`;
+}
+
+function maskAddress(email: string): string {
+  const [name = "", domain = ""] = email.split("@");
   return `${name.slice(0, 1)}•••@${domain}`;
 }

@@ -163,7 +163,7 @@ async function findCandidates(
         and a.credits - a.debits >= greatest(coalesce(u.min_payout_minor, 0), ${productRules.payout.automatic_minimum_minor})
       limit 1
     ) available
-    where u.id > ${after} and u.status = 'ACTIVE' and u.payout_type_id = 1
+    where u.id > ${after} and u.status = 'ACTIVE' and u.paused_at is null and u.payout_type_id = 1
       and ${mayBePaid(now, waitedSince)}
     order by u.id limit ${productRules.payout.run_batch}`.execute(db);
   return rows.map(({ id }) => id);
@@ -188,7 +188,7 @@ async function payBatch(
     cross join lateral (
       select * from payout_destinations d where d.user_id = u.id and d.status = 'ACCEPTED' limit 1
     ) d
-    where u.id = any(${ids}::uuid[]) and u.status = 'ACTIVE' and u.payout_type_id = 1
+    where u.id = any(${ids}::uuid[]) and u.status = 'ACTIVE' and u.paused_at is null and u.payout_type_id = 1
       and ${mayBePaid(now, waitedSince)}
       and case u.payout_method when 'PAXUM' then d.has_paxum else d.bank_country is not null end
       and (select count(*) from payout_destinations p where p.user_id = u.id and p.status = 'PENDING') = 0

@@ -22,6 +22,8 @@ export interface PayoutSettings {
   payout_type_id: 1 | 2;
   payout_method: PayoutMethod;
   min_payout_minor: Minor | null;
+  /** No tips are received for now, and no monthly payout is made. */
+  is_paused: boolean;
   /** The least that is really paid out by itself. */
   automatic_minimum_minor: Minor;
   currency: string;
@@ -72,7 +74,7 @@ export async function getMoney(
 export async function getPayoutSettings(db: Kysely<DB>, userId: string): Promise<PayoutSettings> {
   const row = await db
     .selectFrom("users")
-    .select(["payout_type_id", "payout_method", "min_payout_minor", "currency", "status"])
+    .select(["payout_type_id", "payout_method", "min_payout_minor", "currency", "status", "paused_at"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   return {
@@ -82,6 +84,7 @@ export async function getPayoutSettings(db: Kysely<DB>, userId: string): Promise
     automatic_minimum_minor: automaticMinimum(row.min_payout_minor),
     currency: row.currency,
     status: row.status,
+    is_paused: row.paused_at !== null,
   };
 }
 

@@ -15,7 +15,8 @@ export type PayoutPromise =
   | "locked"
   | "no_bank_account"
   | "no_paxum_account"
-  | "data_pending";
+  | "data_pending"
+  | "paused";
 
 interface PayoutFacts {
   status: string;
@@ -24,6 +25,7 @@ interface PayoutFacts {
   /** The account of the chosen method that was accepted, masked; null when there is none. */
   masked_account: string | null;
   isDataPending: boolean;
+  is_paused: boolean;
 }
 
 const BY_STATUS: Record<string, PayoutPromise | null> = {
@@ -42,7 +44,8 @@ export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   if (facts.isDataPending) return "data_pending";
   if (facts.masked_account === null)
     return facts.payout_method === "PAXUM" ? "no_paxum_account" : "no_bank_account";
-  return facts.payout_type_id === 1 ? "monthly" : "manual";
+  if (facts.payout_type_id === 1) return facts.is_paused ? "paused" : "monthly";
+  return "manual";
 }
 
 /** Where the chosen method sends money, masked: null when no account of that kind was accepted. */

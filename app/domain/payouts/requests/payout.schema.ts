@@ -3,10 +3,12 @@ import { productRules } from "../../../product-rules.ts";
 import { type Locale, PROFILE_CURRENCIES } from "../../money/minor.ts";
 import { typedAmount } from "../../money/typed-amount.ts";
 
+const { min_payout_minimum_minor, min_payout_maximum_minor } = productRules.payout;
+
 /** An amount as it is typed in the reader's language; an empty one is null. */
 const amountIn = (currency: string, locale: Locale) =>
   typedAmount(currency, locale, {
-    isAllowed: (amount) => amount <= productRules.payout.min_payout_maximum_minor,
+    isAllowed: (amount) => amount <= min_payout_maximum_minor,
     text: "errors.payout.minimum",
   });
 
@@ -57,6 +59,9 @@ export function payoutWishesForm(currency: string, locale: Locale) {
   return z.object({
     payout_type_id: z.enum(["1", "2"], "errors.payout_type.failed").transform((id) => (id === "1" ? 1 : 2)),
     payout_method: z.enum(["BANK", "PAXUM"], "errors.payout_type.failed"),
-    min_payout: amountIn(currency, locale),
+    min_payout: typedAmount(currency, locale, {
+      isAllowed: (amount) => amount >= min_payout_minimum_minor && amount <= min_payout_maximum_minor,
+      text: "errors.min_payout.range",
+    }),
   });
 }

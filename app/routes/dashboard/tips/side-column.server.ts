@@ -86,6 +86,7 @@ async function shownPayout(
   const own = shown.find(({ currency }) => currency === viewer.currency)?.amount ?? 0;
   return {
     promise,
+    is_paused: settings.is_paused,
     day: formatDay(day, locale),
     minimum: formatAmount(least, viewer.currency, locale),
     due: due.map(({ currency, amount }) => formatAmount(amount, currency, locale)),

@@ -36,15 +36,19 @@ export function SideColumn({
 }
 
 const VERIFICATION = { href: "/account/verification", text: "promise.toVerification" } as const;
+const SETTINGS = { href: "/account/settings", text: "promise.toSettings" } as const;
 const PAYOUT_DATA = { href: "/account/payoutdata", text: "settings.data" } as const;
 
 /** Where the creator sees to what a payout still waits for. */
-const REMEDIES: Partial<Record<Side["payout"]["promise"], typeof VERIFICATION | typeof PAYOUT_DATA>> = {
+const REMEDIES: Partial<
+  Record<Side["payout"]["promise"], typeof VERIFICATION | typeof PAYOUT_DATA | typeof SETTINGS>
+> = {
   not_verified: VERIFICATION,
   declined: VERIFICATION,
   no_bank_account: PAYOUT_DATA,
   no_paxum_account: PAYOUT_DATA,
   data_pending: PAYOUT_DATA,
+  paused: SETTINGS,
 };
 
 function NextPayout({ promise, day, minimum, due, missing }: Side["payout"]): ReactElement {

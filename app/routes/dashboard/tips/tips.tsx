@@ -109,6 +109,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {loaderData.note}
         </p>
       )}
+      {loaderData.side.payout.is_paused ? (
+        <p className="note">
+          {t("paused")} <a href="/account/settings">{t("resume")}</a>
+        </p>
+      ) : null}
       {state !== null && !state.isOpen ? <AccountState {...state} /> : null}
       <div className="with-side">
         <div data-tip-list="" className="letters">

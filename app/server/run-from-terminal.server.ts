@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { OperatorError, operatorLine } from "../../db/operator-error.ts";
+import { type Demo, welcome } from "./welcome.server.ts";
+
+/** Longer than all that a stop waits for together, draining aside. */
+const STOP_PATIENCE_MS = 25_000;
+
+/** By Ctrl-C, by a supervisor, by a terminal that is closed. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** A process that is up: its address, and the way to stop it. */
+export interface RunningProcess {
+  url: string;
+  /** What a visitor of the demo finds; null in earnest. */
+  demo: Demo | null;
+  /** Settles when this cannot go on: the embedded PostgreSQL has ended on its own. */
+  lost: Promise<void>;
+  /** How long a stop goes on answering while it says that it stops. */
+  drainMs: number;
+  stop(): Promise<void>;
+}
+
+type Start = (
+  environment: Record<string, string | undefined>,
+  role: "web" | "worker",
+  signal: AbortSignal,
+) => Promise<RunningProcess>;
+
+/** Starts by the environment, says where it serves, and stops all of it on a signal; ends the process. */
+export async function runFromTerminal(start: Start, argv: readonly string[]): Promise<void> {
+  const role = argv[0] === "worker" ? "worker" : "web";
+  const stopping = new AbortController();
+  const isRequested = once(stopping.signal, "abort");
+  for (const name of STOP_SIGNALS) process.on(name, () => stopping.abort());
+  // A terminal that is closed takes no more words: no reason to break a stop off.
+  const { stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
+  try {
+    const running = await start(process.env, role, stopping.signal);
+    const terminal = { isTTY: stdout.isTTY === true, hasColors: stdout.isTTY && stdout.hasColors() };
+    stdout.write(
+      role === "web" ? welcome(running.url, running.demo, terminal) : "Tribute's worker is ready\n",
+    );
+    await Promise.race([isRequested, running.lost]);
+    if (!stopping.signal.aborted) throw databaseHasEnded();
+    setTimeout(() => {
+      stderr.write("Stopping takes too long: what is still under way is cut off\n");
+      process.exit(1);
+    }, running.drainMs + STOP_PATIENCE_MS).unref();
+    await running.stop();
+    process.exit(0);
+  } catch (error) {
+    if (stopping.signal.aborted && error === stopping.signal.reason) process.exit(0);
+    const line = operatorLine(error);
+    if (line === null) throw error;
+    stderr.write(`${line}\n`);
+    process.exit(1);
+  }
+}
+
+/** What the end of the embedded PostgreSQL means. */
+export function databaseHasEnded(): OperatorError {
+  return new OperatorError("The embedded PostgreSQL has ended on its own, and Tribute with it");
+}
