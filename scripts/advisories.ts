@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { projectRoot } from "./project.ts";
-import { type LockedPackage, lockedPackages } from "./sbom.ts";
+import type { LockedPackage } from "./sbom.ts";
 
 // Holds package-lock.json against scripts/advisories.json, without the network (docs/dependencies.md).
 
