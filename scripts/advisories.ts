@@ -7,7 +7,7 @@ import type { LockedPackage } from "./sbom.ts";
 // Holds package-lock.json against scripts/advisories.json, without the network (docs/dependencies.md).
 
 const listSchema = z.strictObject({
-  reviewed_on: z.iso.date(),
+  entered_on: z.iso.date(),
   source: z.string(),
   advisories: z.array(
     z.strictObject({
@@ -21,7 +21,7 @@ const listSchema = z.strictObject({
 
 export type AdvisoryList = z.infer<typeof listSchema>;
 
-/** The advisories that are shipped, and when they were reviewed. */
+/** The advisories that are shipped, and when they were entered. */
 export function shippedAdvisories(): AdvisoryList {
   return listSchema.parse(
     JSON.parse(readFileSync(path.join(projectRoot, "scripts", "advisories.json"), "utf8")),
