@@ -5,8 +5,27 @@ export const FRESH = { "Cache-Control": "private, no-cache" };
 
 /** An answer that seldom changes: who has it already gets a 304. It is for its asker's language and eyes alone. */
 export function apiFresh(request: Request, body: unknown, more: { Vary?: string } = {}): Response {
+  return freshAnswer(request, markedText(body), more);
+}
+
+/** A body as JSON with its mark, to be made once for many answers. */
+export interface MarkedText {
+  text: string;
+  etag: string;
+}
+
+export function markedText(body: unknown): MarkedText {
   const text = JSON.stringify(body);
-  const headers = { ...FRESH, ...more, ETag: etagOf(text) };
+  return { text, etag: etagOf(text) };
+}
+
+/** The same for what is marked already. */
+export function freshAnswer(
+  request: Request,
+  { text, etag }: MarkedText,
+  more: { Vary?: string } = {},
+): Response {
+  const headers = { ...FRESH, ...more, ETag: etag };
   if (request.headers.get("If-None-Match")?.includes(headers.ETag))
     return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, "Content-Type": "application/json" } });

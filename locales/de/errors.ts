@@ -22,7 +22,8 @@ export default {
     file_format: "Dateiformat nicht erkannt",
     file_size: "Die Datei ist zu groß. Maximale Dateigröße {{rule.upload_megabytes}} MB",
     too_often:
-      "Von deinem Anschluss kamen zu viele Bilder. Mach ohne Bild weiter oder versuch es später noch einmal",
+      "Von deinem Anschluss kamen zu viele oder zu große Bilder. Mach ohne Bild weiter oder versuche es später noch einmal",
+    too_long: "Dieses Bild braucht zu lange. Nimm ein kleineres",
   },
   page: {
     about: "Nimm höchstens {{rule.about_maximum}} Zeichen",

@@ -97,6 +97,8 @@ export default {
     rate: "1 {{from}} = {{rate}} {{to}}, Referenzkurs vom {{date}}",
   },
   summary: {
+    press_button:
+      "Gerade werden hier viele Zahlungen gestartet. Es fehlt nur noch ein Schritt: Drück in {{rule.start_button_seconds}} Sekunden noch einmal auf den Knopf.",
     wait: "Gerade werden viele Zahlungen gestartet. Dein Trinkgeld bleibt gespeichert: Drück in {{rule.start_again_seconds}} Sekunden noch einmal auf den Knopf. Spätestens um {{until}} kannst du bezahlen.",
     blocked:
       "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Trinkgeld bleibt gespeichert: Versuch es um {{until}} noch einmal oder über einen anderen Anschluss.",

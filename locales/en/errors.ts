@@ -17,7 +17,9 @@ export default {
   image: {
     file_format: "File format not recognized",
     file_size: "The file is too big. Maximum file size {{rule.upload_megabytes}} MB",
-    too_often: "Too many pictures from your connection. Continue without one, or try again later",
+    too_often:
+      "Too many or too large pictures came from your connection. Continue without one, or try again later",
+    too_long: "This picture takes too long to process. Use a smaller one",
   },
   page: {
     about: "Use at most {{rule.about_maximum}} characters",
