@@ -77,8 +77,8 @@ export interface DecodedPicture {
   draw(): Sharp;
 }
 
-/** What a file is by its content, as far as it can be taken in at all. */
-export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "pdf" | null> {
+/** The kind of a file by its content: "web_picture" is WebP or AVIF, which documents may not be; null for any other. */
+export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "web_picture" | "pdf" | null> {
   const { fileTypeFromBuffer } = await import("file-type");
   const type = await fileTypeFromBuffer(bytes);
   switch (type?.mime) {
@@ -86,6 +86,9 @@ export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "pdf" |
     case "image/png":
     case "image/gif":
       return "picture";
+    case "image/webp":
+    case "image/avif":
+      return "web_picture";
     case "application/pdf":
       return "pdf";
     default:
@@ -93,7 +96,7 @@ export async function uploadKind(bytes: Uint8Array): Promise<"picture" | "pdf" |
   }
 }
 
-/** Decodes a JPG, PNG or GIF (its first frame) once; why not, for what is not whole or takes too long. */
+/** Decodes a picture (its first frame) once; why not, for what is not whole or takes too long. */
 async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture | "file_format" | "too_long"> {
   const { pixels_maximum, seconds_maximum } = productRules.upload;
   const sharp = await loadSharp();

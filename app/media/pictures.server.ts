@@ -106,7 +106,7 @@ export async function storeImage(
   if (image.bytes.byteLength > productRules.upload.bytes_maximum)
     return { outcome: "refused", reason: "file_size" };
   const kind = await uploadKind(image.bytes);
-  if (kind !== "picture") return { outcome: "refused", reason: "file_format" };
+  if (kind !== "picture" && kind !== "web_picture") return { outcome: "refused", reason: "file_format" };
   const formats: ImageFormat[] = image.is_public ? ["webp", "jpg"] : ["webp"];
   const drawn = await withPicture(
     image.bytes,

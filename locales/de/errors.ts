@@ -19,7 +19,7 @@ export default {
       "Nachrichten an {{name}} gehen ab {{price}}. Lass die Nachricht weg, oder geh zurück und gib etwas mehr",
   },
   image: {
-    file_format: "Dateiformat nicht erkannt",
+    file_format: "Dateiformat nicht erkannt. Speichere die Datei als JPG oder PNG und wähle sie noch einmal",
     file_size: "Die Datei ist zu groß. Maximale Dateigröße {{rule.upload_megabytes}} MB",
     too_often:
       "Von deinem Anschluss kamen zu viele oder zu große Bilder. Mach ohne Bild weiter oder versuche es später noch einmal",

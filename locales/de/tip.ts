@@ -56,7 +56,7 @@ export default {
     left: "noch {{count}}",
     image: "Bild hinzufügen",
     imageHelp:
-      "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB. {{name}} sieht es, sobald es geprüft ist.",
+      "JPG, PNG, GIF, WebP oder AVIF, höchstens {{rule.upload_megabytes}} MB. {{name}} sieht es, sobald es geprüft ist.",
     imageKept: "Dein Bild ist gespeichert. Wähl ein anderes, um es zu ersetzen.",
     imageAlt: "Das Bild, das du angehängt hast",
     imageRemove: "Bild entfernen",

@@ -15,7 +15,7 @@ export default {
     price: "Messages to {{name}} start at {{price}}. Remove the message, or go back and tip a little more",
   },
   image: {
-    file_format: "File format not recognized",
+    file_format: "File format not recognized. Save it as JPG or PNG and choose it again",
     file_size: "The file is too big. Maximum file size {{rule.upload_megabytes}} MB",
     too_often:
       "Too many or too large pictures came from your connection. Continue without one, or try again later",

@@ -52,7 +52,8 @@ export default {
     messagePrice: "Messages start at {{price}}.",
     left: "{{count}} left",
     image: "Add a picture",
-    imageHelp: "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. {{name}} sees it after our review.",
+    imageHelp:
+      "JPG, PNG, GIF, WebP or AVIF, up to {{rule.upload_megabytes}} MB. {{name}} sees it after our review.",
     imageKept: "Your picture is saved. Choose another one to replace it.",
     imageAlt: "The picture that you added",
     imageRemove: "Remove the picture",
