@@ -3,6 +3,9 @@ import { hash } from "node:crypto";
 /** The browser may keep it, and asks each time whether it is still true. */
 export const FRESH = { "Cache-Control": "private, no-cache" };
 
+/** Tells the listener, by its ETag, that a document stays as it is while the process runs; it is never sent. */
+export const LASTING = "x-lasting";
+
 /** An answer that seldom changes: who has it already gets a 304. It is for its asker's language and eyes alone. */
 export function apiFresh(request: Request, body: unknown, more: { Vary?: string } = {}): Response {
   return freshAnswer(request, markedText(body), more);
@@ -23,7 +26,7 @@ export function markedText(body: unknown): MarkedText {
 export function freshAnswer(
   request: Request,
   { text, etag }: MarkedText,
-  more: { Vary?: string } = {},
+  more: { Vary?: string; [LASTING]?: string } = {},
 ): Response {
   const headers = { ...FRESH, ...more, ETag: etag };
   if (request.headers.get("If-None-Match")?.includes(headers.ETag))
