@@ -102,7 +102,7 @@ function factsOf(
   ourIban: string,
 ): Omit<ReadRow, "direction" | "amount_minor" | "currency" | "booked_on" | "has_other_details"> {
   const info = part?.find("RtrInf") ?? entry.find("RtrInf");
-  const isReversal = /^(?:true|1)$/.test(entry.textAt("RvslInd") ?? "");
+  const isReversal = isTrue(entry.textAt("RvslInd"));
   const codes = [part, entry].flatMap((each) => each?.find("BkTxCd") ?? []);
   const batch = entry.find("NtryDtls/Btch");
   const parties = part?.find("RltdPties");
@@ -130,6 +130,11 @@ function factsOf(
     counterparty_iban: accounts[0] ?? null,
     words: joined(words, productRules.reason_characters_maximum),
   };
+}
+
+/** A yes as XML schema spells it. */
+export function isTrue(text: string | null): boolean {
+  return text === "true" || text === "1";
 }
 
 /** A code for a payment that came back: ISO's own, or the one of the German banks (business code 159). */

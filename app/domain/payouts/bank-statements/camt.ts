@@ -1,7 +1,7 @@
 import { compactAccount, isIban } from "../../money/iban.ts";
 import type { FileFaultError } from "../bank-files/file-fault.ts";
 import { type IsoElement, readIsoFile } from "../bank-files/iso-20022.ts";
-import { amountIn, bookedValue, dayOf, directionOf, type ReadRow, readEntry } from "./camt-entries.ts";
+import { amountIn, bookedValue, dayOf, directionOf, isTrue, type ReadRow, readEntry } from "./camt-entries.ts";
 
 /** A statement of our account (camt.053), or a notice of what was booked on it (camt.054); of one in pages, a page. */
 export interface ReadStatement {
@@ -114,10 +114,6 @@ function pageOf(kind: ReadStatement["kind"], content: IsoElement, body: IsoEleme
   if (!/^\d{1,5}$/.test(number)) throw pages.need("PgNb").fault("content");
   const is_last = isTrue(pages.needText("LastPgInd"));
   return Number(number) === 1 && is_last ? null : { number: Number(number), is_last };
-}
-
-export function isTrue(text: string | null): boolean {
-  return text === "true" || text === "1";
 }
 
 /** What is wrong with balances between which these rows were booked; null when they explain each other. */
