@@ -87,7 +87,7 @@ function bookedOn(entry: IsoElement): string | null {
 
 /** "2026-12-02" of a day, or of a moment on it, as the bank's own clock has it; null for no day of the calendar. */
 export function dayOf(text: string | null | undefined): string | null {
-  const day = /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text ?? "")?.[0];
+  const day = /^(?:19|2\d)\d{2}-\d{2}-\d{2}(?!\d)/.exec(text ?? "")?.[0];
   const time = day === undefined ? Number.NaN : Date.parse(day);
   return day !== undefined && !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
     ? day

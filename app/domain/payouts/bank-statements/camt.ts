@@ -1,7 +1,16 @@
+import { productRules } from "../../../product-rules.ts";
 import { compactAccount, isIban } from "../../money/iban.ts";
 import type { FileFaultError } from "../bank-files/file-fault.ts";
 import { type IsoElement, readIsoFile } from "../bank-files/iso-20022.ts";
-import { amountIn, bookedValue, dayOf, directionOf, isTrue, type ReadRow, readEntry } from "./camt-entries.ts";
+import {
+  amountIn,
+  bookedValue,
+  dayOf,
+  directionOf,
+  isTrue,
+  type ReadRow,
+  readEntry,
+} from "./camt-entries.ts";
 
 /** A statement of our account (camt.053), or a notice of what was booked on it (camt.054); of one in pages, a page. */
 export interface ReadStatement {
@@ -84,10 +93,14 @@ function readStatement(
   iban: string,
 ): ReadStatement {
   const statement_ref = body.needText("Id");
+  if (statement_ref.length > productRules.reference_characters_maximum)
+    throw body.need("Id").fault("content");
   const entries = body.all("Ntry");
   const first = body.find("Bal/Amt") ?? entries[0]?.find("Amt");
   const currency = body.textAt("Acct/Ccy") ?? first?.currency() ?? "EUR";
-  const made_at = body.textAt("CreDtTm") ?? content.textAt("GrpHdr/CreDtTm");
+  if (!/^[A-Z]{3}$/.test(currency)) throw body.need("Acct/Ccy").fault("currency");
+  const moment = body.textAt("CreDtTm") ?? content.textAt("GrpHdr/CreDtTm");
+  const made_at = moment?.slice(0, productRules.reference_characters_maximum) ?? null;
   const ends_on = dayOf(body.textAt("FrToDt/ToDtTm"));
   const page = pageOf(kind, content, body);
   const stated = kind === "camt.053" ? readBalances(body, currency, page) : null;
