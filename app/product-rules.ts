@@ -94,6 +94,8 @@ export const productRules = {
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
     pixels_maximum: 50_000_000,
+    /** One picture is decoded for so long. */
+    seconds_maximum: 10,
     edge_maximum: 1200,
     /** Of a GIF that moves; the first alone is kept. */
     frames_maximum: 1000,
@@ -225,6 +227,8 @@ export const productRules = {
     /** A start that was not paid by then was given up; unless it was declined, it tells nothing. */
     open_minutes: 15,
     unpaid: { address: 4, network: 6, creator: 6, everywhere: 6 },
+    /** Where a creator's page is under attack, a first try presses a button: so soon, and so long after it was shown. */
+    button: { seconds: 3, minutes: 10 },
     /** With so many more unpaid than paid from one address, who has waited is refused, too, for so long. */
     blocked: { address: 160, minutes: 15 },
     /** For a creator and altogether that ends where business is good: so many paid, and no more declined than paid. */
@@ -338,12 +342,7 @@ export const productRules = {
   /** How far back the overview of the back office looks. */
   overview: { days: 30, weeks: 8 },
   /** The journal: numbered, exported and listed in portions; a month is closed an hour after its end. */
-  journal: {
-    numbered_at_once: 5000,
-    portion: 500,
-    months: 24,
-    closed_after_hours: 1,
-  },
+  journal: { numbered_at_once: 5000, portion: 500, months: 24, closed_after_hours: 1 },
   ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,

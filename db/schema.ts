@@ -850,6 +850,7 @@ export interface Payments {
 
 export interface PaymentStarts {
   address_hash: Buffer;
+  by_button: Generated<boolean>;
   network_hash: Buffer;
   order_id: string;
   payment_id: string;

@@ -104,6 +104,7 @@ export function ruleNumbers(tag: string) {
     smallest_preset: amount(smallest_preset),
     supporters_shown: whole(rules.creator_page.supporters.shown),
     start_again_seconds: whole(rules.payment_starts.again_seconds),
+    start_button_seconds: whole(rules.payment_starts.button.seconds),
     suspense_days: whole(rules.suspense_days),
     found_transactions: whole(rules.found_transactions),
     unnamed_days: whole(rules.settlement.unnamed_days.from),

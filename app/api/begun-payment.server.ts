@@ -100,15 +100,16 @@ export function begunAnswer(
     case "tried_too_often":
       throw new Error(`an order of this moment is ${outcome.outcome}`);
     case "wait":
+    case "press_button":
     case "blocked": {
-      const isWaiting = outcome.outcome === "wait";
+      const isWaiting = outcome.outcome !== "blocked";
       // An order waits once: it goes on at its page, while another call would make another order that waits.
       const page: Record<string, string> = isWaiting
         ? { Location: context.get(servicesContext).publicUrl + summary }
         : {};
       return apiRefusal(context, {
         status: 429,
-        code: outcome.outcome,
+        code: isWaiting ? "wait" : "blocked",
         text: isWaiting ? "errors.api.payments_wait" : "errors.api.payments_blocked",
         headers: { "Retry-After": String(outcome.seconds), ...page },
         values: { seconds: String(outcome.seconds) },

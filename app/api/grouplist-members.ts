@@ -2,14 +2,14 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import {
-  acceptInvitation,
   approveMember,
   declineMember,
   findInvitation,
   leaveGroup,
   removeMember,
 } from "../domain/grouplists/grouplists.server.ts";
-import { apiDone, apiJson, apiRefusal, findCaller, requireApiBudget } from "../http/api.server.ts";
+import { acceptWithinBudgets } from "../http/accepted-invitation.server.ts";
+import { apiDone, apiJson, apiRefusal, findCaller, refuseTooMany } from "../http/api.server.ts";
 import { call, dataOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
 
@@ -56,12 +56,10 @@ export const grouplistMemberCalls = [
     answers: { 200: dataOf(z.object({ state: z.enum(["waiting", "member"]) })) },
     refusals: { 403: ["not_active"], 404: ["not_found"], 409: ["full", "off"] },
     async run({ context, viewer, params: { slug: code = "" } }) {
-      const text = "errors.grouplist.too_often";
-      await requireApiBudget(context, "grouplist_ask", text, viewer.id);
-      await requireApiBudget(context, "grouplist_asks", text, code);
-      const given = { code, creator_id: viewer.id };
-      const outcome = await acceptInvitation(context.get(servicesContext), given);
+      const outcome = await acceptWithinBudgets(context, { code, creator_id: viewer.id });
       switch (outcome) {
+        case "too_often":
+          return refuseTooMany(context, "errors.grouplist.too_often");
         case "asked":
         case "waiting":
           return apiJson({ data: { state: "waiting" } });

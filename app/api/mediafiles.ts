@@ -7,10 +7,12 @@ import {
   apiJson,
   apiRefusal,
   refuseField,
+  refuseTooMany,
   requireApiBudget,
   requireApiCreator,
   requireKnownCaller,
 } from "../http/api.server.ts";
+import { guestPictureBudget } from "../http/guest-pictures.server.ts";
 import { isId } from "../http/ids.ts";
 import { cropForm, itemCropForm } from "../media/crop.schema.ts";
 import { type MediaKey, storeImage } from "../media/media.server.ts";
@@ -71,9 +73,12 @@ export const mediafileCalls = [
         // A group shows its picture, or does not: it is kept as a JPEG in any case.
         is_public: owner !== null && (is_public === true || kept === "GROUPLIST_AVATAR"),
         owner_id: owner?.id ?? null,
+        ...(owner ? {} : { guest: guestPictureBudget(context) }),
         crop: (kept === "GROUPLIST_AVATAR" ? cropForm : itemCropForm).parse(crop),
         now: services.clock(),
       });
+      if (stored.outcome === "refused" && stored.reason === "too_often")
+        return refuseTooMany(context, "errors.image.too_often");
       if (stored.outcome === "refused") return refuseField(context, "file", `errors.image.${stored.reason}`);
       const id = stored.media_id;
       return apiJson({ data: key === "GROUPLIST_AVATAR" ? { id } : { file: { id } } }, { status: 201 });

@@ -4,7 +4,7 @@ import { servicesContext } from "../context.ts";
 import { apiRefusal } from "../http/api.server.ts";
 import { callSummaries } from "../http/api-texts.server.ts";
 import { CHECK_HEADER } from "../http/body.server.ts";
-import { apiFresh } from "../http/fresh-answer.server.ts";
+import { freshAnswer, LASTING, type MarkedText, markedText } from "../http/fresh-answer.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import type { Call } from "./call.server.ts";
 import { CALLS } from "./calls.ts";
@@ -27,7 +27,7 @@ function routerOf(calls: readonly Call[]): Hono<Env> {
   const hono = new Hono<Env>();
   for (const [path, same] of Map.groupBy(calls, ({ path }) => path))
     hono.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => await dispatch(c, same));
-  hono.get("/api/openapi.json", ({ req, env: { context } }) => apiFresh(req.raw, documentFor(context)));
+  hono.get("/api/openapi.json", ({ req, env: { context } }) => lastingAnswer(req.raw, context));
   hono.notFound(({ env: { context } }) =>
     apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.not_found" }),
   );
@@ -39,14 +39,20 @@ function routerOf(calls: readonly Call[]): Hono<Env> {
 }
 
 /** The document is made once a language: that costs more than a page. */
-const documents = new Map<string, unknown>();
+const documents = new Map<string, MarkedText>();
 
-function documentFor(context: Readonly<RouterContextProvider>): unknown {
+function documentFor(context: Readonly<RouterContextProvider>): MarkedText {
   const { publicUrl } = context.get(servicesContext);
   const key = `${getLocale(context)} ${publicUrl}`;
-  const made = documents.get(key) ?? describeApi(publicUrl, callSummaries(context));
+  const made = documents.get(key) ?? markedText(describeApi(publicUrl, callSummaries(context)));
   documents.set(key, made);
   return made;
+}
+
+/** It is compressed once, too. */
+function lastingAnswer(request: Request, context: Readonly<RouterContextProvider>): Response {
+  const document = documentFor(context);
+  return freshAnswer(request, document, { [LASTING]: document.etag });
 }
 
 async function dispatch({ req, env }: Context<Env>, same: readonly Call[]): Promise<Response> {

@@ -182,11 +182,11 @@ async function start(
     description: getI18n(context).t("tip:price.tip", { name: of.name }),
     urls: providerUrls(context, url.origin),
     needs_fresh_rate: config.mode === "live",
-    starter: starterOf(context),
+    starter: starterOf(context, id),
   });
   if (outcome.outcome === "pay") await keep(outcome.payment_id);
   // The same picture is sent along when the call comes again, mended. An order that waits goes on at its page, with it.
-  else if (image_id !== null && outcome.outcome !== "wait")
+  else if (image_id !== null && !["wait", "press_button"].includes(outcome.outcome))
     await leaveFansImage(db, { tip_id: id, now: clock() });
   const summary = `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`;
   return begunAnswer(request, context, outcome, { summary, name: of.name });

@@ -104,7 +104,7 @@ export const voucherCalls = [
         description: getI18n(context).t("tip:price.voucher"),
         urls: providerUrls(context, url.origin),
         needs_fresh_rate: config.mode === "live",
-        starter: starterOf(context),
+        starter: starterOf(context, id),
       });
       if (outcome.outcome === "pay") await keep(outcome.payment_id);
       const summary = `/voucher/${tokens.sign("voucher-draft", id)}/summary`;

@@ -15,6 +15,8 @@ export interface SignedLinks {
   /** A signature that holds until the given moment. */
   signLink(link: SignedLink, until: Date): string;
   isSigned(link: SignedLink, signature: string, now: Date): boolean;
+  /** The moment until which the signature holds; null for one that was not made here for this link. */
+  signedUntil(link: SignedLink, signature: string): Date | null;
 }
 
 const SIGNATURE = /^([0-9a-z]{1,9})\.([A-Za-z0-9_-]{22})$/;
@@ -27,18 +29,22 @@ export function createSignedLinks(secret: string): SignedLinks {
       .update(JSON.stringify([link.path, link.file, link.holder, until]))
       .digest()
       .subarray(0, MAC_BYTES);
+  const signedUntil = (link: SignedLink, signature: string) => {
+    const [, until = "", mac = ""] = SIGNATURE.exec(signature) ?? [];
+    const given = Buffer.from(mac, "base64url");
+    // One text alone stands for each proof.
+    if (given.byteLength !== MAC_BYTES || given.toString("base64url") !== mac) return null;
+    return timingSafeEqual(proof(link, until), given) ? new Date(Number.parseInt(until, 36)) : null;
+  };
   return {
+    signedUntil,
     signLink(link, until) {
       const end = until.getTime().toString(36);
       return `${end}.${proof(link, end).toString("base64url")}`;
     },
     isSigned(link, signature, now) {
-      const [, until = "", mac = ""] = SIGNATURE.exec(signature) ?? [];
-      const given = Buffer.from(mac, "base64url");
-      // One text alone stands for each proof.
-      if (given.byteLength !== MAC_BYTES || given.toString("base64url") !== mac) return false;
-      const isOurs = timingSafeEqual(proof(link, until), given);
-      return isOurs && now.getTime() < Number.parseInt(until, 36);
+      const until = signedUntil(link, signature);
+      return until !== null && now < until;
     },
   };
 }

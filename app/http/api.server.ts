@@ -2,6 +2,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
 import { findApiViewer } from "../domain/auth/auth.server.ts";
+import { parseOutsideJson } from "../domain/outside-json/outside-json.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
@@ -200,24 +201,14 @@ function isJson(request: Request): boolean {
 }
 
 async function readJson(request: Request): Promise<Record<string, unknown>> {
-  const body = parseJson(await readBytes(request, JSON_BYTES_MAXIMUM));
+  const body = parseOutsideJson(await readBytes(request, JSON_BYTES_MAXIMUM), isKeptAsItCame);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new Response("Bad Request", { status: 400 });
   return { ...body };
 }
 
-/** Null for what is no JSON, or holds a text that PostgreSQL does not keep as it came: a null byte, half a character. */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), (_, value: unknown) => {
-      if (typeof value === "string" && (value.includes("\0") || !value.isWellFormed()))
-        throw new RangeError("not a text");
-      return value;
-    });
-  } catch {
-    return null;
-  }
-}
+/** PostgreSQL keeps no null byte and no half a character. */
+const isKeptAsItCame = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 /** Who a token names, looked up once a request. */
 const tokenCallerContext = createContext<Promise<Viewer | null> | null>(null);

@@ -7,6 +7,8 @@ import type { Budget } from "./limit-table.ts";
 export interface Taking {
   budget: Budget;
   key: string;
+  /** So many are taken, where it is not one. */
+  points?: number;
   /** Others count here, too: what is given back is one's own and no more. */
   isShared?: boolean;
   /** Where the budget is used up, that is not the end: null for nothing more, else what is taken beside it. */
@@ -24,19 +26,28 @@ export async function takeBudgets(
   const { limits } = context.get(servicesContext);
   const taken: Taking[] = [];
   for (const { beyond, ...taking } of takings) {
-    let seconds = await limits.take(taking.budget, taking.key);
+    let seconds = await limits.take(taking.budget, taking.key, taking.points);
     if (seconds === null || beyond !== undefined) taken.push(taking);
     if (seconds !== null && beyond !== undefined) {
       seconds = beyond === null ? null : await limits.take(beyond.budget, beyond.key);
       if (beyond !== null && seconds === null) taken.push(beyond);
     }
     if (seconds !== null) {
-      for (const each of taken) await limits.giveBack(each.budget, each.key);
+      await giveBackBudgets(context, taken);
       context.set(retryAfterContext, seconds);
       return null;
     }
   }
   return taken;
+}
+
+/** Gives back what was taken: it came to nothing. */
+export async function giveBackBudgets(
+  context: Readonly<RouterContextProvider>,
+  taken: readonly Taking[],
+): Promise<void> {
+  const { limits } = context.get(servicesContext);
+  for (const { budget, key, points } of taken) await limits.giveBack(budget, key, points);
 }
 
 /** Takes one from a budget; throws the page of 429, which says how long to wait. */

@@ -202,6 +202,34 @@ export const limitTable = {
     seconds: HOUR,
     grows: true,
   },
+  fan_pixels: {
+    what: "Megabytes of points of such pictures, before they are decoded",
+    per: "address",
+    points: 400,
+    seconds: HOUR,
+    grows: true,
+  },
+  fan_pixels_network: {
+    what: "Megabytes of points of such pictures, before they are decoded",
+    per: "network",
+    points: 1_200,
+    seconds: HOUR,
+    grows: true,
+  },
+  fan_picture_time: {
+    what: "Milliseconds of a processor for such pictures",
+    per: "address",
+    points: 20_000,
+    seconds: HOUR,
+    grows: true,
+  },
+  fan_picture_time_network: {
+    what: "Milliseconds of a processor for such pictures",
+    per: "network",
+    points: 60_000,
+    seconds: HOUR,
+    grows: true,
+  },
   upload: {
     what: "Pictures and documents of creators, by page or API",
     per: "account",
@@ -228,7 +256,12 @@ export const limitTable = {
   export: { what: "Downloads of one's own data", per: "account", points: 5, seconds: HOUR },
   item: { what: "Tribute items made", per: "account", points: 60, seconds: HOUR },
   grouplist: { what: "Groups made, and changes to them", per: "account", points: 120, seconds: HOUR },
-  grouplist_ask: { what: "Invitations to groups accepted", per: "account", points: 20, seconds: HOUR },
+  grouplist_ask: {
+    what: "Invitations to groups accepted; an ask that changes nothing is not counted",
+    per: "account",
+    points: 20,
+    seconds: HOUR,
+  },
   grouplist_asks: {
     what: "Creators who ask to join, each a mail to its owner",
     per: "group",

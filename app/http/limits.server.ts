@@ -10,10 +10,10 @@ import { type Budget, type Limit, limitTable } from "./limit-table.ts";
 
 /** Named budgets, kept in PostgreSQL so that all processes share them. Keys are kept hashed: they name users and visitors. */
 export interface Limits {
-  /** Takes one from the budget; the seconds to wait when it is used up, else null. */
-  take(budget: Budget, key: string): Promise<number | null>;
-  /** Gives one back: what was taken for turned out to be right. */
-  giveBack(budget: Budget, key: string): Promise<void>;
+  /** Takes one from the budget, or so many; the seconds to wait when it is used up, else null. */
+  take(budget: Budget, key: string, points?: number): Promise<number | null>;
+  /** Gives them back: what was taken for turned out to be right. */
+  giveBack(budget: Budget, key: string, points?: number): Promise<void>;
   /** The budget is full again. */
   reset(budget: Budget, key: string): Promise<void>;
   /** A keyed hash of an address or a network, for tables that do not show where people are. */
@@ -59,17 +59,17 @@ export function createLimits(
     IN_MEMORY.includes(budget) ? key.toLowerCase() : digest(key).toString("base64url").slice(0, 22);
   return {
     hash: (place) => digest(`place\0${place}`).subarray(0, 16),
-    async take(budget, key) {
+    async take(budget, key, points = 1) {
       try {
-        await limiterOf(budget).consume(keptAs(budget, key));
+        await limiterOf(budget).consume(keptAs(budget, key), points);
         return null;
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
         throw refusal;
       }
     },
-    async giveBack(budget, key) {
-      await limiterOf(budget).reward(keptAs(budget, key));
+    async giveBack(budget, key, points = 1) {
+      await limiterOf(budget).reward(keptAs(budget, key), points);
     },
     async reset(budget, key) {
       await limiterOf(budget).delete(keptAs(budget, key));

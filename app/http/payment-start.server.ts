@@ -1,20 +1,42 @@
 import { href, type RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
+import type { SignedLink } from "../crypto/crypto.server.ts";
 import { currencyName } from "../domain/money/formats.ts";
 import type { Locale, Minor } from "../domain/money/minor.ts";
 import { payableCurrencies, quote, type Starter } from "../domain/payments/payments.server.ts";
 import type { PaymentType, Providers } from "../domain/payments/provider-port.ts";
+import { productRules } from "../product-rules.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 
-/** From where a payment is started, so that stolen cards cannot be tried out here. */
-export function starterOf(context: Readonly<RouterContextProvider>): Starter {
-  const { limits, config } = context.get(servicesContext);
+type Context = Readonly<RouterContextProvider>;
+
+const buttonMs = productRules.payment_starts.button.minutes * 60_000;
+
+/**
+ * From where an order's payment is started, so that stolen cards cannot be tried out here. `posted` are the fields of its
+ * page, where there is one.
+ */
+export function starterOf(context: Context, orderId: string, posted?: FormData): Starter {
+  const { limits, config, tokens, clock } = context.get(servicesContext);
   const address = context.get(clientAddressContext);
+  const until = tokens.signedUntil(buttonLink(context, orderId), String(posted?.get("button")));
   return {
     address_hash: limits.hash(addressKey(address)),
     network_hash: limits.hash(networkKey(address)),
     crowd_factor: config.CROWD_FACTOR,
+    button_shown_at: until !== null && until > clock() ? new Date(until.getTime() - buttonMs) : null,
   };
+}
+
+/** The token of a button: for one order and this visitor's network, from the moment at which it is shown. */
+export function buttonToken(context: Context, orderId: string, shownAt: Date): string {
+  const { tokens } = context.get(servicesContext);
+  return tokens.signLink(buttonLink(context, orderId), new Date(shownAt.getTime() + buttonMs));
+}
+
+function buttonLink(context: Context, orderId: string): SignedLink {
+  const network = context.get(servicesContext).limits.hash(networkKey(context.get(clientAddressContext)));
+  return { path: "payment-start", file: orderId, holder: network.toString("hex") };
 }
 
 /** The currencies that can be paid in, as choices of a form. */
@@ -26,7 +48,7 @@ export function currencyOptions(providers: Providers, locale: Locale): { value: 
 }
 
 /** Where the provider sends the payer, and its news. */
-export function providerUrls(context: Readonly<RouterContextProvider>, origin: string) {
+export function providerUrls(context: Context, origin: string) {
   return {
     success: (payment: string) => origin + href("/payment/success/:payment?", { payment }),
     failed: (payment: string) => `${origin}${href("/payment/failed")}?payment=${payment}`,
@@ -36,7 +58,7 @@ export function providerUrls(context: Readonly<RouterContextProvider>, origin: s
 
 /** What a tip or a voucher costs as it is to be paid; null while that is not chosen, or where it has no price today. */
 export async function priceOf(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   order: {
     amount_minor: Minor;
     currency: string;

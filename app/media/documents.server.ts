@@ -1,6 +1,6 @@
 import type { Encryption } from "../crypto/crypto.server.ts";
 import { productRules } from "../product-rules.ts";
-import { decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
+import { uploadKind, withPicture } from "./decoded-picture.server.ts";
 import type { MediaStore } from "./media-store.ts";
 
 interface DocumentServices {
@@ -15,7 +15,7 @@ export type StoredDocument =
       content_type: "image/webp" | "application/pdf";
       byte_count: number;
     }
-  | { outcome: "refused"; reason: "file_format" | "file_size" };
+  | { outcome: "refused"; reason: "file_format" | "file_size" | "too_long" };
 
 /**
  * Takes in a document for verification: JPG, PNG, GIF or PDF by its content, at most 10 MB (docs/product.md, 6.8).
@@ -29,7 +29,7 @@ export async function storeDocument(
   if (document.bytes.byteLength > productRules.upload.bytes_maximum)
     return { outcome: "refused", reason: "file_size" };
   const readable = await readableBytes(document.bytes);
-  if (!readable) return { outcome: "refused", reason: "file_format" };
+  if (typeof readable === "string") return { outcome: "refused", reason: readable };
   const encrypted = services.encryption.encrypt("document", document.id, readable.bytes);
   await services.media.put(documentKey(document.id), encrypted);
   return {
@@ -69,16 +69,19 @@ export async function deleteDocument(services: Pick<DocumentServices, "media">, 
 
 async function readableBytes(
   bytes: Uint8Array,
-): Promise<{ content_type: "image/webp" | "application/pdf"; bytes: Uint8Array } | null> {
+): Promise<
+  { content_type: "image/webp" | "application/pdf"; bytes: Uint8Array } | "file_format" | "too_long"
+> {
   const kind = await uploadKind(bytes);
-  if (kind === "pdf") return isWholePdf(bytes) ? { content_type: "application/pdf", bytes } : null;
-  if (kind !== "picture") return null;
-  return await pictureLimit(async () => {
-    const picture = await decodePicture(bytes);
-    return (
-      picture && { content_type: "image/webp", bytes: await picture.draw().webp({ quality: 85 }).toBuffer() }
-    );
-  });
+  if (kind === "pdf") return isWholePdf(bytes) ? { content_type: "application/pdf", bytes } : "file_format";
+  if (kind !== "picture") return "file_format";
+  const drawn = await withPicture(
+    bytes,
+    null,
+    async (picture) => await picture.draw().webp({ quality: 85 }).toBuffer(),
+  );
+  if ("done" in drawn) return { content_type: "image/webp", bytes: drawn.done };
+  return drawn.refused === "too_long" ? "too_long" : "file_format";
 }
 
 /**

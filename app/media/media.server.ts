@@ -1,3 +1,4 @@
+export type { PictureBudget } from "./decoded-picture.server.ts";
 export {
   deleteDocument,
   documentKey,

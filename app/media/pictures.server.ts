@@ -5,7 +5,14 @@ import type { DB } from "../../db/schema.ts";
 import { forEachRow, type RowsOutcome } from "../jobs/jobs.server.ts";
 import { productRules } from "../product-rules.ts";
 import { type Crop, cropWindow, MIDDLE } from "./crop.schema.ts";
-import { type DecodedPicture, decodePicture, pictureLimit, uploadKind } from "./decoded-picture.server.ts";
+import {
+  type DecodedPicture,
+  drawForGuest,
+  type PictureBudget,
+  type PictureRefusal,
+  uploadKind,
+  withPicture,
+} from "./decoded-picture.server.ts";
 import { deleteDocument } from "./documents.server.ts";
 import type { MediaStore } from "./media-store.ts";
 import { loadSharp } from "./sharp.server.ts";
@@ -30,7 +37,7 @@ export interface DrawnRendition extends MediaVariant {
 export type StoreImageOutcome =
   | { outcome: "stored"; media_id: string }
   /** The two prescribed refusals (docs/product.md, 10.1): "File format not recognized", "The file is too big". */
-  | { outcome: "refused"; reason: "file_format" | "file_size" };
+  | { outcome: "refused"; reason: PictureRefusal | "file_size" };
 
 const variantsSchema = z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }));
 
@@ -91,20 +98,23 @@ export async function storeImage(
     owner_id: string | null;
     /** Of pictures with a fixed shape; their middle unless it says otherwise. */
     crop?: Crop;
+    /** Of a guest: what their pictures may cost. */
+    guest?: PictureBudget;
     now: Date;
   },
 ): Promise<StoreImageOutcome> {
   if (image.bytes.byteLength > productRules.upload.bytes_maximum)
     return { outcome: "refused", reason: "file_size" };
   const kind = await uploadKind(image.bytes);
-  if (kind !== "picture") return { outcome: "refused", reason: "file_format" };
+  if (kind !== "picture" && kind !== "web_picture") return { outcome: "refused", reason: "file_format" };
   const formats: ImageFormat[] = image.is_public ? ["webp", "jpg"] : ["webp"];
-  const drawn = await pictureLimit(async () => {
-    const picture = await decodePicture(image.bytes);
-    return picture && (await drawRenditions(picture, image.key, formats, image.crop ?? MIDDLE));
-  });
-  if (!drawn) return { outcome: "refused", reason: "file_format" };
-  await storeRenditions(services, { ...image, renditions: drawn });
+  const drawn = await withPicture(
+    image.bytes,
+    image.guest ?? null,
+    async (picture) => await drawRenditions(picture, image.key, formats, image.crop ?? MIDDLE),
+  );
+  if ("refused" in drawn) return { outcome: "refused", reason: drawn.refused };
+  await storeRenditions(services, { ...image, renditions: drawn.done });
   return { outcome: "stored", media_id: image.id };
 }
 
@@ -182,7 +192,7 @@ export async function readImage(
   const webp = await services.media.get(fileKey(mediaId, variant, "webp"));
   if (webp === null) return null;
   const sharp = await loadSharp();
-  return await pictureLimit(() => write(sharp(webp), "jpg"));
+  return await drawForGuest(() => write(sharp(webp), "jpg"));
 }
 
 /**

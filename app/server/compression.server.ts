@@ -56,6 +56,17 @@ export function codingName(coding: Coding): string | null {
   return coding === null || typeof coding === "string" ? coding : "dcz";
 }
 
+/** Documents of the build that many ask for, compressed, by coding and ETag: one entry a language and coding. */
+const compressedOnce = new Map<string, Buffer>();
+
+/** The same for a document that stays as it is while this process runs; its ETag tells documents apart. */
+export function compressOnce(coding: Coding, text: Buffer, etag: string): Buffer {
+  const key = `${codingName(coding)} ${etag}`;
+  const bytes = compressedOnce.get(key) ?? compress(coding, text, true);
+  compressedOnce.set(key, bytes);
+  return bytes;
+}
+
 /** The text in the coding; `isKept` for a page that is compressed once for many. */
 export function compress(coding: Coding, text: Buffer, isKept: boolean): Buffer {
   if (coding === null) return text;

@@ -20,10 +20,11 @@ import { CACHE_TAGS } from "../http/cache-tags.ts";
 import { createAddressReader, createProxyCheck } from "../http/client-address.server.ts";
 import { namesSomebody, readCookies } from "../http/cookies.server.ts";
 import { withCors } from "../http/cors.server.ts";
+import { LASTING } from "../http/fresh-answer.server.ts";
 import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
 import { API_PATH } from "../http/path-kinds.ts";
 import type { OtherBuilds } from "./build-assets.server.ts";
-import { CODING_VARY, codingFor, codingName, compress } from "./compression.server.ts";
+import { CODING_VARY, codingFor, codingName, compress, compressOnce } from "./compression.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
 import { dictionaryOffer } from "./dictionary-offer.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
@@ -290,7 +291,13 @@ function send(
   const mayFetch = headers.get("content-security-policy")?.includes("connect-src 'self'");
   const offer = isHtml && status === 200 && mayFetch ? dictionaryOffer(req, dictionaries) : null;
   if (offer !== null) headers.set("link", offer);
-  const bytes = encoding ? compress(coding, body, kept !== null) : body;
+  const lasting = headers.get(LASTING) ?? null;
+  headers.delete(LASTING);
+  const bytes = !encoding
+    ? body
+    : lasting === null
+      ? compress(coding, body, kept !== null)
+      : compressOnce(coding, body, lasting);
   if (kept) {
     kept.ticket.keep({ headers: Object.fromEntries(headers), text: body, bytes, tags: kept.tags });
     return;

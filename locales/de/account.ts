@@ -50,9 +50,10 @@ export default {
     title: "Profil bearbeiten",
     avatar: "Dein Bild",
     avatarHelp:
-      "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten; den Ausschnitt wählst du.",
+      "JPG, PNG, GIF, WebP oder AVIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten; den Ausschnitt wählst du.",
     header: "Titelbild",
-    headerHelp: "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB, dreimal so breit wie hoch.",
+    headerHelp:
+      "JPG, PNG, GIF, WebP oder AVIF, höchstens {{rule.upload_megabytes}} MB, dreimal so breit wie hoch.",
     upload: "Dieses Bild nehmen",
     remove: "Bild entfernen",
     back: "Zurück zu deinem Profil",

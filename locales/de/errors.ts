@@ -5,6 +5,7 @@ export default {
   amount: {
     creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",
+    currency: "Hier gilt eine andere Währung. Gib nur den Betrag ein",
     invalid: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50",
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",
     maximum: "Das größte Trinkgeld ist {{maximum}}",
@@ -18,10 +19,11 @@ export default {
       "Nachrichten an {{name}} gehen ab {{price}}. Lass die Nachricht weg, oder geh zurück und gib etwas mehr",
   },
   image: {
-    file_format: "Dateiformat nicht erkannt",
+    file_format: "Dateiformat nicht erkannt. Speichere die Datei als JPG oder PNG und wähle sie noch einmal",
     file_size: "Die Datei ist zu groß. Maximale Dateigröße {{rule.upload_megabytes}} MB",
     too_often:
-      "Von deinem Anschluss kamen zu viele Bilder. Mach ohne Bild weiter oder versuch es später noch einmal",
+      "Von deinem Anschluss kamen zu viele oder zu große Bilder. Mach ohne Bild weiter oder versuche es später noch einmal",
+    too_long: "Dieses Bild braucht zu lange. Nimm ein kleineres",
   },
   page: {
     about: "Nimm höchstens {{rule.about_maximum}} Zeichen",

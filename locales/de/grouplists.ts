@@ -75,7 +75,7 @@ export default {
     saveAgain: "Speichern und noch einmal einreichen",
     avatar: "Bild",
     avatarHelp:
-      "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten. Wir prüfen jedes neue Bild.",
+      "JPG, PNG, GIF, WebP oder AVIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten. Wir prüfen jedes neue Bild.",
     upload: "Hochladen",
     failed: "Die Verbindung ist abgebrochen. Versuch es noch einmal.",
     progress: "Wird gesendet: %s",

@@ -46,7 +46,7 @@ export default {
     amountHelp: "Von {{minimum}} bis {{maximum}}.",
     image: "Bild",
     imageHelp:
-      "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten. Bilder prüfen wir, bevor sie erscheinen.",
+      "JPG, PNG, GIF, WebP oder AVIF, höchstens {{rule.upload_megabytes}} MB. Es wird quadratisch zugeschnitten. Bilder prüfen wir, bevor sie erscheinen.",
     imageKept: "Wähl eine andere Datei, um dieses Bild zu ersetzen.",
     imageAlt: "Dein Bild für diesen Wunsch",
     imageRemove: "Dieses Bild entfernen",

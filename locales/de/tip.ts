@@ -56,7 +56,7 @@ export default {
     left: "noch {{count}}",
     image: "Bild hinzufügen",
     imageHelp:
-      "JPG, PNG oder GIF, höchstens {{rule.upload_megabytes}} MB. {{name}} sieht es, sobald es geprüft ist.",
+      "JPG, PNG, GIF, WebP oder AVIF, höchstens {{rule.upload_megabytes}} MB. {{name}} sieht es, sobald es geprüft ist.",
     imageKept: "Dein Bild ist gespeichert. Wähl ein anderes, um es zu ersetzen.",
     imageAlt: "Das Bild, das du angehängt hast",
     imageRemove: "Bild entfernen",
@@ -97,6 +97,8 @@ export default {
     rate: "1 {{from}} = {{rate}} {{to}}, Referenzkurs vom {{date}}",
   },
   summary: {
+    press_button:
+      "Gerade werden hier viele Zahlungen gestartet. Es fehlt nur noch ein Schritt: Drück in {{rule.start_button_seconds}} Sekunden noch einmal auf den Knopf.",
     wait: "Gerade werden viele Zahlungen gestartet. Dein Trinkgeld bleibt gespeichert: Drück in {{rule.start_again_seconds}} Sekunden noch einmal auf den Knopf. Spätestens um {{until}} kannst du bezahlen.",
     blocked:
       "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Trinkgeld bleibt gespeichert: Versuch es um {{until}} noch einmal oder über einen anderen Anschluss.",

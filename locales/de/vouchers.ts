@@ -34,6 +34,8 @@ export default {
     question: "Alles richtig?",
     email: "Der Code geht an {{email}}",
     note: "Du wirst zur sicheren Bezahlseite weitergeleitet. Der Gutschein gilt bis zum {{day}}. Den Kauf kannst du innerhalb von {{rule.withdrawal_days}} Tagen widerrufen, solange niemand den Gutschein eingelöst hat.",
+    press_button:
+      "Gerade werden hier viele Zahlungen gestartet. Es fehlt nur noch ein Schritt: Drück in {{rule.start_button_seconds}} Sekunden noch einmal auf den Knopf.",
     wait: "Gerade werden viele Zahlungen gestartet. Dein Gutschein bleibt gespeichert: Drück in {{rule.start_again_seconds}} Sekunden noch einmal auf den Knopf. Spätestens um {{until}} kannst du bezahlen.",
     blocked:
       "Von deinem Anschluss sind zu viele Zahlungen fehlgeschlagen. Dein Gutschein bleibt gespeichert: Versuch es um {{until}} noch einmal oder über einen anderen Anschluss.",

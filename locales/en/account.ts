@@ -47,9 +47,10 @@ export default {
     title: "Edit profile",
     avatar: "Your picture",
     avatarHelp:
-      "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square; you choose which part shows.",
+      "JPG, PNG, GIF, WebP or AVIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square; you choose which part shows.",
     header: "Header picture",
-    headerHelp: "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB, three times as wide as high.",
+    headerHelp:
+      "JPG, PNG, GIF, WebP or AVIF, up to {{rule.upload_megabytes}} MB, three times as wide as high.",
     upload: "Use this picture",
     remove: "Remove the picture",
     back: "Back to your profile",

@@ -2,6 +2,7 @@ export default {
   amount: {
     creators: "Somebody whom you chose takes no tips any more. Please choose again.",
     required: "Choose an amount, or enter one",
+    currency: "This is another currency than the one used here. Enter the amount alone",
     invalid: "Enter an amount such as 5 or 12.50",
     minimum: "The smallest tip is {{minimum}}",
     maximum: "The largest tip is {{maximum}}",
@@ -14,9 +15,11 @@ export default {
     price: "Messages to {{name}} start at {{price}}. Remove the message, or go back and tip a little more",
   },
   image: {
-    file_format: "File format not recognized",
+    file_format: "File format not recognized. Save it as JPG or PNG and choose it again",
     file_size: "The file is too big. Maximum file size {{rule.upload_megabytes}} MB",
-    too_often: "Too many pictures from your connection. Continue without one, or try again later",
+    too_often:
+      "Too many or too large pictures came from your connection. Continue without one, or try again later",
+    too_long: "This picture takes too long to process. Use a smaller one",
   },
   page: {
     about: "Use at most {{rule.about_maximum}} characters",

@@ -66,7 +66,7 @@ export default {
     saveAgain: "Save and submit again",
     avatar: "Picture",
     avatarHelp:
-      "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square. We review each new picture.",
+      "JPG, PNG, GIF, WebP or AVIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square. We review each new picture.",
     upload: "Upload",
     failed: "The connection broke. Try it again.",
     progress: "Sending: %s",

@@ -36,7 +36,7 @@ export default {
     amountHelp: "From {{minimum}} to {{maximum}}.",
     image: "Picture",
     imageHelp:
-      "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square. We review pictures before they appear.",
+      "JPG, PNG, GIF, WebP or AVIF, up to {{rule.upload_megabytes}} MB. It is cropped to a square. We review pictures before they appear.",
     imageKept: "Choose another file to replace this picture.",
     imageAlt: "Your picture for this item",
     imageRemove: "Remove this picture",

@@ -52,7 +52,8 @@ export default {
     messagePrice: "Messages start at {{price}}.",
     left: "{{count}} left",
     image: "Add a picture",
-    imageHelp: "JPG, PNG or GIF, up to {{rule.upload_megabytes}} MB. {{name}} sees it after our review.",
+    imageHelp:
+      "JPG, PNG, GIF, WebP or AVIF, up to {{rule.upload_megabytes}} MB. {{name}} sees it after our review.",
     imageKept: "Your picture is saved. Choose another one to replace it.",
     imageAlt: "The picture that you added",
     imageRemove: "Remove the picture",
@@ -91,6 +92,8 @@ export default {
     rate: "1 {{from}} = {{rate}} {{to}}, reference rate of {{date}}",
   },
   summary: {
+    press_button:
+      "Many payments are being started here right now. One step is left: press the button again in {{rule.start_button_seconds}} seconds.",
     wait: "Many payments are being started right now. Your tip is saved: press the button again in {{rule.start_again_seconds}} seconds. You can pay at {{until}} at the latest.",
     blocked:
       "Too many payments from your connection failed. Your tip is saved: try again at {{until}}, or over another connection.",

@@ -32,6 +32,8 @@ export default {
     question: "Check your voucher",
     email: "The code goes to {{email}}",
     note: "You continue on the provider's secure payment page. The voucher is valid until {{day}}. You can withdraw from the purchase within {{rule.withdrawal_days}} days, as long as nobody has redeemed it.",
+    press_button:
+      "Many payments are being started here right now. One step is left: press the button again in {{rule.start_button_seconds}} seconds.",
     wait: "Many payments are being started right now. Your voucher is saved: press the button again in {{rule.start_again_seconds}} seconds. You can pay at {{until}} at the latest.",
     blocked:
       "Too many payments from your connection failed. Your voucher is saved: try again at {{until}}, or over another connection.",

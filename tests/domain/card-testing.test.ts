@@ -41,11 +41,12 @@ const addresses = (count: number) => many(count).map((number) => `198.51.100.${n
 const creators = (count: number) => all(many(count), () => createCreator(world));
 
 describe.for([
-  { from: 1, on: 1 },
-  { from: 20, on: 1 },
-  { from: 20, on: 25 },
-])("an attack from $from addresses on $on creators", ({ from, on }) => {
-  test("an attack gets at most 10 of 1,000 payment starts through, and 50 of 50 fans of one of its addresses pay", async () => {
+  { from: 1, on: 1, most: 10 },
+  { from: 20, on: 1, most: 10 },
+  // The first try of each network is not held up for what others do elsewhere.
+  { from: 20, on: 25, most: 25 },
+])("an attack from $from addresses on $on creators", ({ from, on, most }) => {
+  test("few of 1,000 payment starts get through, and 50 fans of one attacking address pay", async () => {
     const attacked = await creators(on);
     const list = addresses(from);
     const fans = await makeFans(world, attacked, {
@@ -53,7 +54,7 @@ describe.for([
     });
     const attack = { creators: attacked, addresses: list, starts: STARTS, minutes: MINUTES, worksEvery: 20 };
     const reached = await play(world, attack, fans);
-    expect(reached).toBeLessThanOrEqual(10);
+    expect(reached).toBeLessThanOrEqual(most);
     expect(fans.filter((fan) => fan.paid)).toHaveLength(50);
   });
 });
@@ -165,7 +166,8 @@ test("payment starts that are left open make the next fan wait one minute, once"
     expect((await confirm(world, tipId, { starter, seen })).outcome).toBe("pay");
   }
   const tipId = await draftTip(world, await createCreator(world));
-  const starter = starterAt(`home of ${hours}`);
+  // Somebody at the same address pays already: this is no first try.
+  const starter = starterAt(`stranger 0 of ${hours}`);
   const now = world.clock().getTime();
   expect(await confirm(world, tipId, { starter })).toMatchObject({
     outcome: "wait",

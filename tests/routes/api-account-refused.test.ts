@@ -71,7 +71,11 @@ describe("what is refused changes nothing", () => {
   });
 
   test.for([
-    ["no picture", () => Buffer.from("GIF89a, or so I say"), "File format not recognized"],
+    [
+      "no picture",
+      () => Buffer.from("GIF89a, or so I say"),
+      "File format not recognized. Save it as JPG or PNG and choose it again",
+    ],
     [
       "11 MB",
       () => Buffer.concat([png, Buffer.alloc(11 * 1024 * 1024)]),

@@ -114,3 +114,11 @@ test("a group that is none is refused as the API refuses", async () => {
   const answer = await reading("en").get("/api/docs/nonsense");
   expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, "not_found"]);
 });
+
+test("the document has a mark, and who has it gets a 304", async () => {
+  const fan = reading("en");
+  const { headers } = await fan.get("/api/openapi.json");
+  expect(headers).not.toHaveProperty("x-lasting");
+  const again = await fan.get("/api/openapi.json", { "If-None-Match": headers.etag ?? "" });
+  expect([again.status, again.text]).toEqual([304, ""]);
+});

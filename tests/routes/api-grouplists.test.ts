@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { limitTable } from "../../app/http/limit-table.ts";
 import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
+import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import type { Answer } from "../support/http/http-requests.ts";
@@ -177,6 +179,19 @@ describe("members", () => {
     expect((await ownersView(owner, slug)).owner.members).toHaveLength(1);
     for (const id of [randomUUID(), "x"])
       expect(readRefusal(await call(owner, "POST", `/api/grouplist-user/${id}`)).status).toBe(404);
+  });
+
+  test("asking again and looking use up nobody's budget", async () => {
+    const { slug } = await make(owner);
+    await approve(slug);
+    const path = `/api/grouplist-invite/${await inviteCode(owner, slug)}`;
+    const [asking, next] = [await caller(), await caller()];
+    const times = limitTable.grouplist_asks.points + 5;
+    for (const _ of many(times)) {
+      expect((await call(asking, "GET", path)).status).toBe(200);
+      expect(dataOf(await call(asking, "POST", path)).state).toBe("waiting");
+    }
+    expect(dataOf(await call(next, "POST", path)).state).toBe("waiting");
   });
 
   test("come by the invite code alone: the public slug, an old code and a closed invitation lead nowhere", async () => {

@@ -188,8 +188,20 @@ describe("what is refused", () => {
   test.for([
     ["no file", { key: "TRIBUTE_IMAGE" }, null, "file", "Choose a picture first"],
     ["an empty file", { key: "TRIBUTE_IMAGE" }, Buffer.alloc(0), "file", "Choose a picture first"],
-    ["a program", { key: "TRIBUTE_IMAGE" }, Buffer.from("MZ"), "file", "File format not recognized"],
-    ["a PDF", { key: "TRIBUTE_IMAGE" }, Buffer.from("%PDF-1.4\n%%EOF"), "file", "File format not recognized"],
+    [
+      "a program",
+      { key: "TRIBUTE_IMAGE" },
+      Buffer.from("MZ"),
+      "file",
+      "File format not recognized. Save it as JPG or PNG and choose it again",
+    ],
+    [
+      "a PDF",
+      { key: "TRIBUTE_IMAGE" },
+      Buffer.from("%PDF-1.4\n%%EOF"),
+      "file",
+      "File format not recognized. Save it as JPG or PNG and choose it again",
+    ],
     [
       "11 MB",
       { key: "TRIBUTE_IMAGE" },

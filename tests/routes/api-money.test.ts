@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
+import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import { payAtProvider, prepareTip, seenCharge, TYPED, wireFan } from "../support/http/http-client.ts";
@@ -219,10 +220,10 @@ describe("a voucher", () => {
     expect(readRefusal(changed)).toMatchObject({ status: 409, code: "price_changed" });
     const body = { code, seen_credit_minor: amount_minor };
     const answers = await Promise.all(
-      [1, 2, 3].map(() => callApi("POST", "/api/voucher/redeem", body, headers)),
+      many(8).map(() => callApi("POST", "/api/voucher/redeem", body, headers)),
     );
     const told = answers.map(dataOf);
-    expect(told).toEqual([told[0], told[0], told[0]]);
+    expect(told).toEqual(many(8).map(() => told[0]));
     expect(told[0]).toMatchObject({ status: "redeemed", tribute_id: expect.any(String) });
     const other = await byToken(await makeAccount({ status: "ACTIVE" }));
     expect(dataOf(await callApi("POST", "/api/voucher/check", { code }, other)).status).toBe("redeemed");

@@ -94,8 +94,10 @@ describe("POST /api/seller", () => {
     expect(readRefusal(await handIn(who, wrong, { skip_photo: "true" }))).toEqual({
       status: 422,
       code: "invalid",
-      message: "File format not recognized",
-      errors: { mediafile_shootout: ["File format not recognized"] },
+      message: "File format not recognized. Save it as JPG or PNG and choose it again",
+      errors: {
+        mediafile_shootout: ["File format not recognized. Save it as JPG or PNG and choose it again"],
+      },
     });
     expect(await kindsOf(who)).toEqual(KINDS.filter((kind) => kind !== "mediafile_shootout").sort());
     const huge = { mediafile_pass: pdf(), mediafile_shootout: Buffer.alloc(11 * 1024 * 1024) };

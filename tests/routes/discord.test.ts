@@ -149,7 +149,7 @@ describe("the commands", () => {
     ).toEqual([]);
   });
 
-  test.each(["0.99", "500.01", "five", "-5", "1e3", "", "١٢", "1.000", "1,000", "2.500 €"])(
+  test.each(["0.99", "500.01", "five", "-5", "1e3", "", "$12", "1.000", "1,000", "2.500 €"])(
     "/tip refuses the amount %s",
     async (amount) => {
       const reply = await answerTo(command("tip", { creator: "joerdis", amount }));

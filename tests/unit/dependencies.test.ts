@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { auditPackages, shippedAdvisories } from "../../scripts/advisories.ts";
 import { type LockedPackage, lockedPackages, softwareBill } from "../../scripts/sbom.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -126,5 +127,35 @@ describe("packages with binaries", () => {
     expect(readFileSync(path.join(root, ".npmrc"), "utf8").split("\n")).toContain("ignore-scripts=true");
     const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
     expect(Object.keys(scripts).filter((name) => /^(pre|post|install|prepare)/.test(name))).toEqual([]);
+  });
+});
+
+describe("the audit without the network", () => {
+  const integrity = "sha512-x";
+
+  test("no locked package is named by a shipped advisory, and each has a checksum", () => {
+    expect(auditPackages(packages, shippedAdvisories())).toEqual([]);
+  });
+
+  test.for([
+    ["7.0.0", true],
+    ["7.9.10", true],
+    ["7.12.0", false],
+    ["6.99.0", false],
+    ["7.12.0-pre.1", false],
+    ["8.0.0", false],
+  ] as const)("version %s against 7.0.0 to 7.12.0 is found: %s", ([version, isFound]) => {
+    const advisories = [
+      { id: "CVE-2026-22030", package: "react-router", introduced: "7.0.0", fixed: "7.12.0" },
+    ];
+    const found = auditPackages([{ name: "react-router", version, integrity }], { advisories });
+    expect(found.length > 0).toBe(isFound);
+  });
+
+  test("a package without a SHA-512 checksum is found", () => {
+    for (const none of [null, "sha1-x"])
+      expect(auditPackages([{ name: "a", version: "1.0.0", integrity: none }], { advisories: [] })).toEqual([
+        "a 1.0.0: no checksum",
+      ]);
   });
 });

@@ -38,7 +38,7 @@ test("docs/limits.md says the numbers of the lockout of vouchers, as the product
 
 test("docs/limits.md says the numbers of payment starts, as the product has them", async () => {
   const docs = (await readFile("docs/limits.md", "utf8")).replace(/\s+/g, " ");
-  const { unpaid, blocked, good, short_wait, ...rules } = productRules.payment_starts;
+  const { unpaid, blocked, good, short_wait, button, ...rules } = productRules.payment_starts;
   const sentences = [
     `${unpaid.address} from one address, ${unpaid.network} in one network, ${unpaid.creator} for one creator, ${unpaid.everywhere} altogether`,
     `the last ${rules.looked_at} starts of the last ${rules.window_minutes} minutes`,
@@ -50,6 +50,7 @@ test("docs/limits.md says the numbers of payment starts, as the product has them
     `${blocked.address} more unpaid than paid starts an hour`,
     `refused for ${blocked.minutes} minutes`,
     `older than ${good.older_than_seconds} seconds at least ${good.paid} were paid`,
+    `good ${button.seconds} seconds later, for ${button.minutes} minutes`,
     `for ${rules.kept_hours} hours`,
   ];
   for (const sentence of sentences) expect(docs).toContain(sentence);

@@ -15,7 +15,7 @@ const PRESCRIBED = [
     where: "file format",
     en: "File format not recognized",
     de: "Dateiformat nicht erkannt",
-    stands: (locale: Locale) => LANGUAGES[locale].texts.errors.image.file_format,
+    stands: (locale: Locale) => LANGUAGES[locale].texts.errors.image.file_format.replace(/\. .*$/, ""),
   },
   {
     where: "file size",

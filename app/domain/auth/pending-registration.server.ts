@@ -95,7 +95,7 @@ export async function keepRegistration(
 ): Promise<{
   token: string;
   pending: PendingRegistration | null;
-  refused: "file_format" | "file_size" | null;
+  refused: "file_format" | "file_size" | "too_long" | null;
 }> {
   const stored = given.document
     ? await storeDocument(services, { id: services.newId(), bytes: given.document })

@@ -15,7 +15,7 @@ import type { PendingRegistration } from "./pending-registration.server.ts";
 export type Registration =
   | { outcome: "registered"; user_id: string }
   | { outcome: "email_taken" }
-  | { outcome: "document_refused"; reason: "file_format" | "file_size" }
+  | { outcome: "document_refused"; reason: "file_format" | "file_size" | "too_long" }
   /** What was kept for it was used at the same moment, or its time is over. */
   | { outcome: "pending_gone" };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Locale, localeOf } from "../money/minor.ts";
+import { parseOutsideJson } from "../outside-json/outside-json.server.ts";
 
 const PING = 1;
 const COMMAND = 2;
@@ -42,7 +43,7 @@ export interface AskedCommand {
 
 /** What Discord asks of us: to answer its ping, or a command; null for what we do not know. Never throws. */
 export function readInteraction(body: Uint8Array, applicationId: string): "ping" | AskedCommand | null {
-  const read = interaction.safeParse(readJson(body));
+  const read = interaction.safeParse(parseOutsideJson(body));
   if (!read.success) return null;
   const { type, data, guild_id, locale } = read.data;
   if (type === PING) return "ping";
@@ -62,12 +63,4 @@ export function readInteraction(body: Uint8Array, applicationId: string): "ping"
 /** Anybody may show another's name, or write both into it: their own comes first. */
 function nameOf({ username, global_name }: z.infer<typeof person>): string {
   return global_name ? `${username} (${global_name})` : username;
-}
-
-function readJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return null;
-  }
 }

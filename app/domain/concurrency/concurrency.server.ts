@@ -36,3 +36,51 @@ export function createConcurrencyLimit({
     }
   };
 }
+
+/** Does work of a size as soon as there is room for it; throws BusyError where smaller work fills the queue. */
+export type SizedQueue = <Result>(size: number, work: () => Promise<Result>) => Promise<Result>;
+
+/** Lets `atOnce` works run at the same time; of those that wait the smallest is next, and the largest gives way. */
+export function createSizedQueue(bounds: { name: string; atOnce: number; waiting: number }): SizedQueue {
+  let running = 0;
+  const queue: { size: number; begin(): void; refuse(error: BusyError): void }[] = [];
+  return async (size, work) => {
+    if (running >= bounds.atOnce)
+      await new Promise<void>((begin, refuse) => {
+        const after = queue.findIndex((each) => each.size > size);
+        queue.splice(after < 0 ? queue.length : after, 0, { size, begin, refuse });
+        if (queue.length > bounds.waiting)
+          queue.pop()?.refuse(new BusyError(`too much waits for ${bounds.name}`));
+      });
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next.begin();
+      else running -= 1;
+    }
+  };
+}
+
+/** Does work after all work of the same key that came before; throws BusyError when too much waits there. */
+export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** A queue for each key, in this process: what comes at once under one key is done one after the other. */
+export function createKeyedQueue(bounds: { name: string; waiting: number }): KeyedQueue {
+  const queues = new Map<string, { limit: ConcurrencyLimit; under_way: number }>();
+  return async (key, work) => {
+    const queue = queues.get(key) ?? {
+      limit: createConcurrencyLimit({ ...bounds, atOnce: 1 }),
+      under_way: 0,
+    };
+    queues.set(key, queue);
+    queue.under_way += 1;
+    try {
+      return await queue.limit(work);
+    } finally {
+      queue.under_way -= 1;
+      if (queue.under_way === 0) queues.delete(key);
+    }
+  };
+}

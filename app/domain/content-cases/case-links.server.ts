@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
-import type { CaseSide } from "./content-case.schema.ts";
+import type { CaseSide } from "./case-kinds.schema.ts";
 
 /**
  * Makes a link of one side to a case, of which only the hash is kept. Returns the id by which whoever tells the side

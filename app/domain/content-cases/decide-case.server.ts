@@ -4,8 +4,8 @@ import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { requireOperator } from "../users/users.server.ts";
+import type { CaseDecision, CaseSide } from "./case-kinds.schema.ts";
 import { makeCaseLink } from "./case-links.server.ts";
-import type { CaseDecision, CaseSide } from "./content-case.schema.ts";
 import type { CaseServices } from "./notices.server.ts";
 
 /**

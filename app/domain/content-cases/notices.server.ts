@@ -3,8 +3,8 @@ import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
+import type { CaseReason } from "./case-kinds.schema.ts";
 import { findCaseLink, makeCaseLink } from "./case-links.server.ts";
-import type { CaseReason } from "./content-case.schema.ts";
 
 /** What cases need of the process. */
 export interface CaseServices {

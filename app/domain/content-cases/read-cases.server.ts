@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { readPage } from "../list-pages/list-pages.server.ts";
-import type { CaseDecision, CaseReason, CaseSide, CaseStatus } from "./content-case.schema.ts";
+import type { CaseDecision, CaseReason, CaseSide, CaseStatus } from "./case-kinds.schema.ts";
 
 /** A decision as both sides read it. */
 interface ShownDecision {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
 import { lineOrNull } from "../typed-text/typed-text.schema.ts";
 
 const { about_characters, goal } = productRules.creator_page;
@@ -46,7 +46,8 @@ export function creatorPageForm(
             const amount = parseAmount(text, locale, currency);
             if (amount !== null && amount >= goal.minimum_minor && amount <= goal.maximum_minor)
               return amount;
-            context.addIssue({ code: "custom", message: "errors.page.goal_amount" });
+            const message = amountProblem(text, locale, currency, "errors.page.goal_amount");
+            context.addIssue({ code: "custom", message });
             return z.NEVER;
           }),
       ),

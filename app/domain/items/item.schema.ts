@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
 import { cleanLine, UNSEEN } from "../typed-text/typed-text.schema.ts";
 
 const { minimum_minor, maximum_minor, name_characters } = productRules.item;
@@ -25,7 +25,7 @@ const amount = (currency: string, locale: Locale, text = "errors.item.amount") =
       const isCommaForDot = typed === null && /^\d+,\d{1,2}$/.test(given.trim());
       context.addIssue({
         code: "custom",
-        message: isCommaForDot ? "errors.item.comma" : text,
+        message: isCommaForDot ? "errors.item.comma" : amountProblem(given, locale, currency, text),
       });
       return z.NEVER;
     });

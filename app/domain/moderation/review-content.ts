@@ -1,4 +1,5 @@
 import { productRules } from "../../product-rules.ts";
+import { latinDigit } from "../money/typed-figures.ts";
 import { hasBlockedWord } from "./blocked-words.ts";
 import { hasIban } from "./ibans.ts";
 import { hasLink } from "./links.ts";
@@ -89,12 +90,4 @@ function hasAnyPhone(text: string): boolean {
     /^plus$/i.test(word) ? "+" : (DIGIT_WORDS.get(word.toLowerCase()) ?? word),
   );
   return ANY_PHONE.test(digits);
-}
-
-/** The ten digits of an alphabet stand in a row. */
-function latinDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
 }

@@ -139,10 +139,8 @@ async function beginPayment<Refusal extends { outcome: string }>(
   if (order.refusal) return order.refusal;
   const start = { order_id: order.id, receiver_id: order.receiver_id, now };
   const { starter } = confirmation;
-  if (starter) {
-    const judgement = await judgeStart(trx, { ...start, starter });
-    if (judgement.outcome !== "go") return judgement;
-  }
+  const judgement = starter && (await judgeStart(trx, { ...start, starter }));
+  if (judgement && judgement.outcome !== "go") return judgement;
   const payment = await insertPayment(trx, {
     id: confirmation.payment_id,
     of: order.of,
@@ -152,7 +150,8 @@ async function beginPayment<Refusal extends { outcome: string }>(
     quote: price,
     now,
   });
-  if (starter) await recordStart(trx, { ...start, payment_id: payment.id, starter });
+  if (starter && judgement)
+    await recordStart(trx, { ...start, payment_id: payment.id, starter, by_button: judgement.by_button });
   await order.moveOn(now);
   return { payment, others, payer_email };
 }

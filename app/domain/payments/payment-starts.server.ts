@@ -9,12 +9,16 @@ export interface Starter {
   network_hash: Buffer;
   /** How many times the bounds hold: 1, but for load tests. */
   crowd_factor: number;
+  /** When the page with the button was shown to this network for this order; null unless its token holds. */
+  button_shown_at: Date | null;
 }
 
 export type StartJudgement =
-  | { outcome: "go" }
+  | { outcome: "go"; by_button: boolean }
   /** Too many starts around it are not paid. It may be tried again in so many seconds; at `until` it goes on. */
   | { outcome: "wait"; seconds: number; until: Date }
+  /** A first try where the creator's page is under attack: it goes on by the button of a page that is shown from then on. */
+  | { outcome: "press_button"; seconds: number; shown_at: Date }
   /** Too many of this tip's own tries were declined, or begun. */
   | { outcome: "tried_too_often"; seconds: number; until: Date }
   /** So many starts from this address were not paid that even who has waited is refused for a while. */
@@ -22,12 +26,14 @@ export type StartJudgement =
 
 const rules = productRules.payment_starts;
 const MINUTE_MS = 60_000;
+const GO: StartJudgement = { outcome: "go", by_button: false };
 
 /**
  * Whether a tip's payment may be started now (docs/limits.md, Payment starts): stolen cards that are tried out show as
  * starts that are declined or left open. When there are too many of them from an address, in a network, for a creator or
- * altogether, a tip waits once, and then goes on; only an address with very many of them is refused. The caller holds
- * the tip's row, and writes the start down with `recordStart` in the same transaction.
+ * altogether, a tip waits once, and then goes on; only an address with very many of them is refused. The first try of a
+ * network that has declined nothing never waits for others: at most it is shown a button. The caller holds the tip's row,
+ * and writes the start down with `recordStart` in the same transaction.
  */
 export async function judgeStart(trx: Transaction<DB>, given: Given): Promise<StartJudgement> {
   const found = await look(trx, given);
@@ -78,11 +84,13 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
     return { outcome: "blocked", ...ends(now, rules.blocked.minutes) };
   const isCrowded = (place: Place) => found[place][0] >= rules.unpaid[place] * factor;
   const crowded: Place[] = (["address", "network"] as const).filter(isCrowded);
+  const isFirstTry = found.is_first_try && crowded.length === 0;
   // Where many pay, open starts are no sign.
   if (isCrowded("creator") && !(await isGood(trx, given, sql`receiver_id = ${given.receiver_id}`)))
     crowded.push("creator");
+  if (isFirstTry) return crowded.length === 0 ? GO : judgeButton(given, found);
   if (isCrowded("everywhere") && !(await isGood(trx, given, sql`true`))) crowded.push("everywhere");
-  if (crowded.length === 0) return { outcome: "go" };
+  if (crowded.length === 0) return GO;
   const isDeclining = crowded.some((place) => found[place][1] >= rules.short_wait.declined * factor);
   const minutes = isDeclining ? rules.wait_minutes : rules.short_wait.minutes;
   // A tip waits once: its first answer holds, whatever comes meanwhile.
@@ -94,15 +102,33 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
     )
     .returning("wait_until")
     .executeTakeFirstOrThrow();
-  if (until <= now) return { outcome: "go" };
+  if (until <= now) return GO;
   const { seconds } = ends(until, 0);
   return { outcome: "wait", until, seconds: Math.min(seconds, rules.again_seconds) };
+}
+
+/** The button counts from a few seconds after it was shown, and for one start. */
+function judgeButton({ starter, now }: Given, { started_last }: Found): StartJudgement {
+  const { button_shown_at } = starter;
+  const isUsed = button_shown_at !== null && started_last !== null && started_last >= button_shown_at;
+  const shown_at = button_shown_at === null || isUsed ? now : button_shown_at;
+  const { seconds } = rules.button;
+  return now.getTime() - shown_at.getTime() >= seconds * 1000
+    ? { outcome: "go", by_button: true }
+    : { outcome: "press_button", seconds, shown_at };
 }
 
 /** Writes down from where a payment was started. */
 export async function recordStart(
   trx: Transaction<DB>,
-  start: { payment_id: string; order_id: string; receiver_id: string; starter: Starter; now: Date },
+  start: {
+    payment_id: string;
+    order_id: string;
+    receiver_id: string;
+    starter: Starter;
+    by_button: boolean;
+    now: Date;
+  },
 ): Promise<void> {
   const { starter, now, ...ids } = start;
   const { address_hash, network_hash } = starter;
@@ -114,10 +140,17 @@ export async function recordStart(
 
 type Place = keyof typeof rules.unpaid;
 
-/** Of the last starts in a place, how many more than are paid are declined, open or broken off; and are declined. */
+/**
+ * Of the last starts in a place, how many more than are paid are declined, open or broken off; and are declined. Who paid by
+ * the button makes room for no other: those who press it are no sign of those who do not.
+ */
 type Sums = [unpaid: number, declined: number];
 
 interface Found extends Record<Place, Sums> {
+  /** The network has declined nothing, and the address has nothing open. */
+  is_first_try: boolean;
+  /** When the tip's payment was started last; null where it was not within the hour. */
+  started_last: Date | null;
   /** The start with which the tip's own tries became too many for an hour; null while they are not. */
   tried_too_often_since: Date | null;
 }
@@ -147,13 +180,16 @@ const lookAround = hotQuery(
     const sums = (place: RawBuilder<unknown>) => sql<Sums>`(
       select array[
         coalesce(sum(case
-          when result = 'PAID' then -1
+          when result = 'PAID' and not by_button then -1
           when result = 'DECLINED' then 1
           when result = 'OPEN' and started_at > ${given("open_since")} then 1
           else 0 end), 0)::int,
-        coalesce(sum(case result when 'PAID' then -1 when 'DECLINED' then 1 else 0 end), 0)::int]
+        coalesce(sum(case
+          when result = 'PAID' and not by_button then -1
+          when result = 'DECLINED' then 1
+          else 0 end), 0)::int]
       from (
-        select result, started_at from payment_starts
+        select result, by_button, started_at from payment_starts
         where ${place} and started_at > ${given("since")} order by started_at desc limit ${sql.lit(rules.looked_at)}
       ) s)`;
     /** When the oldest of so many of the tip's starts was; with one more there would be too many within the hour. */
@@ -167,6 +203,12 @@ const lookAround = hotQuery(
         ${sums(sql`network_hash = ${given("network_hash")}`)} as network,
         ${sums(sql`receiver_id = ${given("receiver_id")}`)} as creator,
         ${sums(sql`true`)} as everywhere,
+        not exists (
+          select from payment_starts
+          where network_hash = ${given("network_hash")} and started_at > ${given("since")} and (result = 'DECLINED'
+            or result = 'OPEN' and address_hash = ${given("address_hash")} and started_at > ${given("open_since")})
+        ) as is_first_try,
+        ${oldest(1, sql`true`)} as started_last,
         greatest(
           ${oldest(rules.declines_of_a_tip, sql`result = 'DECLINED'`)},
           ${oldest(rules.starts_of_a_tip, sql`true`)}
@@ -179,10 +221,10 @@ async function isGood(trx: Transaction<DB>, { now }: Given, place: RawBuilder<un
   const since = new Date(now.getTime() - rules.window_minutes * MINUTE_MS);
   const hadTime = new Date(now.getTime() - rules.good.older_than_seconds * 1000);
   const { rows } = await sql<{ is_good: boolean }>`
-    select count(*) filter (where result = 'PAID') >= greatest(
+    select count(*) filter (where result = 'PAID' and not by_button) >= greatest(
       ${rules.good.paid}, count(*) filter (where result = 'DECLINED')) as is_good
     from (
-      select result from payment_starts
+      select result, by_button from payment_starts
       where ${place} and started_at > ${since} and started_at < ${hadTime}
       order by started_at desc limit ${rules.looked_at}
     ) s`.execute(trx);

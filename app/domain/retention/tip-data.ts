@@ -145,7 +145,7 @@ export const tips: Retained[] = [
   },
   {
     table: "payment_starts",
-    columns: "address_hash network_hash order_id payment_id receiver_id result started_at",
+    columns: "address_hash by_button network_hash order_id payment_id receiver_id result started_at",
     what: "keyed hashes of address and network from which a payment was started",
     why: "Stolen cards that are tried out are noticed.",
     until: `${productRules.payment_starts.kept_hours} hours; deleted.`,

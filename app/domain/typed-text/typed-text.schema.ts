@@ -22,7 +22,7 @@ const PICTURE_PART = "[\\u{FE0E}\\u{FE0F}\\p{EMod}]";
 const BELONGING = [
   // Families, professions, flags: pictures that are joined.
   `(?<=${PICTURE}${PICTURE_PART}{0,2})\\u{200D}(?=${PICTURE})`,
-  `(?<=[${JOINING}])[\\u{200C}\\u{200D}](?=[${JOINING}])`,
+  `(?<=[${JOINING}])(?<!\\p{DI})[\\u{200C}\\u{200D}](?!\\p{DI})(?=[${JOINING}])`,
   // Half letters of India, which may end a word.
   "(?<=[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D4D\\u0DCA])\\u{200D}",
   // The shape of a picture, a figure in a frame, or a letter of China, Japan, Mongolia or Myanmar.
@@ -37,14 +37,20 @@ const BELONGING = [
 const UNSEEN_OR_BELONGING = new RegExp(`(${BELONGING})|[\\p{DI}\\u{FFF9}-\\u{FFFB}]`, "gu");
 const MARKS = new RegExp(`(\\p{M}{${MARKS_MAXIMUM}})\\p{M}+`, "gu");
 
-/** Without signs that turn the order of writing around, or that nobody sees and that belong to no word and no picture. */
+/** Without signs that change the direction of writing, and without invisible ones that belong to no word or picture. */
 function withoutUnseen(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize("NFC")
-    .replace(UNSEEN_OR_BELONGING, (_, belonging: string | undefined) => belonging ?? "")
-    .normalize("NFC")
-    .replace(MARKS, "$1");
+  let cleaned = text.toWellFormed();
+  let before: string;
+  // A removed sign may leave another without its word, or its marks in another order.
+  do {
+    before = cleaned;
+    cleaned = before
+      .normalize("NFC")
+      .replace(UNSEEN_OR_BELONGING, (_, belonging: string | undefined) => belonging ?? "")
+      .normalize("NFC")
+      .replace(MARKS, "$1");
+  } while (cleaned !== before);
+  return cleaned;
 }
 
 /** A typed text as one line: no control characters, nothing unseen that belongs to no word; in NFC. */

@@ -80,14 +80,14 @@ interface PictureServices {
   clock: () => Date;
 }
 
-/** Puts a new picture in the place of the old one, which is deleted. Refused for the two prescribed reasons. */
+/** Puts a new picture in the place of the old one, which is deleted. Refused for what it is, or takes. */
 export async function setProfilePicture(
   services: PictureServices,
   userId: string,
   kind: ProfilePictureKind,
   bytes: Uint8Array,
   crop?: Crop,
-): Promise<"saved" | "file_format" | "file_size"> {
+): Promise<"saved" | Extract<StoreImageOutcome, { outcome: "refused" }>["reason"]> {
   const stored = await storeProfilePicture(services, userId, kind, bytes, crop);
   if (stored.outcome === "refused") return stored.reason;
   await replaceProfilePicture(services, userId, kind, stored.media_id);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
-import { type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
+import { amountProblem, type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
 import { vatId } from "../tax/vat-id.schema.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
@@ -161,7 +161,7 @@ function amountBetween(minimum: number, maximum: number, currency: string, local
     if (!text?.trim()) return null;
     const amount = parseAmount(text, locale, currency);
     if (amount !== null && amount >= minimum && amount <= maximum) return amount;
-    context.addIssue({ code: "custom", message: key });
+    context.addIssue({ code: "custom", message: amountProblem(text, locale, currency, key) });
     return z.NEVER;
   });
 }

@@ -49,7 +49,7 @@ export function mayChangeDocuments(status: string): boolean {
 export async function uploadDocument(
   services: DocumentServices,
   given: { user_id: string; kind: DocumentKind; bytes: Uint8Array },
-): Promise<"saved" | "closed" | "file_format" | "file_size"> {
+): Promise<"saved" | "closed" | "file_format" | "file_size" | "too_long"> {
   const { user_id, kind } = given;
   const stored = await storeDocument(services, { id: services.newId(), bytes: given.bytes });
   if (stored.outcome === "refused") return stored.reason;

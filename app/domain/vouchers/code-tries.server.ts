@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { createKeyedQueue } from "../concurrency/concurrency.server.ts";
 
 const rules = productRules.voucher.lockout;
 const SPAN_MS = rules.minutes * 60_000;
@@ -19,18 +20,23 @@ export interface LockedOut {
  * Checks a code within the lockout (docs/limits.md). `key` is a keyed hash of who enters it: an account, or a visitor's
  * address. Each try counts before it is checked, so that a hundred at once are no more than five, and is taken back when the
  * code was not wrong. The fifth wrong one locks for an hour; while that lasts a right code is "locked" as any other is.
+ * Tries of one key come one after the other in a process, so that right codes at once do not count as wrong ones.
  */
 export async function withinTries<Answer extends { outcome: string }>(
   services: TryServices,
   key: Buffer,
   check: () => Promise<Answer>,
 ): Promise<Answer | LockedOut> {
-  const until = await takeTry(services, key);
-  if (until !== null) return { outcome: "locked", until };
-  const answer = await check();
-  if (answer.outcome !== "not_valid") await giveBackTry(services.db, key);
-  return answer;
+  return await inTurn(key.toString("base64url"), async () => {
+    const until = await takeTry(services, key);
+    if (until !== null) return { outcome: "locked", until };
+    const answer = await check();
+    if (answer.outcome !== "not_valid") await giveBackTry(services.db, key);
+    return answer;
+  });
 }
+
+const inTurn = createKeyedQueue({ name: "codes of vouchers", waiting: 100 });
 
 /** Until when somebody is locked out; null for who is not. */
 export async function findLockout({ db, clock }: TryServices, key: Buffer): Promise<Date | null> {

@@ -25,7 +25,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return refuse(errors("upload.too_often"), 429);
   const saved =
     "problem" in file ? file.problem : await uploadDocument(services, { ...given, bytes: file.bytes });
-  if (saved === "file_size" || saved === "file_format") return refuse(errors(`image.${saved}`));
+  if (saved !== "saved" && saved !== "closed") return refuse(errors(`image.${saved}`));
   // While it is being checked nothing can be sent: the page says so itself.
   return redirect(`/account/verification#${given.kind}`, 303);
 }

@@ -42,7 +42,7 @@ export function PictureForm({
           name="file"
           className="file"
           required
-          accept="image/jpeg,image/png,image/gif"
+          accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
           aria-describedby={`${kind}-file-error`}
           {...(problem ? { "aria-invalid": true } : {})}
         />

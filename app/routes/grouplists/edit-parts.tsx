@@ -66,7 +66,7 @@ export function AvatarCard({
           name="file"
           className="file"
           required
-          accept="image/jpeg,image/png,image/gif"
+          accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
           aria-describedby="group-avatar-error"
           {...(problem ? { "aria-invalid": true } : {})}
         />

@@ -1,11 +1,11 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../context.ts";
-import { acceptInvitation, findInvitation } from "../../domain/grouplists/grouplists.server.ts";
+import { findInvitation } from "../../domain/grouplists/grouplists.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { stageOf } from "../../domain/users/users.server.ts";
+import { acceptWithinBudgets } from "../../http/accepted-invitation.server.ts";
 import { readForm } from "../../http/body.server.ts";
-import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -66,13 +66,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await findRequestViewer(context);
   // Signed out in another tab: they come back to the button.
   if (viewer === null) return redirect(`/login?return_to=${encodeURIComponent(page)}`, 303);
-  const budgets = [
-    { budget: "grouplist_ask", key: viewer.id },
-    { budget: "grouplist_asks", key: params.grouplist ?? "" },
-  ] as const;
-  if (!(await takeBudgets(context, budgets))) return form.refuse({ "": "errors.grouplist.too_often" });
   const given = { code: params.grouplist ?? "", creator_id: viewer.id };
-  const outcome = await acceptInvitation(context.get(servicesContext), given);
+  const outcome = await acceptWithinBudgets(context, given);
+  if (outcome === "too_often") return form.refuse({ "": "errors.grouplist.too_often" });
   if (outcome === "full") return form.refuse({ "": "errors.grouplist.invite_full" });
   if (outcome === "off") return form.refuse({ "": "errors.grouplist.invite_off" });
   // What is not there, or was done already, the page says itself.

@@ -7,6 +7,7 @@ import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableUploadForm, type UploadedFile } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
+import { guestPictureBudget } from "../../http/guest-pictures.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { deleteImage, storeImage } from "../../media/media.server.ts";
 import { productRules } from "../../product-rules.ts";
@@ -78,6 +79,7 @@ async function takeImage(
     key: "TIP_IMAGE",
     is_public: false,
     owner_id: null,
+    guest: guestPictureBudget(context),
   } as const;
   const stored = await storeImage(services, { ...image, now: services.clock() });
   return stored.outcome === "refused"

@@ -6,7 +6,7 @@ import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/pa
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
-import { priceOf, providerUrls, starterOf } from "../../http/payment-start.server.ts";
+import { buttonToken, priceOf, providerUrls, starterOf } from "../../http/payment-start.server.ts";
 import { MainButton } from "../../ui/components/main-button.tsx";
 import { OwnWords } from "../../ui/components/own-words.tsx";
 import { PriceTable } from "../../ui/components/price-table.tsx";
@@ -57,7 +57,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     description: t("price.tip", { name: draft.receiver.name }),
     urls: providerUrls(context, url.origin),
     needs_fresh_rate: services.config.mode === "live",
-    starter: starterOf(context),
+    starter: starterOf(context, draft.id, posted),
   });
   return answer(request, context, draft, outcome);
 }
@@ -98,6 +98,9 @@ export default function Summary({ loaderData, actionData, params }: Route.Compon
       )}
       <form method="post" className="reach" data-once="">
         <input type="hidden" name="charged_minor" value={price.charged_minor} />
+        {actionData && "token" in actionData ? (
+          <input type="hidden" name="button" value={actionData.token} />
+        ) : null}
         {draft.sharers ? <input type="hidden" name="members" value={draft.sharers.mark} /> : null}
         <div className="stick">
           <MainButton>{t("summary.pay", { amount: loaderData.charged })}</MainButton>
@@ -145,6 +148,10 @@ function answer(
     case "incomplete":
     case "not_offered":
       return redirect(stepUrl(context, draft, "payment"), 303);
+    case "press_button": {
+      const token = buttonToken(context, draft.id, outcome.shown_at);
+      return data({ problem: outcome.outcome, until: "", token });
+    }
     case "wait":
     case "tried_too_often":
     case "blocked": {

@@ -43,7 +43,7 @@ export function ImageField({
           {...describe(field, true)}
           type="file"
           className="file"
-          accept="image/jpeg,image/png,image/gif"
+          accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
         />
       </FieldFrame>
       {children}

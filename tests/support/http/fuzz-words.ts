@@ -157,3 +157,16 @@ export const ODD_HEADERS: readonly (readonly [string, string])[] = [
   ["Tribute-Signature", "t=1,v1=00"],
   ["Idempotency-Key", "\u00ff"],
 ];
+
+/** What may stand in JSON where another kind of value belongs. Parsed, so that `__proto__` is a name of its own. */
+export const ODD_JSON: readonly unknown[] = [
+  ...["{}", "[]", "null", "true", "false", "0", "-1", "5", "1e308", '""', "[[null]]", '[["a"]]'],
+  ...['{"toString":null}', '{"valueOf":1,"toString":1}', '{"length":{"toString":null}}', '{"length":{}}'],
+  ...['{"length":5}', '{"length":-1,"0":"a"}', '{"size":{"toString":null}}', '{"size":5}', '{"then":{}}'],
+  ...['{"__proto__":{"length":5}}', '{"constructor":{"prototype":null}}', '[{"length":{"toString":null}}]'],
+  ...[
+    '{"trim":1,"toLowerCase":{}}',
+    '{"a":{"length":{"toString":null}}}',
+    '[{"__proto__":{"toString":null}}]',
+  ],
+].map((json) => JSON.parse(json));

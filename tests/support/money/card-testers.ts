@@ -9,7 +9,10 @@ const hash = (text: string) => createHash("sha256").update(text).digest().subarr
 
 /** An address in a network of its own. */
 export function starterAt(address: string): Starter {
-  return { address_hash: hash(address), network_hash: hash(`network of ${address}`), crowd_factor: 1 };
+  return {
+    ...{ address_hash: hash(address), network_hash: hash(`network of ${address}`) },
+    ...{ crowd_factor: 1, button_shown_at: null },
+  };
 }
 
 /** So many drafts of 10.00 with all their steps filled in, spread over the creators: one is made, the others copied. */
@@ -54,12 +57,16 @@ export interface Fan {
   comesAt: number;
   paid: boolean;
   waited: number;
+  /** Since when the fan looks at the page with the button. */
+  button_shown_at: Date | null;
+  /** How long it took from the first press to the payment. */
+  seconds: number;
 }
 
 /**
  * The attack runs its minutes, in rounds of six seconds; each round's tries come at once, and their endings are known in
- * the next. The fans come as they like, wait when they are told, and come again, until all have paid or two hours are
- * over. Returns how many of the attack's starts reached the provider.
+ * the next. The fans come as they like, wait or press the button when they are told, and come again, until all have paid
+ * or two hours are over. Returns how many of the attack's starts reached the provider.
  */
 export async function play(world: TipWorld, attack: Attack, fans: readonly Fan[]): Promise<number> {
   const ROUND_SECONDS = 6;
@@ -93,7 +100,13 @@ export async function play(world: TipWorld, attack: Attack, fans: readonly Fan[]
 
 async function tryToPay(world: TipWorld, fan: Fan, seen: number, at: number): Promise<void> {
   const paymentId = world.newId();
-  const outcome = await confirm(world, fan.tip_id, { starter: fan.starter, seen, paymentId });
+  const starter = { ...fan.starter, button_shown_at: fan.button_shown_at };
+  const outcome = await confirm(world, fan.tip_id, { starter, seen, paymentId });
+  if (outcome.outcome === "press_button") {
+    fan.button_shown_at = outcome.shown_at;
+    fan.comesAt = at + outcome.seconds;
+    return;
+  }
   if (outcome.outcome === "wait") {
     fan.waited += 1;
     fan.comesAt = at + (outcome.until.getTime() - world.clock().getTime()) / 1000;
@@ -101,21 +114,26 @@ async function tryToPay(world: TipWorld, fan: Fan, seen: number, at: number): Pr
   }
   if (outcome.outcome !== "pay") throw new Error(outcome.outcome);
   fan.paid = fan.declines === 0;
+  if (fan.button_shown_at) fan.seconds = (world.clock().getTime() - fan.button_shown_at.getTime()) / 1000;
   fan.declines -= 1;
   // Another card is found in half a minute.
   fan.comesAt = at + 30;
   await tell(world, await paymentOf(world, paymentId), { state: fan.paid ? "PAID" : "FAILED" });
 }
 
-/** Fans who come over the attack's minutes from one address, the first with no declined card, the next with one, … */
+/**
+ * Fans who come over the attack's minutes from one address, or each from a home of their own; the first with no declined
+ * card, the next with one, …
+ */
 export async function makeFans(
   world: TipWorld,
   creators: readonly Creator[],
-  given: { count: number; address: string; declines: number; seconds: number },
+  given: { count: number; address: string | null; declines: number; seconds: number },
 ): Promise<Fan[]> {
   const tips = await manyDrafts(world, creators, given.count);
   return tips.map((tip_id, index) => ({
-    ...{ tip_id, starter: starterAt(given.address), declines: index % (given.declines + 1) },
-    ...{ comesAt: (index * given.seconds) / given.count, paid: false, waited: 0 },
+    ...{ tip_id, starter: starterAt(given.address ?? `home of ${tip_id}`) },
+    ...{ declines: index % (given.declines + 1), comesAt: (index * given.seconds) / given.count },
+    ...{ paid: false, waited: 0, button_shown_at: null, seconds: 0 },
   }));
 }

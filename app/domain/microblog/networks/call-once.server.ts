@@ -51,12 +51,3 @@ function mayHaveArrived(error: unknown): boolean {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return !NOT_SENT.has(code);
 }
-
-/** What an answer says in JSON; null where it says nothing of the kind. */
-export function readJson({ text }: Pick<NetworkAnswer, "text">): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -34,12 +34,3 @@ function parseSignature(header: string): { seconds: string; signatures: Buffer[]
   }
   return seconds === null || signatures.length === 0 ? null : { seconds, signatures };
 }
-
-/** A notice's body as JSON; undefined where it is none. */
-export function parseNotice(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
-}

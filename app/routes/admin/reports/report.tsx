@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { DECISIONS } from "../../../domain/content-cases/content-case.schema.ts";
+import { DECISIONS } from "../../../domain/content-cases/case-kinds.schema.ts";
 import {
   findCase,
   mayDecideComplaint,

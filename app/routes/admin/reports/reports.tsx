@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { REASONS } from "../../../domain/content-cases/content-case.schema.ts";
+import { REASONS } from "../../../domain/content-cases/case-kinds.schema.ts";
 import { CASE_VIEWS, listCases } from "../../../domain/content-cases/content-cases.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -6,7 +6,7 @@ import { confirmVoucher, type OrderOutcome } from "../../../domain/payment-updat
 import { lastDayOf, type VoucherDraft } from "../../../domain/vouchers/vouchers.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { getI18n, getLocale, getTexts } from "../../../http/i18n.server.ts";
-import { priceOf, providerUrls, starterOf } from "../../../http/payment-start.server.ts";
+import { buttonToken, priceOf, providerUrls, starterOf } from "../../../http/payment-start.server.ts";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { OwnWords } from "../../../ui/components/own-words.tsx";
 import { PriceTable } from "../../../ui/components/price-table.tsx";
@@ -56,7 +56,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     description: t("price.voucher"),
     urls: providerUrls(context, url.origin),
     needs_fresh_rate: services.config.mode === "live",
-    starter: starterOf(context),
+    starter: starterOf(context, draft.id, posted),
   });
   return answer(request, context, draft, outcome);
 }
@@ -87,6 +87,9 @@ export default function VoucherSummary({ loaderData, actionData, params }: Route
       <p className="help">{t("summary.note", { day: loaderData.day })}</p>
       <form method="post" className="reach" data-once="">
         <input type="hidden" name="charged_minor" value={price.charged_minor} />
+        {actionData && "token" in actionData ? (
+          <input type="hidden" name="button" value={actionData.token} />
+        ) : null}
         <div className="stick">
           <MainButton>{tip("summary.pay", { amount: loaderData.charged })}</MainButton>
         </div>
@@ -116,6 +119,10 @@ function answer(
     case "incomplete":
     case "not_offered":
       return redirect(voucherStepUrl(context, draft.id, "payment"), 303);
+    case "press_button": {
+      const token = buttonToken(context, draft.id, outcome.shown_at);
+      return data({ problem: outcome.outcome, until: "", token });
+    }
     case "wait":
     case "tried_too_often":
     case "blocked": {

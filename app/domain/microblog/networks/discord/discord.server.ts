@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { productRules } from "../../../../product-rules.ts";
+import { parseOutsideJson } from "../../../outside-json/outside-json.server.ts";
 import {
   LinkRevoked,
   type Network,
@@ -10,7 +11,7 @@ import {
   PostRefused,
   RateLimited,
 } from "../../network-port.ts";
-import { callOnce, type NetworkAnswer, type NetworkCall, readJson } from "../call-once.server.ts";
+import { callOnce, type NetworkAnswer, type NetworkCall } from "../call-once.server.ts";
 import { asDiscordText } from "./markdown.ts";
 
 export interface DiscordAccess {
@@ -116,7 +117,7 @@ export function discordNetwork(access: DiscordAccess): Network {
       if (reply.status === 401)
         throw new NetworkPaused("KEYS", "Discord refuses the application's secret", inAWhile(clock()));
       if (reply.status === 400) throw new PinRefused("Discord refuses the code");
-      const read = opened.safeParse(readJson(reply));
+      const read = opened.safeParse(parseOutsideJson(reply.text));
       if (reply.status !== 200 || !read.success)
         throw new NetworkUnavailable("Discord opened no webhook", true, { cause: read.error });
       const { guild_id, name, id, token } = read.data.webhook;
@@ -141,7 +142,7 @@ export function discordNetwork(access: DiscordAccess): Network {
       if (reply.status === 429) throw tooMany(reply, clock());
       if (isGone(reply)) throw new LinkRevoked("the webhook is gone");
       if (reply.status >= 400) throw refusalOf(reply);
-      const message = made.safeParse(readJson(reply));
+      const message = made.safeParse(parseOutsideJson(reply.text));
       if (!message.success)
         throw new NetworkUnavailable("Discord answered unreadably", true, { cause: message.error });
       return { postId: message.data.id };
@@ -166,19 +167,19 @@ function isSame(one: string, other: string): boolean {
 /** Other refusals with the same status, as by a filter on the way, end no creator's link. */
 function isGone(reply: NetworkAnswer): boolean {
   if (reply.status !== 404 && reply.status !== 401) return false;
-  const read = problem.safeParse(readJson(reply));
+  const read = problem.safeParse(parseOutsideJson(reply.text));
   return read.success && GONE.has(read.data.code);
 }
 
 /** Discord says why it refuses a message; a filter on the way only keeps it from arriving. */
 function refusalOf(reply: NetworkAnswer): Error {
   const said = `Discord answered ${reply.status}`;
-  const isDiscord = problem.safeParse(readJson(reply)).success;
+  const isDiscord = problem.safeParse(parseOutsideJson(reply.text)).success;
   return isDiscord ? new PostRefused(said) : new NetworkUnavailable(said, false);
 }
 
 function tooMany(reply: NetworkAnswer, now: Date): RateLimited {
-  const read = limited.safeParse(readJson(reply));
+  const read = limited.safeParse(parseOutsideJson(reply.text));
   const header = Number(reply.headers.get("Retry-After"));
   const seconds = read.success ? read.data.retry_after : header > 0 && header < 86_400 ? header : 60;
   return new RateLimited(new Date(now.getTime() + (Math.trunc(seconds) + 1) * 1000));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../../../product-rules.ts";
+import { parseOutsideJson } from "../../../outside-json/outside-json.server.ts";
 import {
   DuplicatePost,
   type Network,
@@ -8,7 +9,7 @@ import {
   PinRefused,
   PostRefused,
 } from "../../network-port.ts";
-import { type NetworkAnswer, readJson } from "../call-once.server.ts";
+import type { NetworkAnswer } from "../call-once.server.ts";
 import { callX, KEYS_REFUSED, throwRefusal, type XAccess } from "./calls.server.ts";
 import { hasAddress, weightedLength } from "./length.ts";
 
@@ -75,7 +76,7 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
         throw new DuplicatePost("X has this post already");
       await throwRefusal(access, answer);
       if (answer.status < 200 || answer.status > 299) throw new PostRefused(`X answered ${answer.status}`);
-      const made = posted.safeParse(readJson(answer));
+      const made = posted.safeParse(parseOutsideJson(answer.text));
       if (!made.success) throw new NetworkUnavailable("X answered unreadably", true, { cause: made.error });
       return { postId: made.data.data.id };
     },
@@ -90,7 +91,7 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
       const path = `/2/users/${encodeURIComponent(accountId)}/tweets?${query}`;
       const answer = await callX(access, { method: "GET", path, keys: readSecret(credentials) });
       await throwRefusal(access, answer);
-      const own = ownPosts.safeParse(readJson(answer));
+      const own = ownPosts.safeParse(parseOutsideJson(answer.text));
       if (answer.status !== 200 || !own.success)
         throw new NetworkUnavailable("X shows no posts", false, { cause: own.error });
       const found = own.data.data?.find((each) => wordsOf(each) === text);

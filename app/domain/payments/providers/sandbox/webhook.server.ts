@@ -1,5 +1,6 @@
+import { parseOutsideJson } from "../../../outside-json/outside-json.server.ts";
 import type { NoticeReading } from "../../provider-port.ts";
-import { parseNotice, verifySignedNotice } from "../signed-notice.ts";
+import { verifySignedNotice } from "../signed-notice.ts";
 import { noticeSchema } from "./wire.ts";
 
 const SIGNATURE_HEADER = "Tribute-Sandbox-Signature";
@@ -16,7 +17,7 @@ export function readSandboxNotice(
 ): NoticeReading {
   const verdict = verifySignedNotice(secret, headers.get(SIGNATURE_HEADER), rawBody, receivedAt);
   if (verdict !== "verified") return { outcome: "refused", reason: verdict };
-  const parsed = noticeSchema.safeParse(parseNotice(rawBody));
+  const parsed = noticeSchema.safeParse(parseOutsideJson(rawBody));
   if (!parsed.success) return { outcome: "refused", reason: "malformed" };
   return {
     outcome: "verified",

@@ -1,5 +1,6 @@
+import { parseOutsideJson } from "../../../outside-json/outside-json.server.ts";
 import type { NoticeReading } from "../../provider-port.ts";
-import { parseNotice, verifySignedNotice } from "../signed-notice.ts";
+import { verifySignedNotice } from "../signed-notice.ts";
 import { paymentOf } from "./snapshot.ts";
 import { eventPaymentSchema, eventSchema, listedSchema } from "./wire.ts";
 
@@ -26,7 +27,7 @@ export function readStripeNotice(
 ): NoticeReading {
   const verdict = verifySignedNotice(secret, headers.get("Stripe-Signature"), rawBody, receivedAt);
   if (verdict !== "verified") return { outcome: "refused", reason: verdict };
-  const event = eventSchema.safeParse(parseNotice(rawBody));
+  const event = eventSchema.safeParse(parseOutsideJson(rawBody));
   if (!event.success) return { outcome: "refused", reason: "malformed" };
   const { id: eventId, type: kind, data } = event.data;
   if (OF_PAGES.includes(kind)) {

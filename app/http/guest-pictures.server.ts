@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from "react-router";
+import { clientAddressContext, servicesContext } from "../context.ts";
+import type { PictureBudget } from "../media/media.server.ts";
+import { addressKey, networkKey } from "./address-keys.ts";
+import { takeBudgets } from "./budgets.server.ts";
+
+/** What pictures of a guest may cost: by points before one is decoded, and by the time that others took. */
+export function guestPictureBudget(context: Readonly<RouterContextProvider>): PictureBudget {
+  const { limits } = context.get(servicesContext);
+  const address = context.get(clientAddressContext);
+  const [household, network] = [addressKey(address), networkKey(address)];
+  return {
+    take: async (megabytes) =>
+      (await takeBudgets(context, [
+        { budget: "fan_pixels", key: household, points: megabytes },
+        { budget: "fan_pixels_network", key: network, points: megabytes },
+        { budget: "fan_picture_time", key: household },
+        { budget: "fan_picture_time_network", key: network },
+      ])) !== null,
+    spend: async (ms) => {
+      await limits.take("fan_picture_time", household, ms);
+      await limits.take("fan_picture_time_network", network, ms);
+    },
+  };
+}
