@@ -125,8 +125,10 @@ export interface BankStatements {
   id: string;
   imported_at: Timestamp;
   imported_by: string;
+  issue: string | null;
   kind: ColumnType<"camt.053" | "camt.054", "camt.053" | "camt.054", "camt.053" | "camt.054">;
   opening_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  page: number | null;
   sequence: string | null;
   statement_ref: string;
 }

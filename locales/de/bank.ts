@@ -8,6 +8,7 @@ export default {
   done: {
     taken: "Eingelesen. Was zu nichts passt, steht bei den offenen Buchungen.",
     repeated: "Diese Datei wurde schon eingelesen. Nichts wurde geändert.",
+    others: "Nicht eingelesen, weil es nicht unser Konto ist: {{accounts}}.",
     settled: "Erledigt.",
     gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
   },
@@ -105,19 +106,30 @@ export default {
     help: "Bleibt bei der Buchung und im Protokoll",
     go: "Erledigen",
   },
+  refusedWhole: "Nichts wurde übernommen. {{what}}.",
   refused: "Nichts wurde übernommen. {{what}}: {{place}}",
   place: "{{path}} (Zeile {{line}})",
   fault: {
     no_xml: "Diese Datei ist kein vollständiges XML",
     doctype: "Diese Datei legt eigene Typen fest, was keine Bank tut",
+    archive: "Das ist ein Archiv: Entpacke es und lies seine Dateien einzeln ein",
+    mt940: "Das ist eine MT940-Datei: Lass dir von der Bank camt.053 geben",
     encoding: "Diese Datei ist nicht in den Zeichen geschrieben, die sie nennt",
     namespace: "Diese Datei ist keine Bankdatei einer Art und Fassung, die hier gelesen wird",
+    preliminary:
+      "Das ist ein vorläufiger Umsatzbericht (camt.052): Lies den Kontoauszug (camt.053) ein, der daraus wird",
+    status_report:
+      "Das ist ein Statusbericht (pain.002): Lade ihn bei der Sammelauszahlung hoch, die er beantwortet",
+    statement:
+      "Das ist ein Kontoauszug oder eine Umsatzanzeige (camt): Lies die Datei bei den Kontoauszügen ein",
     missing: "Hier fehlt etwas, das gebraucht wird",
     content: "Diese Angabe ist nicht zu verstehen",
     amount: "Dieser Betrag hat Nachkommastellen, die es in seiner Währung nicht gibt, oder ist keiner",
     currency: "Das ist nicht die Währung, die hier stehen muss",
     account: "Das ist nicht unser Konto",
+    balances: "Dieser Auszug nennt die Salden nicht, mit denen er beginnt und endet",
+    page_before: "Das ist ein Blatt eines Auszugs, dessen voriges Blatt fehlt: Lies zuerst jenes ein",
     sum: "Die Salden und das dazwischen Gebuchte gehen nicht auf",
-    changed: "Ein Auszug mit dieser Nummer wurde schon eingelesen und sagte etwas anderes",
+    changed: "Ein Auszug mit dieser Nummer und diesem Tag wurde schon eingelesen und sagte etwas anderes",
   },
 } satisfies Translation<typeof en>;

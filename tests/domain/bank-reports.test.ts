@@ -98,7 +98,7 @@ describe("a bank's status report", () => {
       file: payoutReference(batch_id),
       payments: [
         [less, "ACSC", "", "", "58.49"],
-        [other, "RJCT", "AC04", "", "58.5000"],
+        [other, "RJCT", "AC04", "", "58.5001"],
         [right, "ACSC", "", "", "58.50"],
       ],
     });

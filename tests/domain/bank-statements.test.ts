@@ -209,7 +209,7 @@ describe("our bank's statement", () => {
     ],
     [
       "with an amount of three decimals",
-      (xml) => xml.replace(">58.50<", ">58.500<"),
+      (xml) => xml.replace(">58.50<", ">58.505<"),
       { fault: "amount", path: "/Ntry[1]/Amt" },
     ],
     [

@@ -99,10 +99,11 @@ describe("a provider's transfer to our bank", () => {
   const DAY = "2026-12-01";
   const transfer = (reference: string, gross: string) =>
     imported({ event: newName("e"), kind: "TRANSFER", reference, gross, date: DAY });
+  let sequence = 1;
   const take = (rows: Parameters<typeof camt>[0]["rows"], kind: "053" | "054" = "053") =>
     takeStatements(world, {
       ...{ operator_id: operator, account: OUR_ACCOUNT },
-      bytes: camt({ id: newName("s"), rows, kind }),
+      bytes: camt({ id: newName("s"), sequence: sequence++, rows, kind }),
     });
   const taken = (exceptions: number) => ({ outcome: "taken", new_statements: 1, exceptions });
   /** Whether a file's transfers wait: for the bank alone, for an operator, or no longer. */

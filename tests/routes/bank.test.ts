@@ -74,6 +74,24 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   expect(lines.map(({ action }) => action)).toEqual(["bank.statement_imported", "bank.exception_settled"]);
 });
 
+test("a file of several accounts says which of them were not imported", async () => {
+  const id = `several-${world.newId()}`;
+  const rows = [{ amount: "-1.00", words: id }];
+  const other = camt({ id: `other-${id}`, rows, iban: "AT611904300234573201" }).toString();
+  const [, statement = ""] = /(<Stmt>[\s\S]*<\/Stmt>)/.exec(other) ?? [];
+  const file = camt({ id, rows }, (xml) => xml.replace("</Stmt>", `</Stmt>${statement}`)).toString();
+  const said = "Nicht eingelesen, weil es nicht unser Konto ist: AT•• •••• 3201.";
+  for (const first of ["Eingelesen.", "Diese Datei wurde schon eingelesen."]) {
+    const status = textOf(
+      pageOf(await upload(PAGE, operator, file))
+        .elements("p")
+        .find((each) => attribute(each, "role") === "status"),
+    );
+    expect(status.startsWith(first)).toBe(true);
+    expect(status).toContain(said);
+  }
+});
+
 test("a file that is no statement of our account is refused with the place, and nothing is imported", async () => {
   const id = `refused-${world.newId()}`;
   const rows = [{ amount: "-1.00" }];
@@ -85,6 +103,13 @@ test("a file that is no statement of our account is refused with the place, and 
       "Das ist nicht unser Konto: /Document/BkToCstmrStmt/Stmt/Acct/Id/IBAN (Zeile",
     ],
     [camt({ id, rows }, (xml) => xml.replace(">1.00<", ">1.001<")).toString(), "Nachkommastellen"],
+    [
+      camt({ id, rows }, (xml) =>
+        xml.replace("camt.053", "camt.052").replaceAll("Stmt", "AcctRpt"),
+      ).toString(),
+      "Das ist ein vorläufiger Umsatzbericht (camt.052): Lies den Kontoauszug (camt.053) ein, der daraus wird.",
+    ],
+    [":20:STARTUMS\r\n", "Nichts wurde übernommen. Das ist eine MT940-Datei"],
     [`<a>${"a".repeat(1024 * 1024)}</a>`, "Die Datei ist zu groß"],
   ] as const)
     expect(mainOf(await upload(PAGE, operator, file), 422)).toContain(words);

@@ -19,6 +19,13 @@ describe("a bank's file of results", () => {
     ],
     ["with an old line's end", `${HEAD}\r${ID};failed;Konto gelöscht`],
     ["in capitals", `${HEAD.toUpperCase()}\n${ID.toUpperCase()};FAILED;Konto gelöscht`],
+    ["with tabs", `${HEAD}\n${ID};failed;Konto gelöscht`.replaceAll(";", "\t")],
+    ["with bars", `${HEAD}\n${ID};failed;Konto gelöscht`.replaceAll(";", "|")],
+    ["of a spreadsheet, in two bytes a letter", `\uFEFF${HEAD}\r\n${ID};failed;Konto gelöscht`, "utf16le"],
+    [
+      "whose quoted names hold other delimiters",
+      `"a;b",end_to_end_id,status,reason\n"1;2",${ID},failed,Konto gelöscht`,
+    ],
     ["with an odd column", `__proto__;constructor;${HEAD}\nx;y;${ID};failed;Konto gelöscht`],
   ])("a bank's file of results is read %s", ([, text, encoding]) => {
     expect(read(text, encoding)).toEqual({
@@ -28,6 +35,22 @@ describe("a bank's file of results", () => {
       wrong: [],
       answers_batch_id: null,
     });
+  });
+
+  it.for([
+    ["sep=;", ";", "\n"],
+    ["SEP=\t", "\t", "\r\n"],
+    ["\uFEFFsep=,", ",", "\r\n"],
+    ["sep=|||", "|", "\r\n"],
+  ] as const)("a bank's table is read by its first line %j", ([first, delimiter, end]) => {
+    const rows = [HEAD, `${ID};failed;Konto gelöscht`].map((row) => row.replaceAll(";", delimiter));
+    const results = [{ ...one, line: 3 }];
+    expect(read([first, ...rows, ""].join(end))).toMatchObject({ outcome: "read", results, wrong: [] });
+  });
+
+  it("a quote within a reason is a letter of it", () => {
+    const results = [{ ...one, reason: 'Konto "alt" gelöscht' }];
+    expect(read(`${HEAD}\n${ID};failed;Konto "alt" gelöscht`)).toMatchObject({ results, wrong: [] });
   });
 
   it.for([

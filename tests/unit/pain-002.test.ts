@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FileFaultError } from "../../app/domain/payouts/bank-files/iso-20022.ts";
+import { FileFaultError } from "../../app/domain/payouts/bank-files/file-fault.ts";
 import { readPain002 } from "../../app/domain/payouts/bank-files/pain-002.ts";
 import { pain002 } from "../support/money/pain-002.ts";
 
@@ -16,6 +16,7 @@ function faultOf(bytes: Uint8Array) {
   return null;
 }
 
+const SIX = "http://www.six-interbank-clearing.com/de";
 const ONE = pain002({ file: "batch", payments: [["a", "RJCT", "AC04", "Konto gelöscht"]] });
 const GONE = { line: 1, end_to_end_id: "a", status: "failed", reason: "AC04 Konto gelöscht", amount: null };
 
@@ -108,6 +109,18 @@ describe("a bank's status report", () => {
     ["of the first version", Buffer.from(ONE.replace("001.10", "001.03"))],
     ["of the newest version", Buffer.from(ONE.replace("001.10", "001.14"))],
     ["of the German banks", Buffer.from(ONE.replace("001.10", "003.03"))],
+    [
+      "of the Swiss banks",
+      Buffer.from(
+        ONE.replace("urn:iso:std:iso:20022:tech:xsd:pain.002.001.10", `${SIX}/pain.002.001.03.ch.02.xsd`),
+      ),
+    ],
+    ["without a namespace", Buffer.from(ONE.replace(/ xmlns="[^"]*"/, ""))],
+    ["in two bytes a letter without their mark", Buffer.from(ONE.replace("UTF-8", "UTF-16"), "utf16le")],
+    [
+      "in an envelope",
+      Buffer.from(ONE.replace("<Document", "<e:Envelope xmlns:e='urn:e'><Document").concat("</e:Envelope>")),
+    ],
   ] as const)("a bank's status report is read %s", ([, bytes]) => {
     expect(readPain002(bytes).payments).toEqual([GONE]);
   });
@@ -123,7 +136,11 @@ describe("a bank's status report", () => {
       { fault: "doctype" },
     ],
     ["a prototype", "<Document><__proto__><CstmrPmtStsRpt/></__proto__></Document>", { fault: "no_xml" }],
-    ["no namespace", ONE.replace(/ xmlns="[^"]*"/, ""), { fault: "namespace", path: "/Document", line: 2 }],
+    [
+      "no namespace and no report",
+      ONE.replace(/ xmlns="[^"]*"/, "").replaceAll("CstmrPmtStsRpt", "CstmrCdtTrfInitn"),
+      { fault: "namespace", path: "/Document", line: 2 },
+    ],
     ["a namespace of nobody", ONE.replace("urn:iso", "urn:osi"), { fault: "namespace", path: "/Document" }],
     ["a version of tomorrow", ONE.replace("001.10", "001.15"), { fault: "namespace" }],
     ["an order to a bank", ONE.replace("pain.002.001.10", "pain.001.001.09"), { fault: "namespace" }],

@@ -19,6 +19,9 @@ const DIGITS = {
   "api:calls.getApiUserId": ["1", "404"],
   "api:calls.patchApiAccountPayoutType": ["1", "2"],
   "api:calls.postApiUserTributeIdOrder": ["0"],
+  "bank:fault.mt940": ["940", "053"],
+  "bank:fault.preliminary": ["052", "053"],
+  "bank:fault.status_report": ["002"],
   "bank:fileHelp": ["053", "054"],
   "changes:fields.sha256": ["256"],
   // Discord keeps these as they are; and examples of amounts.

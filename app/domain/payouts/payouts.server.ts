@@ -1,7 +1,7 @@
 /** The door of payouts: everything that routes, API and jobs may do with them. */
 
 export { type ResultsReport, takeBankResults } from "./bank-files/bank-results.server.ts";
-export type { FileFault } from "./bank-files/iso-20022.ts";
+export type { FileFault } from "./bank-files/file-fault.ts";
 export { payoutReference } from "./bank-files/payout-files.ts";
 export { listBankBalances } from "./bank-statements/bank-balances.server.ts";
 export {

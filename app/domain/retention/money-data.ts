@@ -140,7 +140,7 @@ export const payouts: Retained[] = [
   {
     table: "bank_statements",
     columns: `account_iban closing_minor closing_on content_sha256 credits_minor currency debits_minor id imported_at imported_by
-      kind opening_minor sequence statement_ref`,
+      issue kind opening_minor page sequence statement_ref`,
     what: "what our bank says of our own account",
     why: "Tax law: the books.",
     until: FOR_EVER,

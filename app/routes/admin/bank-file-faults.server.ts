@@ -8,6 +8,8 @@ export function fileFaultText(
   { fault, path, line }: FileFault,
 ): string {
   const { t } = getI18n(context);
+  const what = t(`bank:fault.${fault}`);
+  if (path === "/" && line === null) return t("bank:refusedWhole", { what });
   const place = line === null ? path : t("bank:place", { path, line });
-  return t("bank:refused", { what: t(`bank:fault.${fault}`), place });
+  return t("bank:refused", { what, place });
 }

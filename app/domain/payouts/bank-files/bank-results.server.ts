@@ -5,7 +5,7 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { askAboutPayouts, isTooLargeForMaker } from "../batches/mark-payouts.server.ts";
 import { type OutcomeServices, type PayoutTransition, settle } from "../batches/transitions.server.ts";
 import { type BankResult, readBankResults } from "./bank-results.ts";
-import type { FileFault } from "./iso-20022.ts";
+import type { FileFault } from "./file-fault.ts";
 
 /** What became of a file's lines. */
 export interface ResultsReport {

@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
 import type { Minor } from "../../money/minor.ts";
-import { type FileFault, FileFaultError } from "./iso-20022.ts";
+import { type FileFault, FileFaultError } from "./file-fault.ts";
 import { readPain002, type StatusReport } from "./pain-002.ts";
 
 /** One line of a bank's file of results. */
@@ -56,7 +56,7 @@ const fileSchema = z.array(
 
 /**
  * Reads what a bank sends back: its status report (pain.002), or a CSV with the columns end_to_end_id, status (paid,
- * failed, returned) and reason, divided by semicolons or commas.
+ * failed, returned) and reason, divided by semicolons, commas, tabs or bars, or as a first line "sep=;" says.
  */
 export function readBankResults(bytes: Uint8Array): ReadResults {
   if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
@@ -91,23 +91,20 @@ function readReport(bytes: Uint8Array): ReadResults {
   return { outcome: "read", results, files, wrong, answers_batch_id: idOfReference(report.message_id) };
 }
 
+const DELIMITERS = [";", ",", "\t", "|"];
+
 function readTable(text: string): ReadResults {
-  const head = text.split(/\r?\n|\r/, 1)[0] ?? "";
-  const columns = (names: string[]) => names.map((name) => name.trim().toLowerCase());
-  let rows: z.infer<typeof fileSchema>;
-  try {
-    const options = { delimiter: head.includes(";") ? ";" : ",", columns, info: true, bom: true };
-    rows = fileSchema.parse(
-      parse(text, { ...options, trim: true, skip_empty_lines: true, relax_column_count: true }),
-    );
-  } catch {
-    return { outcome: "unreadable" };
-  }
-  const names = columns(head.replace(/^\uFEFF/, "").split(/[;,]/)).map((name) => name.replace(/^"|"$/g, ""));
-  if (!names.includes("end_to_end_id") || !names.includes("status")) return { outcome: "unreadable" };
+  const [, named] = /^"?sep=([^\r\n])[^\r\n]*[\r\n]/i.exec(text) ?? [];
+  const first = named === undefined ? 1 : 2;
+  // A delimiter is right when the header has the columns by it.
+  const table = [named ?? [], DELIMITERS]
+    .flat()
+    .map((delimiter) => rowsBy(delimiter, text, first))
+    .find((each) => each?.names.includes("end_to_end_id") && each.names.includes("status"));
+  if (!table) return { outcome: "unreadable" };
   const results: BankResult[] = [];
   const wrong: number[] = [];
-  for (const { record, info } of rows) {
+  for (const { record, info } of table.rows) {
     const row = rowSchema.safeParse(record);
     if (!row.success || row.data.reason?.includes("\0")) {
       wrong.push(info.lines);
@@ -119,8 +116,30 @@ function readTable(text: string): ReadResults {
   return { outcome: "read", results, files: [], wrong, answers_batch_id: null };
 }
 
-/** UTF-8, or what Windows wrote before it: then the reasons have umlauts. */
+/** A table from its line `first` on, which names its columns; null when it is none by this delimiter. */
+function rowsBy(
+  delimiter: string,
+  text: string,
+  first: number,
+): { names: readonly string[]; rows: z.infer<typeof fileSchema> } | null {
+  let names: string[] = [];
+  const columns = (header: string[]) => {
+    names = header.map((name) => name.trim().toLowerCase());
+    return names;
+  };
+  try {
+    const options = { delimiter, columns, info: true, bom: true, from_line: first, relax_quotes: true };
+    const rows = parse(text, { ...options, trim: true, skip_empty_lines: true, relax_column_count: true });
+    return { rows: fileSchema.parse(rows), names };
+  } catch {
+    return null;
+  }
+}
+
+/** As its byte order mark says; else UTF-8, or what Windows wrote before it: then the reasons have umlauts. */
 function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

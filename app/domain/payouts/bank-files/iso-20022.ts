@@ -1,41 +1,32 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { currencyDigits, type Minor, minor } from "../../money/minor.ts";
+import { type FileFault, FileFaultError, faultAtTop } from "./file-fault.ts";
+import { xmlText } from "./xml-text.ts";
 
-/** Where a bank's file is not what it has to be: the way to the element, and its line where it is known. */
-export interface FileFault {
-  fault:
-    | "no_xml"
-    | "doctype"
-    | "encoding"
-    | "namespace"
-    | "missing"
-    | "content"
-    | "amount"
-    | "currency"
-    | "account"
-    | "sum"
-    | "changed";
-  path: string;
-  line: number | null;
-}
+const MESSAGE_NAMES = ["pain.002", "camt.052", "camt.053", "camt.054"] as const;
+type IsoMessage = (typeof MESSAGE_NAMES)[number];
 
-/** Thrown while a file is read, and caught by whoever reads it: nothing of the file counts then. */
-export class FileFaultError extends Error {
-  readonly fault: FileFault;
+/** What banks send: the element below Document, and the oldest and the newest version that are read. */
+const MESSAGES = {
+  "pain.002": { content: "CstmrPmtStsRpt", oldest: 3, newest: 14 },
+  "camt.052": { content: "BkToCstmrAcctRpt", oldest: 1, newest: 13 },
+  "camt.053": { content: "BkToCstmrStmt", oldest: 2, newest: 13 },
+  "camt.054": { content: "BkToCstmrDbtCdtNtfctn", oldest: 2, newest: 13 },
+} as const;
 
-  constructor(fault: FileFault) {
-    super(`${fault.fault} at ${fault.path}`);
-    this.fault = fault;
-  }
-}
+/** Why a message that is known is not taken in where another one is expected. */
+const UNEXPECTED = {
+  "pain.002": "status_report",
+  "camt.052": "preliminary",
+  "camt.053": "statement",
+  "camt.054": "statement",
+} as const;
 
-/** What banks send, and the newest version of it that is read. */
-const NEWEST = { "pain.002": 14, "camt.053": 13, "camt.054": 13 } as const;
-const OLDEST = { "pain.002": 3, "camt.053": 2, "camt.054": 2 } as const;
-/** What the German banks called their own forms of it. */
-const OF_GERMAN_BANKS = new Set(["pain.002.002.03", "pain.002.003.03"]);
-
-export type IsoMessage = keyof typeof NEWEST;
+/** ISO's own namespaces, SWIFT's, and those of the Swiss banks, whose names go on after the version. */
+const NAMESPACE =
+  /^(?:urn:iso:std:iso:20022:tech:xsd:|urn:swift:xsd:\$?|https?:\/\/www\.six-interbank-clearing\.com\/de\/)(pain\.002|camt\.05[234])\.(00\d\.\d{2})(?:\.ch\.\d{2})?(?:\.xsd)?$/;
+/** What the German banks called their own forms of pain.002. */
+const OF_GERMAN_BANKS = new Set(["002.03", "003.03"]);
 
 /** An element of the file's own namespace; what a bank adds from others is not in it. */
 export class IsoElement {
@@ -87,14 +78,26 @@ export class IsoElement {
     return this.find(way)?.text || null;
   }
 
-  /** The amount that stands in this element, in exactly the decimals of its currency. */
+  /**
+   * The amount that stands in this element, as a decimal of XML schema: "5", "+5.0", "005.00000" and ".5" are amounts. No
+   * digit but 0 may stand behind the decimals of its currency.
+   */
   amount(): { amount_minor: Minor; currency: string } {
-    const currency = this.attributes.get("Ccy") ?? "";
-    if (!/^[A-Z]{3}$/.test(currency)) throw this.fault("currency");
-    const [, whole, decimals = ""] = /^(\d{1,13})(?:\.(\d{1,5}))?$/.exec(this.text) ?? [];
+    const currency = this.currency();
+    const [, sign, whole = "", decimals = ""] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(this.text) ?? [];
     const digits = currencyDigits(currency);
-    if (whole === undefined || decimals.length > digits) throw this.fault("amount");
-    return { amount_minor: minor(Number(whole + decimals.padEnd(digits, "0"))), currency };
+    const isAmount = sign !== undefined && /\d/.test(this.text) && whole.length <= 13;
+    if (!isAmount || decimals.length > digits) throw this.fault("amount");
+    const amount_minor = minor(Number(whole + decimals.padEnd(digits, "0")));
+    if (sign === "-" && amount_minor > 0) throw this.fault("amount");
+    return { amount_minor, currency };
+  }
+
+  /** The currency of the amount that stands in this element. */
+  currency(): string {
+    const currency = this.attributes.get("Ccy")?.trim() ?? "";
+    if (!/^[A-Z]{3}$/.test(currency)) throw this.fault("currency");
+    return currency;
   }
 
   fault(fault: FileFault["fault"]): FileFaultError {
@@ -102,79 +105,76 @@ export class IsoElement {
   }
 }
 
-/** A file as its root names it. `content` is the element below Document. */
-export interface IsoFile {
-  message: IsoMessage;
+/** A file as its document names it. `content` is the element below Document. */
+interface IsoFile<Message extends IsoMessage> {
+  message: Message;
   content: IsoElement;
 }
 
-const CONTENT = {
-  "pain.002": "CstmrPmtStsRpt",
-  "camt.053": "BkToCstmrStmt",
-  "camt.054": "BkToCstmrDbtCdtNtfctn",
-} as const;
-
 /**
- * Reads a bank's ISO 20022 file. The namespace of its root and the version in it say what it is; with any other, and with
- * bytes that are no such file, it throws a `FileFaultError`.
+ * Reads a bank's ISO 20022 file: its one Document, at the top or in an envelope. Its namespace and the version in it say
+ * what it is; without a namespace, the element below it. Throws a `FileFaultError` for any other message or version, and
+ * for bytes that are no such file.
  */
-export function readIsoFile(bytes: Uint8Array, messages: readonly IsoMessage[]): IsoFile {
-  const xml = decode(bytes);
+export function readIsoFile<Message extends IsoMessage>(
+  bytes: Uint8Array,
+  messages: readonly Message[],
+): IsoFile<Message> {
+  const xml = xmlText(bytes);
   // No bank declares types of its own; who does wants to try the parser.
-  if (/<!DOCTYPE/i.test(xml)) throw atTop("doctype");
+  if (/<!DOCTYPE/i.test(xml)) throw faultAtTop("doctype");
   const valid = XMLValidator.validate(xml);
-  if (valid !== true) throw atTop("no_xml", Number.isFinite(valid.err.line) ? valid.err.line : null);
+  if (valid !== true) throw faultAtTop("no_xml", Number.isFinite(valid.err.line) ? valid.err.line : null);
   let nodes: unknown;
   try {
     nodes = parser.parse(xml);
   } catch {
-    throw atTop("no_xml");
+    throw faultAtTop("no_xml");
   }
-  const roots = nodesOf(nodes).filter(({ tag }) => !tag.startsWith("?") && !tag.startsWith("#"));
+  const roots = elementsOf(nodes);
   const [root] = roots;
-  if (!root || roots.length > 1) throw atTop("no_xml");
-  const namespace = namespacesOf(root, new Map()).get(prefixOf(root.tag)) ?? "";
-  const message = messageOf(namespace);
-  if (message === null || !messages.includes(message) || localName(root.tag) !== "Document")
-    throw new FileFaultError({
-      fault: "namespace",
-      path: `/${localName(root.tag)}`,
-      line: lineAt(xml, root),
-    });
-  const document = elementOf(root, { xml, namespace, scope: new Map(), path: "/Document" });
-  return { message, content: document.need(CONTENT[message]) };
-}
-
-function messageOf(namespace: string): IsoMessage | null {
-  const [, form = ""] = /^urn:iso:std:iso:20022:tech:xsd:(.+)$/.exec(namespace) ?? [];
-  if (OF_GERMAN_BANKS.has(form)) return "pain.002";
-  const [, name = "", version = ""] = /^(pain\.002|camt\.053|camt\.054)\.001\.(\d{2})$/.exec(form) ?? [];
-  if (name !== "pain.002" && name !== "camt.053" && name !== "camt.054") return null;
-  return Number(version) >= OLDEST[name] && Number(version) <= NEWEST[name] ? name : null;
-}
-
-/** As the mark of the bytes' order or the first line says; without both it is UTF-8. */
-function decode(bytes: Uint8Array): string {
-  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
-  const [, declared = "utf-8"] = /^[^<]*<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(start) ?? [];
-  const marked = start.startsWith("\xFF\xFE") ? "utf-16le" : start.startsWith("\xFE\xFF") ? "utf-16be" : null;
-  const hasUtf8Mark = start.startsWith("\xEF\xBB\xBF");
-  const encoding = marked ?? (hasUtf8Mark ? "utf-8" : declared.toLowerCase());
-  if (!ENCODINGS.has(encoding)) throw atTop("encoding");
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw atTop("encoding");
+  if (!root || roots.length > 1) throw faultAtTop("no_xml");
+  const documents = documentsIn(root, new Map());
+  const [found] = documents;
+  const namespace = found && namespaceOf(found.node, found.scope);
+  const message = found && messageOf(namespace ?? "", found.node);
+  if (!found || !message || documents.length > 1) {
+    const path = `/${localName((found?.node ?? root).tag)}`;
+    throw new FileFaultError({ fault: "namespace", path, line: lineAt(xml, found?.node ?? root) });
   }
+  const expected = messages.find((each) => each === message);
+  const at = { xml, namespace: namespace ?? "", scope: found.scope, path: "/Document" };
+  if (!expected) throw faultAtTop(UNEXPECTED[message]);
+  const document = elementOf(found.node, at);
+  return { message: expected, content: document.need(MESSAGES[message].content) };
 }
 
-const ENCODINGS = new Set([
-  ...["utf-8", "utf-16le", "utf-16be", "us-ascii"],
-  ...["iso-8859-1", "iso-8859-15", "windows-1252"],
-]);
+const ENVELOPES_MAXIMUM = 3;
 
-function atTop(fault: FileFault["fault"], line: number | null = null): FileFaultError {
-  return new FileFaultError({ fault, path: "/", line });
+/** The documents in a root: itself, or what lies in its envelopes. */
+function documentsIn(
+  node: ParsedNode,
+  scope: ReadonlyMap<string, string>,
+  depth = 0,
+): { node: ParsedNode; scope: ReadonlyMap<string, string> }[] {
+  if (localName(node.tag) === "Document") return [{ node, scope }];
+  if (depth === ENVELOPES_MAXIMUM) return [];
+  const inner = namespacesOf(node, scope);
+  return elementsOf(node.inside).flatMap((child) => documentsIn(child, inner, depth + 1));
+}
+
+function messageOf(namespace: string, document: ParsedNode): IsoMessage | null {
+  if (namespace === "") {
+    const inside = elementsOf(document.inside).map(({ tag }) => localName(tag));
+    return MESSAGE_NAMES.find((name) => inside.includes(MESSAGES[name].content)) ?? null;
+  }
+  const [, form = "", version = ""] = NAMESPACE.exec(namespace) ?? [];
+  const message = MESSAGE_NAMES.find((name) => name === form);
+  if (!message) return null;
+  if (message === "pain.002" && OF_GERMAN_BANKS.has(version)) return message;
+  const { oldest, newest } = MESSAGES[message];
+  const number = version.startsWith("001.") ? Number(version.slice(4)) : 0;
+  return number >= oldest && number <= newest ? message : null;
 }
 
 const parser = new XMLParser({
@@ -217,6 +217,11 @@ function nodesOf(list: unknown): ParsedNode[] {
   });
 }
 
+/** The elements of a list, without its texts, comments and instructions. */
+function elementsOf(list: unknown): ParsedNode[] {
+  return nodesOf(list).filter(({ tag }) => !tag.startsWith("?") && !tag.startsWith("#"));
+}
+
 function elementOf(
   node: ParsedNode,
   at: { xml: string; namespace: string; scope: ReadonlyMap<string, string>; path: string },
@@ -224,8 +229,7 @@ function elementOf(
   const scope = namespacesOf(node, at.scope);
   const inside = nodesOf(node.inside);
   const own = inside.filter(
-    ({ tag, ...child }) =>
-      !tag.startsWith("#") && namespacesOf({ ...child, tag }, scope).get(prefixOf(tag)) === at.namespace,
+    ({ tag, ...child }) => !tag.startsWith("#") && namespaceOf({ ...child, tag }, scope) === at.namespace,
   );
   const count = Map.groupBy(own, ({ tag }) => localName(tag));
   const children = own.map((child) => {
@@ -267,6 +271,11 @@ function namespacesOf(node: ParsedNode, scope: ReadonlyMap<string, string>): Map
     else if (name.startsWith("xmlns:")) all.set(name.slice(6), value);
   }
   return all;
+}
+
+/** The namespace of a node itself; none is "". */
+function namespaceOf(node: ParsedNode, scope: ReadonlyMap<string, string>): string {
+  return namespacesOf(node, scope).get(prefixOf(node.tag)) ?? "";
 }
 
 function prefixOf(tag: string): string {

@@ -1,6 +1,7 @@
 import { productRules } from "../../../product-rules.ts";
 import type { Minor } from "../../money/minor.ts";
-import { FileFaultError, type IsoElement, readIsoFile } from "./iso-20022.ts";
+import { FileFaultError } from "./file-fault.ts";
+import { type IsoElement, readIsoFile } from "./iso-20022.ts";
 
 type FinalStatus = "paid" | "failed";
 

@@ -26,7 +26,7 @@ export async function listBankBalances(db: Kysely<DB>): Promise<BankBalance[]> {
     from (
       select distinct on (account_iban, currency) currency, closing_minor, closing_on from bank_statements
       where closing_minor is not null and closing_on is not null
-      order by account_iban, currency, closing_on desc, sequence desc nulls last, imported_at desc
+      order by account_iban, currency, closing_on desc, sequence desc nulls last, page desc nulls last, imported_at desc
     ) as latest group by currency order by currency`.execute(db);
   if (rows.length === 0) return [];
   const books = (await trialBalance(db)).filter(({ code }) => code === "bank");

@@ -1,195 +1,165 @@
 import { productRules } from "../../../product-rules.ts";
-import { compactAccount } from "../../money/iban.ts";
-import { type Minor, minor } from "../../money/minor.ts";
-import { type IsoElement, type IsoFile, readIsoFile } from "../bank-files/iso-20022.ts";
+import { compactAccount, isIban } from "../../money/iban.ts";
+import type { FileFaultError } from "../bank-files/file-fault.ts";
+import { type IsoElement, readIsoFile } from "../bank-files/iso-20022.ts";
+import {
+  amountIn,
+  bookedValue,
+  dayOf,
+  directionOf,
+  isTrue,
+  type ReadRow,
+  readEntry,
+} from "./camt-entries.ts";
 
-/** A statement of our account (camt.053), or a notice of what was booked on it (camt.054). */
+/** A statement of our account (camt.053), or a notice of what was booked on it (camt.054); of one in pages, a page. */
 export interface ReadStatement {
   kind: "camt.053" | "camt.054";
   /** The element that names it. */
   named_by: IsoElement;
   statement_ref: string;
+  /** What tells it from others that the bank gives the same name: the day that it closes on; of a notice, its moment. */
+  issue: string | null;
   sequence: string | null;
   currency: string;
+  page: { number: number; is_last: boolean } | null;
   /** Null for a notice. */
-  balances: { opening_minor: number; closing_minor: number; closing_on: string | null } | null;
+  balances: Balances | null;
   rows: ReadRow[];
 }
 
-/** One booked transaction; of a batch that is booked as one, each of its transactions where the bank names them. */
-export interface ReadRow {
-  direction: "DEBIT" | "CREDIT";
-  amount_minor: Minor;
-  currency: string;
-  /** "2026-12-02" */
-  booked_on: string;
-  is_return: boolean;
-  return_reason: string | null;
-  end_to_end_ref: string | null;
-  /** Of our file, where the bank booked it as one. */
-  batch_ref: string | null;
-  bank_ref: string | null;
-  counterparty_iban: string | null;
-  words: string | null;
-  /** Whether what the bank says of its parts does not add up to what it booked. */
-  has_other_details: boolean;
+/** The balances before and after; of a page that does not name one, null. */
+export interface Balances {
+  opening_minor: number | null;
+  closing_minor: number | null;
+  closing_on: string | null;
+  /** Where the last of them stands. */
+  named_by: IsoElement;
 }
 
-const BODY = { "camt.053": "Stmt", "camt.054": "Ntfctn" } as const;
+/** What a file says of our account, and the accounts of others in it, masked. */
+export interface ReadFile {
+  statements: ReadStatement[];
+  other_accounts: string[];
+}
+
+const PARTS = {
+  "camt.053": { body: "Stmt", pages: "StmtPgntn" },
+  "camt.054": { body: "Ntfctn", pages: "NtfctnPgntn" },
+} as const;
 
 /**
- * Reads a bank's statements of one account, whole or not at all: another account, another currency and balances that do
- * not add up throw a `FileFaultError`. What is not booked yet is left out.
+ * Reads a bank's statements of our account, whole or not at all. Those of other accounts are named and left out; a file
+ * without one of ours, another currency and balances that do not add up throw a `FileFaultError`. What is not booked yet is
+ * left out. Pages come in their order.
  */
-export function readStatements(bytes: Uint8Array, ourIban: string): ReadStatement[] {
-  const { message, content } = readIsoFile(bytes, ["camt.053", "camt.054"]);
-  const kind: IsoFile["message"] = message;
-  if (kind === "pain.002") return [];
-  content.need(BODY[kind]);
-  return content.all(BODY[kind]).map((body) => readStatement(kind, body, ourIban));
-}
-
-function readStatement(kind: ReadStatement["kind"], body: IsoElement, ourIban: string): ReadStatement {
-  const statement_ref = body.needText("Id");
-  const iban = body.need("Acct/Id/IBAN");
-  if (compactAccount(iban.text) !== ourIban) throw iban.fault("account");
-  const entries = body.all("Ntry");
-  const first = body.find("Bal/Amt") ?? entries[0]?.find("Amt");
-  const currency = body.textAt("Acct/Ccy") ?? first?.attributes.get("Ccy") ?? "EUR";
-  const rows = entries.flatMap((entry) => readEntry(entry, currency, ourIban));
-  const balances = kind === "camt.053" ? readBalances(body, currency, rows) : null;
-  const sequence = body.textAt("LglSeqNb") ?? body.textAt("ElctrncSeqNb");
-  return { kind, named_by: body.need("Id"), statement_ref, sequence, currency, balances, rows };
-}
-
-/** The balances before and after, which what was booked between them has to explain. */
-function readBalances(
-  body: IsoElement,
-  currency: string,
-  rows: readonly ReadRow[],
-): ReadStatement["balances"] {
-  const all = body.all("Bal").map((element) => ({
-    element,
-    code: element.textAt("Tp/CdOrPrtry/Cd") ?? "",
-    amount_minor: signed(element, amountIn(element.need("Amt"), currency)),
-  }));
-  const between = all.filter(({ code }) => code === "ITBD");
-  const opening = all.find(({ code }) => code === "OPBD" || code === "PRCD") ?? between[0];
-  const closing = all.find(({ code }) => code === "CLBD") ?? between.at(-1);
-  if (!opening || !closing) throw (body.find("Bal") ?? body).fault("missing");
-  const booked = rows.reduce((sum, row) => sum + bookedValue(row), 0);
-  if (opening.amount_minor + booked !== closing.amount_minor) throw closing.element.fault("sum");
-  const closing_on = dayOf(closing.element.textAt("Dt/Dt") ?? closing.element.textAt("Dt/DtTm"));
-  return { opening_minor: opening.amount_minor, closing_minor: closing.amount_minor, closing_on };
-}
-
-/** What a row adds to the account: below zero for a debit. */
-export function bookedValue({
-  direction,
-  amount_minor,
-}: Pick<ReadRow, "direction" | "amount_minor">): number {
-  return direction === "CREDIT" ? amount_minor : -amount_minor;
-}
-
-function readEntry(entry: IsoElement, currency: string, ourIban: string): ReadRow[] {
-  const status = entry.textAt("Sts/Cd") ?? entry.needText("Sts");
-  if (status !== "BOOK") return [];
-  const amount_minor = amountIn(entry.need("Amt"), currency);
-  // Some banks tell of changed terms by a booking of nothing.
-  if (amount_minor === 0) return [];
-  const booked = entry.textAt("BookgDt/Dt") ?? entry.textAt("BookgDt/DtTm");
-  const day = dayOf(booked ?? entry.needText("ValDt/Dt"));
-  if (day === null) throw entry.need("BookgDt").fault("content");
-  const direction = directionOf(entry);
-  const whole = { direction, amount_minor, currency, booked_on: day, has_other_details: false };
-  const parts = entry.all("NtryDtls").flatMap((details) => details.all("TxDtls"));
-  const [only] = parts;
-  if (!only || parts.length === 1) return [{ ...whole, ...factsOf(entry, only ?? null, direction, ourIban) }];
-  const rows = parts.map((part) => {
-    const amount = part.find("Amt") ?? part.find("AmtDtls/TxAmt/Amt") ?? part.find("AmtDtls/InstdAmt/Amt");
-    const own = amount?.amount();
-    const towards = part.find("CdtDbtInd") ? directionOf(part) : direction;
-    return {
-      ...{ ...whole, direction: towards, amount_minor: own?.currency === currency ? own.amount_minor : null },
-      ...factsOf(entry, part, towards, ourIban),
-    };
-  });
-  const known = rows.flatMap(({ amount_minor: own, ...row }) =>
-    own === null || own === 0 ? [] : [{ ...row, amount_minor: own }],
-  );
-  const sum = known.reduce((total, row) => total + bookedValue(row), 0);
-  if (known.length === rows.length && sum === bookedValue(whole)) return known;
-  return [{ ...whole, ...factsOf(entry, null, direction, ourIban), has_other_details: true }];
-}
-
-/** "2026-12-02" of a day, or of a moment on it. */
-function dayOf(text: string | null | undefined): string | null {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(text ?? "")?.[0];
-  return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
-}
-
-/** What the bank says of a transaction; of its entry where there is nothing closer. */
-function factsOf(
-  entry: IsoElement,
-  part: IsoElement | null,
-  direction: ReadRow["direction"],
-  ourIban: string,
-): Omit<ReadRow, "direction" | "amount_minor" | "currency" | "booked_on" | "has_other_details"> {
-  const info = part?.find("RtrInf") ?? entry.find("RtrInf");
-  const isReversal = /^(?:true|1)$/.test(entry.textAt("RvslInd") ?? "");
-  const codes = [part, entry].map((each) => each?.textAt("BkTxCd/Domn/Fmly/SubFmlyCd"));
-  const batch = entry.find("NtryDtls/Btch");
-  const parties = part?.find("RltdPties");
-  const [debtor, creditor] = ["DbtrAcct", "CdtrAcct"].map((name) => parties?.textAt(`${name}/Id/IBAN`));
-  const accounts = (direction === "DEBIT" ? [creditor, debtor] : [debtor, creditor])
-    .flatMap((iban) => (iban ? [compactAccount(iban)] : []))
-    .filter((iban) => iban !== ourIban);
-  const reason = [info?.textAt("Rsn/Cd") ?? info?.textAt("Rsn/Prtry"), info?.textAt("AddtlInf")];
-  const remittance = part?.find("RmtInf");
-  const words = [
-    ...(remittance?.all("Ustrd") ?? []).map(({ text }) => text),
-    remittance?.textAt("Strd/CdtrRefInf/Ref") ?? null,
-    part?.textAt("AddtlTxInf") ?? entry.textAt("AddtlNtryInf"),
-  ];
+export function readStatements(bytes: Uint8Array, ourIban: string): ReadFile {
+  const { message: kind, content } = readIsoFile(bytes, ["camt.053", "camt.054"]);
+  content.need(PARTS[kind].body);
+  const bodies = content.all(PARTS[kind].body);
+  const isOurs = (body: IsoElement) => isAccount(accountOf(body).text, ourIban);
+  const [own, others] = [bodies.filter(isOurs), bodies.filter((body) => !isOurs(body))];
+  const [other] = others;
+  if (own.length === 0 && other) throw accountOf(other).fault("account");
+  const statements = own.map((body) => readStatement(kind, { content, body }, ourIban));
   return {
-    is_return: isReversal || info !== null || codes.includes("RRTN"),
-    return_reason: joined(reason, productRules.reason_characters_maximum),
-    end_to_end_ref: said(part?.textAt("Refs/EndToEndId")),
-    batch_ref:
-      batch?.textAt("PmtInfId") ??
-      batch?.textAt("MsgId") ??
-      said(part?.textAt("Refs/PmtInfId")) ??
-      said(part?.textAt("Refs/MsgId")),
-    bank_ref: said(part?.textAt("Refs/AcctSvcrRef") ?? entry.textAt("AcctSvcrRef")),
-    counterparty_iban: accounts[0] ?? null,
-    words: joined(words, productRules.reason_characters_maximum),
+    statements: statements.sort((a, b) => (a.page?.number ?? 0) - (b.page?.number ?? 0)),
+    other_accounts: [...new Set(others.map((body) => maskedAccount(accountOf(body).text)))],
   };
 }
 
-/** Banks write these where they know of no reference. */
-function said(reference: string | null | undefined): string | null {
-  return reference && !/^(?:NOTPROVIDED|NOTAVAILABLE|NOTREF|NONREF)$/i.test(reference)
-    ? reference.slice(0, productRules.reference_characters_maximum)
-    : null;
+/** The element that names the account: an IBAN, or a number of the bank's own. */
+function accountOf(body: IsoElement): IsoElement {
+  const account = body.find("Acct/Id/IBAN") ?? body.find("Acct/Id/Othr/Id") ?? body.need("Acct/Id/IBAN");
+  if (account.text === "") throw account.fault("missing");
+  return account;
 }
 
-function joined(words: readonly (string | null | undefined)[], maximum: number): string | null {
-  return words.filter(Boolean).join(" ").slice(0, maximum) || null;
+/** Whether an account is ours: by its IBAN, or by the national number that every IBAN holds behind its check digits. */
+function isAccount(named: string, iban: string): boolean {
+  const account = compactAccount(named);
+  return account === iban || account === iban.slice(4);
 }
 
-function directionOf(element: IsoElement): ReadRow["direction"] {
-  const direction = element.needText("CdtDbtInd");
-  if (direction === "DBIT") return "DEBIT";
-  if (direction === "CRDT") return "CREDIT";
-  throw element.need("CdtDbtInd").fault("content");
+/** Enough to know an account by, not enough to use it. */
+export function maskedAccount(named: string): string {
+  const account = compactAccount(named);
+  return isIban(account) ? `${account.slice(0, 2)}•• •••• ${account.slice(-4)}` : `•••• ${account.slice(-4)}`;
 }
 
-function signed(element: IsoElement, amount: number): number {
-  return directionOf(element) === "DEBIT" ? minor(-amount) : amount;
+function readStatement(
+  kind: ReadStatement["kind"],
+  { content, body }: { content: IsoElement; body: IsoElement },
+  iban: string,
+): ReadStatement {
+  const statement_ref = body.needText("Id");
+  if (statement_ref.length > productRules.reference_characters_maximum)
+    throw body.need("Id").fault("content");
+  const entries = body.all("Ntry");
+  const first = body.find("Bal/Amt") ?? entries[0]?.find("Amt");
+  const currency = body.textAt("Acct/Ccy") ?? first?.currency() ?? "EUR";
+  if (!/^[A-Z]{3}$/.test(currency)) throw body.need("Acct/Ccy").fault("currency");
+  const moment = body.textAt("CreDtTm") ?? content.textAt("GrpHdr/CreDtTm");
+  const made_at = moment?.slice(0, productRules.reference_characters_maximum) ?? null;
+  const ends_on = dayOf(body.textAt("FrToDt/ToDtTm"));
+  const page = pageOf(kind, content, body);
+  const stated = kind === "camt.053" ? readBalances(body, currency, page) : null;
+  const day = stated?.closing_on ?? ends_on ?? dayOf(made_at);
+  const rows = entries.flatMap((entry) => readEntry(entry, { currency, iban, day }));
+  const closing_on = stated?.closing_on ?? ends_on ?? rows.at(-1)?.booked_on ?? dayOf(made_at);
+  const balances = stated && { ...stated, closing_on };
+  const fault = balances && page === null ? faultOf(balances, rows) : null;
+  if (fault) throw fault;
+  return {
+    ...{ kind, named_by: body.need("Id"), statement_ref, currency, page, balances, rows },
+    issue: balances ? closing_on : made_at,
+    sequence: body.textAt("LglSeqNb") ?? body.textAt("ElctrncSeqNb"),
+  };
 }
 
-function amountIn(element: IsoElement, expected: string): Minor {
-  const { amount_minor, currency } = element.amount();
-  if (currency !== expected) throw element.fault("currency");
-  return amount_minor;
+/** Which page of several it is: null where one page is the whole. */
+function pageOf(kind: ReadStatement["kind"], content: IsoElement, body: IsoElement): ReadStatement["page"] {
+  // The pages of a message are those of its statement where it has one alone.
+  const isAlone = content.all(PARTS[kind].body).length === 1;
+  const pages = body.find(PARTS[kind].pages) ?? (isAlone ? content.find("GrpHdr/MsgPgntn") : null);
+  if (!pages) return null;
+  const number = pages.needText("PgNb");
+  if (!/^\d{1,5}$/.test(number)) throw pages.need("PgNb").fault("content");
+  const is_last = isTrue(pages.needText("LastPgInd"));
+  return Number(number) === 1 && is_last ? null : { number: Number(number), is_last };
+}
+
+/** What is wrong with balances between which these rows were booked; null when they explain each other. */
+export function faultOf(balances: Balances, rows: readonly ReadRow[]): FileFaultError | null {
+  const { opening_minor, closing_minor, named_by } = balances;
+  if (opening_minor === null || closing_minor === null) return named_by.fault("balances");
+  return opening_minor + bookedSum(rows) === closing_minor ? null : named_by.fault("sum");
+}
+
+/** What rows add to the account together. */
+export function bookedSum(rows: readonly ReadRow[]): number {
+  return rows.reduce((sum, row) => sum + bookedValue(row), 0);
+}
+
+function readBalances(body: IsoElement, currency: string, page: ReadStatement["page"]): Balances {
+  const all = body.all("Bal").map((element) => ({ element, code: element.textAt("Tp/CdOrPrtry/Cd") ?? "" }));
+  const of = (code: string) => all.find((each) => each.code === code)?.element;
+  const between = all.filter(({ code }) => code === "ITBD").map(({ element }) => element);
+  // A page within a statement may repeat the balances of all of it beside its own.
+  const [isFirst, isLast] = [page === null || page.number === 1, page === null || page.is_last];
+  const whole = { opening: of("OPBD") ?? of("PRCD"), closing: of("CLBD") };
+  const opening = (isFirst ? null : between[0]) ?? whole.opening ?? between[0];
+  const closing = (isLast ? null : between.at(-1)) ?? whole.closing ?? between.at(-1);
+  return {
+    opening_minor: opening ? signed(opening, currency) : null,
+    closing_minor: closing ? signed(closing, currency) : null,
+    closing_on: dayOf(closing?.textAt("Dt/Dt") ?? closing?.textAt("Dt/DtTm")),
+    named_by: closing ?? opening ?? body,
+  };
+}
+
+/** Below zero where we owe the bank. */
+function signed(balance: IsoElement, currency: string): number {
+  const amount = amountIn(balance.need("Amt"), currency);
+  return directionOf(balance) === "DEBIT" && amount !== 0 ? -amount : amount;
 }

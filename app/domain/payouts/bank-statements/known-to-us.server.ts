@@ -5,7 +5,7 @@ import { lockActsAbout } from "../../operator-acts/operator-acts.server.ts";
 import type { Transfer } from "../../payments/payments.server.ts";
 import { lockCreators } from "../../users/users.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
-import type { ReadRow } from "./camt.ts";
+import type { ReadRow } from "./camt-entries.ts";
 import { findTransfers } from "./known-transfers.server.ts";
 import { idsIn, type Known, type KnownPayout } from "./match-rows.ts";
 import { Told } from "./told.ts";

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { minor } from "../../money/minor.ts";
 import { directionOf, type Transfer, wordsOf } from "../../payments/payments.server.ts";
-import type { ReadRow } from "./camt.ts";
+import type { ReadRow } from "./camt-entries.ts";
 import { bookingOf } from "./match-rows.ts";
 
 /** What providers say that they transferred to us, or collected from us, by its name in these rows or by its amount. */

@@ -1,7 +1,8 @@
 import { type Booking, isSameMoney, type Transfer } from "../../payments/payments.server.ts";
 import { idOfReference } from "../bank-files/bank-results.ts";
 import type { PayoutTransition } from "../batches/transitions.server.ts";
-import type { ReadRow, ReadStatement } from "./camt.ts";
+import type { ReadStatement } from "./camt.ts";
+import type { ReadRow } from "./camt-entries.ts";
 import type { Told } from "./told.ts";
 import type { TransferIndex } from "./transfer-index.ts";
 

@@ -3,10 +3,10 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 
-/** By what statements of an account stand in order: their day, on it the bank's number of them, then as they came. */
+/** By what statements of an account stand in order: their day, on it the bank's number of them and their pages, then as they came. */
 const PLACE = (name: string) => sql`(${sql.ref(`${name}.closing_on`)},
   case when ${sql.ref(`${name}.sequence`)} ~ '^[0-9]{1,18}$' then ${sql.ref(`${name}.sequence`)}::bigint else 0 end,
-  ${sql.ref(`${name}.imported_at`)}, ${sql.ref(`${name}.id`)})`;
+  coalesce(${sql.ref(`${name}.page`)}, 0), ${sql.ref(`${name}.imported_at`)}, ${sql.ref(`${name}.id`)})`;
 
 /**
  * Looks before and after statements that are new: one that does not begin where the one before it ended waits for an

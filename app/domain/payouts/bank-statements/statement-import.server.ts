@@ -3,17 +3,21 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { type FileFault, FileFaultError } from "../bank-files/iso-20022.ts";
+import { type FileFault, FileFaultError } from "../bank-files/file-fault.ts";
 import { type OutcomeServices, type PayoutTransition, settleStep } from "../batches/transitions.server.ts";
-import { bookedValue, type ReadRow, type ReadStatement, readStatements } from "./camt.ts";
+import { addStatements } from "./add-statements.server.ts";
+import { bookedSum, maskedAccount, type ReadStatement, readStatements } from "./camt.ts";
+import type { ReadRow } from "./camt-entries.ts";
 import { lockKnown } from "./known-to-us.server.ts";
 import { endWaiting } from "./known-transfers.server.ts";
 import { type Known, type Match, matchRow } from "./match-rows.ts";
 import { noteGaps } from "./statement-gaps.server.ts";
 
+/** `other_accounts` are those that a file tells of beside ours, masked: nothing of them is taken in. */
 export type StatementsTaken =
-  | { outcome: "taken"; new_statements: number; exceptions: number }
-  | { outcome: "repeated" | "no_account" | "too_big" | "second_operator_needed" }
+  | { outcome: "taken"; new_statements: number; exceptions: number; other_accounts?: readonly string[] }
+  | { outcome: "repeated"; other_accounts?: readonly string[] }
+  | { outcome: "no_account" | "too_big" | "second_operator_needed" }
   | { outcome: "no_statement"; fault: FileFault };
 
 /** Thrown to take everything back: somebody else has to hand the file in. */
@@ -32,12 +36,13 @@ export async function takeStatements(
   if (!account) return { outcome: "no_account" };
   if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
   try {
-    const statements = readStatements(bytes, account.iban);
+    const { statements, other_accounts } = readStatements(bytes, account.iban);
+    const beside = other_accounts.length > 0 ? { other_accounts } : {};
     return await services.db.transaction().execute(async (trx): Promise<StatementsTaken> => {
       // One file after the other: two of them may tell of the same booking.
       await sql`select pg_advisory_xact_lock(hashtext('bank-statements'))`.execute(trx);
-      const added = await addStatements(trx, services, statements, operator_id, account.iban);
-      if (added.length === 0) return { outcome: "repeated" };
+      const added = await addStatements(trx, services, statements, { operator_id, iban: account.iban });
+      if (added.length === 0) return { outcome: "repeated", ...beside };
       const known = await lockKnown(
         trx,
         added.flatMap(({ statement }) => statement.rows),
@@ -45,6 +50,7 @@ export async function takeStatements(
       let exceptions = 0;
       const moves: (Match["moves"][number] & { reason: string | null })[] = [];
       for (const { id, statement } of added) {
+        known.told.beginStatement();
         const matched = matchStatement(statement, known);
         const opened = await writeEntries(trx, services, { id, kind: statement.kind, matched });
         moves.push(
@@ -61,7 +67,7 @@ export async function takeStatements(
         added.map(({ id }) => id),
       );
       await moveAll(trx, services, operator_id, moves);
-      return { outcome: "taken", new_statements: added.length, exceptions };
+      return { outcome: "taken", new_statements: added.length, exceptions, ...beside };
     });
   } catch (error) {
     if (error instanceof FileFaultError) return { outcome: "no_statement", fault: error.fault };
@@ -70,67 +76,10 @@ export async function takeStatements(
   }
 }
 
-interface AddedStatement {
-  id: string;
-  statement: ReadStatement;
-}
-
 interface MatchedRow {
   position: number;
   row: ReadRow;
   match: Match;
-}
-
-/** Those that were not there yet. One of the same name that says something else is refused, with all of the file. */
-async function addStatements(
-  trx: Transaction<DB>,
-  services: OutcomeServices,
-  statements: readonly ReadStatement[],
-  operatorId: string,
-  iban: string,
-): Promise<AddedStatement[]> {
-  const added: AddedStatement[] = [];
-  for (const statement of statements) {
-    const { kind, statement_ref, sequence, currency, balances, rows } = statement;
-    // The day was not read at first: what a statement says must not differ from what it said then.
-    const { opening_minor, closing_minor, closing_on = null } = balances ?? {};
-    const said = JSON.stringify([sequence, currency, balances && { opening_minor, closing_minor }, rows]);
-    const content_sha256 = createHash("sha256").update(said).digest();
-    const sum = (direction: ReadRow["direction"]) =>
-      rows.filter((row) => row.direction === direction).reduce((total, row) => total + row.amount_minor, 0);
-    const written = await trx
-      .insertInto("bank_statements")
-      .values({
-        ...{
-          id: services.newId(),
-          kind,
-          account_iban: iban,
-          statement_ref,
-          sequence,
-          currency,
-          content_sha256,
-        },
-        ...{ opening_minor: opening_minor ?? null, closing_minor: closing_minor ?? null, closing_on },
-        ...{ debits_minor: sum("DEBIT"), credits_minor: sum("CREDIT") },
-        ...{ imported_by: operatorId, imported_at: services.clock() },
-      })
-      .onConflict((conflict) => conflict.columns(["account_iban", "kind", "statement_ref"]).doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (written) {
-      added.push({ id: written.id, statement });
-      continue;
-    }
-    const before = await trx
-      .selectFrom("bank_statements")
-      .select("content_sha256")
-      .where("account_iban", "=", iban)
-      .where("kind", "=", kind)
-      .where("statement_ref", "=", statement_ref)
-      .executeTakeFirstOrThrow();
-    if (!before.content_sha256.equals(content_sha256)) throw statement.named_by.fault("changed");
-  }
-  return added;
 }
 
 /** What left the account goes first: a statement may tell of a payment and, above it, that it came back. */
@@ -168,7 +117,7 @@ async function writeEntries(
           settlement_id,
           transfer_id,
         },
-        masked_account: row.counterparty_iban && masked(row.counterparty_iban),
+        masked_account: row.counterparty_iban && maskedAccount(row.counterparty_iban),
         words: isException && !isRepeated ? (row.return_reason ?? row.words) : null,
         outcome: isRepeated ? "REPEATED" : match.outcome,
       })
@@ -186,7 +135,10 @@ async function writeEntries(
   return opened;
 }
 
-/** The same booking in a file of the other kind, one for one; in one of this kind by the bank's own name of it alone. */
+/**
+ * The same booking in a file of the other kind, or, where the bank names it, in another statement of this kind; one for
+ * one, since some banks give one name to many bookings. Amount, direction, day and references have to be the same.
+ */
 async function isToldElsewhere(
   trx: Transaction<DB>,
   given: { id: string; kind: ReadStatement["kind"]; row: ReadRow; fingerprint: Buffer },
@@ -199,18 +151,17 @@ async function isToldElsewhere(
     .execute();
   const others = rows.filter(({ kind }) => kind !== given.kind).length;
   const own = rows.filter(({ kind }) => kind === given.kind);
-  if (given.row.bank_ref !== null && own.some(({ statement_id }) => statement_id !== given.id)) return true;
-  return others > own.length;
+  if (others > own.length) return true;
+  const byStatement = Map.groupBy(own, ({ statement_id }) => statement_id);
+  const here = byStatement.get(given.id)?.length ?? 0;
+  byStatement.delete(given.id);
+  return given.row.bank_ref !== null && [...byStatement.values()].some(({ length }) => length > here);
 }
 
 function fingerprintOf(row: ReadRow): Buffer {
   const { direction, amount_minor, currency, booked_on, end_to_end_ref, bank_ref, words } = row;
   const said = [direction, amount_minor, currency, booked_on, end_to_end_ref, bank_ref ?? words];
   return createHash("sha256").update(JSON.stringify(said)).digest();
-}
-
-function masked(iban: string): string {
-  return `${iban.slice(0, 2)}•• •••• ${iban.slice(-4)}`;
 }
 
 /** Moves the payouts, all of them or none: what was paid first, for some of it may have come back. */
@@ -249,7 +200,7 @@ async function auditStatement(
   },
 ): Promise<void> {
   const sha256 = createHash("sha256").update(given.bytes).digest("hex");
-  const booked_minor = given.matched.reduce((sum, { row }) => sum + bookedValue(row), 0);
+  const booked_minor = bookedSum(given.matched.map(({ row }) => row));
   await writeAudit(trx, {
     ...{ actor_id: given.operator_id, action: "bank.statement_imported", now: services.clock() },
     ...{ subject: `bank_statement:${given.id}`, before: null },

@@ -1,4 +1,5 @@
-import type { ReadRow, ReadStatement } from "./camt.ts";
+import type { ReadStatement } from "./camt.ts";
+import type { ReadRow } from "./camt-entries.ts";
 
 type Kind = ReadStatement["kind"];
 type Direction = ReadRow["direction"];
@@ -8,9 +9,17 @@ export class Told {
   readonly #refs = new Map<string, Set<string | null>>();
   readonly #things = new Map<string, Set<string>>();
   readonly #directions = new Set<string>();
+  /** What the statement at hand has told: it tells of no booking twice, whatever the bank names it. */
+  readonly #here = new Set<string>();
+
+  /** From here on another statement tells. */
+  beginStatement(): void {
+    this.#here.clear();
+  }
 
   add(thing: string, kind: Kind, direction: Direction, bankRef: string | null): void {
     const key = `${thing} ${kind} ${direction}`;
+    this.#here.add(key);
     this.#refs.set(key, (this.#refs.get(key) ?? new Set()).add(bankRef));
     const name = `${kind} ${direction} ${bankRef}`;
     this.#things.set(name, (this.#things.get(name) ?? new Set()).add(thing));
@@ -19,9 +28,10 @@ export class Told {
 
   /** "before" when this kind of file has told of this very booking, "twice" when it told of another one. */
   isIn(thing: string, kind: Kind, direction: Direction, bankRef: string | null): "no" | "before" | "twice" {
-    const refs = this.#refs.get(`${thing} ${kind} ${direction}`);
+    const key = `${thing} ${kind} ${direction}`;
+    const refs = this.#refs.get(key);
     if (!refs) return "no";
-    return bankRef !== null && refs.has(bankRef) ? "before" : "twice";
+    return !this.#here.has(key) && bankRef !== null && refs.has(bankRef) ? "before" : "twice";
   }
 
   /** Of what this kind of file has told by this very booking. */

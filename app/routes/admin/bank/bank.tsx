@@ -81,14 +81,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { t } = getI18n(context);
   const { file } = await readUploadForm(request, "file");
-  const refuse = (problem: string) => data({ problem }, { status: 422 });
+  const refuse = (problem: string) => data({ problem, done: null }, { status: 422 });
   if (!file) return refuse(t("bank:refusal.required"));
   if ("problem" in file) return refuse(t("bank:refusal.too_big"));
   const account = services.config.payoutAccount;
   const taken = await takeStatements(services, { operator_id: viewer.id, bytes: file.bytes, account });
   if (taken.outcome === "no_statement") return refuse(fileFaultText(context, taken.fault));
-  if (taken.outcome === "taken" || taken.outcome === "repeated")
-    return redirect(`${PAGE}?done=${taken.outcome}`, 303);
+  if (taken.outcome === "taken" || taken.outcome === "repeated") {
+    // Accounts stand in no address: this answer names them, and sending it again changes nothing.
+    if (!taken.other_accounts) return redirect(`${PAGE}?done=${taken.outcome}`, 303);
+    const others = t("bank:done.others", { accounts: taken.other_accounts.join(", ") });
+    return data({ problem: null, done: `${t(`bank:done.${taken.outcome}`)} ${others}` });
+  }
   return refuse(t(`bank:refusal.${taken.outcome}`));
 }
 
@@ -97,8 +101,8 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
   const { exceptions, counts, gaps, statements } = loaderData;
   const count = counts.bookings;
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done}>
-      <StatementForm action={PAGE} problem={actionData?.problem} />
+    <AdminPage title={loaderData.title} done={actionData?.done ?? loaderData.done}>
+      <StatementForm action={PAGE} problem={actionData?.problem ?? undefined} />
       <Card title={t("exceptions", { count })}>
         <p>{t("exceptionsText")}</p>
         <DataTable
