@@ -22,7 +22,7 @@ export interface Viewer {
   has_address: boolean;
   /** A page on any of the networks, which verification needs. */
   has_social_link: boolean;
-  /** A page on one of the networks that the prescription names for the drawer's dot. */
+  /** A page on one of the four networks that decide the drawer's dot. */
   has_main_link: boolean;
   has_payout_data: boolean;
   /** Some seconds ago, on whichever device: they read the primary. */
