@@ -1,10 +1,11 @@
-import { isValidBIC, isValidIBAN } from "ibantools";
+import { isValidBIC } from "ibantools";
 import { z } from "zod";
 import { OperatorError } from "../db/operator-error.ts";
 import { databaseProblem, databaseSettings } from "./database-settings.ts";
 import { botSettings } from "./domain/microblog/networks/discord/bot-settings.ts";
 import { NETWORK_KINDS } from "./domain/microblog/networks/list.server.ts";
 import type { ConfiguredNetwork } from "./domain/microblog/networks/network-kind.ts";
+import { compactAccount, isIban } from "./domain/money/iban.ts";
 import { PAYMENT_TYPES } from "./domain/payments/provider-port.ts";
 import { PROVIDER_KINDS } from "./domain/payments/providers/list.server.ts";
 import type { ConfiguredProvider } from "./domain/payments/providers/provider-kind.ts";
@@ -158,7 +159,7 @@ const environmentSchema = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   /** Our own account, from which creators are paid by SEPA; in a demo there is one. */
   PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional(),
-  PAYOUT_IBAN: z.string().transform(withoutBlanks).refine(isValidIBAN, "this is no IBAN").optional(),
+  PAYOUT_IBAN: z.string().transform(compactAccount).refine(isIban, "this is no IBAN").optional(),
   PAYOUT_BIC: z.string().transform(withoutBlanks).refine(isValidBIC, "this is no BIC").optional(),
   /** From which worth a day, in EUR, an operator needs another; 0 is always, "none" is for one who works alone. */
   SECOND_OPERATOR_FROM: z

@@ -4,6 +4,7 @@ import { readConfig } from "../app/config.server.ts";
 import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
 import { readSecrets } from "../app/data-folder.server.ts";
 import { createOperator, isCommonPassword } from "../app/domain/auth/auth.server.ts";
+import { canonicalEmail } from "../app/domain/typed-text/email-address.schema.ts";
 import { createJobs } from "../app/jobs/jobs.server.ts";
 import { productRules } from "../app/product-rules.ts";
 import { createDatabase } from "../db/index.ts";
@@ -34,7 +35,7 @@ async function askEmail(): Promise<string> {
 }
 
 async function readGiven(args: readonly string[]): Promise<{ email: string; password: string | null }> {
-  const email = (args.find((each) => !each.startsWith("--")) ?? (await askEmail())).trim();
+  const email = canonicalEmail(args.find((each) => !each.startsWith("--")) ?? (await askEmail()));
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new OperatorError(`${email} is no email address.`);
   if (!args.includes("--password-stdin")) return { email, password: null };
   const password = await readStandardInput();

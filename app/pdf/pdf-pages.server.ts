@@ -4,6 +4,8 @@ import { setImmediate as nextTurnOfTheLoop } from "node:timers/promises";
 import { create } from "qrcode";
 import { createConcurrencyLimit } from "../domain/concurrency/concurrency.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
+import { printable, runsOf } from "./pdf-letters.ts";
+import { lineWriter } from "./pdf-lines.ts";
 
 const MARGIN = 56;
 const BOTTOM = 72;
@@ -98,7 +100,9 @@ async function drawInSteps(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<B
       sheet.moveDown(0.5);
     },
   ];
-  draw(pdfOn(sheet, steps));
+  const texts: string[] = [];
+  draw(pdfOn(sheet, steps, texts));
+  for (const { name, bytes } of await readFallbackFonts(texts)) sheet.registerFont(name, bytes);
   steps.push(
     () => numberPages(sheet, facts.footer),
     () => sheet.end(),
@@ -115,52 +119,62 @@ async function drawInSteps(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<B
 
 type Sheet = PDFKit.PDFDocument;
 
-/** A PDF whose every line is a step, to be done later in this order. */
-function pdfOn(sheet: Sheet, steps: Step[]): Pdf {
+interface ParagraphStyle {
+  face: string;
+  size: number;
+  colour: string;
+  after: number;
+}
+
+/** A PDF whose every line is a step, to be done later in this order; what it will say is added to `texts`. */
+function pdfOn(sheet: Sheet, steps: Step[], texts: string[]): Pdf {
+  const writer = lineWriter(sheet);
+  const said = (text: string) => {
+    texts.push(printable(text));
+    return printable(text);
+  };
   const width = sheet.page.width - 2 * MARGIN;
   const floor = sheet.page.height - BOTTOM;
   const makeRoom = (height: number) => {
     if (sheet.y + height > floor && sheet.y > MARGIN) sheet.addPage();
   };
-  const paragraph = (tag: string, text: string, after: number) => {
-    const words = printable(text);
-    makeRoom(sheet.heightOfString(words, { width }));
-    sheet.addStructure(sheet.struct(tag, {}, () => void sheet.text(words, MARGIN, sheet.y, { width })));
+  const paragraph = (tag: string, words: string, { face, size, colour, after }: ParagraphStyle) => {
+    sheet.fillColor(colour);
+    makeRoom(writer.heightOf(words, width, face, size));
+    const write = () => writer.write(words, MARGIN, sheet.y, { width }, face, size);
+    sheet.addStructure(sheet.struct(tag, {}, write));
     sheet.y += after;
   };
   return {
     heading(text) {
+      const words = said(text);
       steps.push(() => {
         sheet.y += GAP;
         // Never alone at the foot of a page.
         makeRoom(70);
-        sheet.font(BOLD).fontSize(12).fillColor(COLOURS.text);
-        paragraph("H2", text, 6);
+        paragraph("H2", words, { face: BOLD, size: 12, colour: COLOURS.text, after: 6 });
       });
     },
     lines(lines) {
-      for (const line of lines)
+      for (const line of lines) {
+        const words = said(line);
         steps.push(() => {
-          sheet.font(REGULAR).fontSize(10).fillColor(COLOURS.text);
           // A blank line between what somebody wrote is a part of it.
           if (line.trim() === "") sheet.y += BLANK_LINE;
-          else paragraph("P", line, 1);
+          else paragraph("P", words, { face: REGULAR, size: 10, colour: COLOURS.text, after: 1 });
         });
+      }
       steps.push(() => {
         sheet.y += 4;
       });
     },
     note(text) {
-      steps.push(() => {
-        sheet.font(REGULAR).fontSize(9).fillColor(COLOURS.quiet);
-        paragraph("P", text, 4);
-      });
+      const words = said(text);
+      steps.push(() => paragraph("P", words, { face: REGULAR, size: 9, colour: COLOURS.quiet, after: 4 }));
     },
     code(text) {
-      steps.push(() => {
-        sheet.font(BOLD).fontSize(20).fillColor(COLOURS.text);
-        paragraph("P", text, 8);
-      });
+      const words = said(text);
+      steps.push(() => paragraph("P", words, { face: BOLD, size: 20, colour: COLOURS.text, after: 8 }));
     },
     qrCode(text, alt) {
       steps.push(() => {
@@ -174,15 +188,12 @@ function pdfOn(sheet: Sheet, steps: Step[]): Pdf {
     table(rows, head) {
       const table = sheet.struct("Table");
       steps.push(() => void sheet.addStructure(table));
-      const put = ({ cells, strong = false }: PdfRow, isHead = false) => {
-        sheet
-          .font(strong ? BOLD : REGULAR)
-          .fontSize(isHead ? 9 : 10)
-          .fillColor(isHead ? COLOURS.quiet : COLOURS.text);
-        const columns = columnsOf(cells.length, width);
-        const texts = cells.map(printable);
+      const put = (texts: readonly string[], strong: boolean, isHead: boolean) => {
+        const [face, size] = [strong ? BOLD : REGULAR, isHead ? 9 : 10];
+        sheet.fillColor(isHead ? COLOURS.quiet : COLOURS.text);
+        const columns = columnsOf(texts.length, width);
         const heights = texts.map((text, index) =>
-          sheet.heightOfString(text, { width: columns[index]?.width ?? width }),
+          writer.heightOf(text, columns[index]?.width ?? width, face, size),
         );
         const height = Math.max(...heights) + 8;
         makeRoom(height);
@@ -193,9 +204,8 @@ function pdfOn(sheet: Sheet, steps: Step[]): Pdf {
           const { x = 0, width: room = width } = columns[index] ?? {};
           const align = index === 0 ? "left" : "right";
           const tag = isHead || index === 0 ? "TH" : "TD";
-          row.add(
-            sheet.struct(tag, {}, () => void sheet.text(text, MARGIN + x, top + 4, { width: room, align })),
-          );
+          const write = () => writer.write(text, MARGIN + x, top + 4, { width: room, align }, face, size);
+          row.add(sheet.struct(tag, {}, write));
         });
         row.end();
         sheet.markContent("Artifact", { type: "Layout" });
@@ -205,8 +215,12 @@ function pdfOn(sheet: Sheet, steps: Step[]): Pdf {
         sheet.endMarkedContent();
         sheet.y = top + height;
       };
-      if (head) steps.push(() => put({ cells: head }, true));
-      for (const row of rows) steps.push(() => put(row));
+      const add = ({ cells, strong = false }: PdfRow, isHead = false) => {
+        const texts = cells.map(said);
+        steps.push(() => put(texts, strong, isHead));
+      };
+      if (head) add({ cells: head }, true);
+      for (const row of rows) add(row);
       steps.push(() => {
         table.end();
         sheet.x = MARGIN;
@@ -254,39 +268,25 @@ function numberPages(sheet: Sheet, footer: PdfFacts["footer"]): void {
 
 let fontFiles: ReturnType<typeof readFonts> | undefined;
 
+/** The fonts of other scripts that texts need. They are large and seldom needed: none is kept. */
+async function readFallbackFonts(texts: readonly string[]): Promise<FontFile[]> {
+  const files = new Set(texts.flatMap((text) => runsOf(text).flatMap(({ font }) => font?.file ?? [])));
+  return await Promise.all([...files].map((file) => readFont(file, file)));
+}
+
 /**
  * The files of the fonts, read once. Each PDF opens them anew: an open font remembers of each letter what it was
  * first written for, and would tell the next PDF.
  */
-async function readFonts(): Promise<{ name: string; bytes: Buffer }[]> {
-  const { resolve } = createRequire(import.meta.url);
-  const read = async ([name, file]: [string, string]) => ({ name, bytes: await readFile(resolve(file)) });
-  return await Promise.all(Object.entries(FONT_FILES).map(read));
+async function readFonts(): Promise<FontFile[]> {
+  return await Promise.all(Object.entries(FONT_FILES).map(([name, file]) => readFont(name, file)));
 }
 
-/** What the font has of Latin, Greek and Cyrillic, punctuation, and the signs of currencies. */
-const WRITABLE = new RegExp(
-  `^[${[
-    ...[" -~", "\u00a0-\u00ac", "\u00ae-\u017f", "ƠơƯư", "\u01cd-\u01dc", "\u01fa-\u01ff", "\u0218-\u021b"],
-    ...["ʻʼ", "\u1e80-\u1e85", "ẞ", "\u1ea0-\u1ef9"],
-    ...["\u0384-\u038a", "Ό", "\u038e-\u03a1", "\u03a3-\u03ce"],
-    ...["\u0400-\u045f", "\u0490-\u04c2", "\u04cf-\u04d9", "\u04dc-\u04e9", "\u04ee-\u04f9"],
-    ...["\u2010-\u2015", "‘’‚“”„†‡•…‰′″‹›⁄€₴₺₽₿№™−"],
-  ].join("")}]$`,
-);
+interface FontFile {
+  name: string;
+  bytes: Buffer;
+}
 
-/**
- * A text in the letters that the font has: "Łukasz", "Ελένη" and "Олексій" stay as they are. Accents beyond them are
- * left away, and so are pictures; letters of other scripts are question marks.
- */
-export function printable(text: string): string {
-  const letters = [...text.normalize("NFC").replace(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, " ")].map((letter) => {
-    if (WRITABLE.test(letter)) return letter;
-    if (/\p{Zs}/u.test(letter)) return "\u00a0";
-    if (/[\p{Extended_Pictographic}\p{Cf}\p{M}\p{Sk}\p{RI}]/u.test(letter)) return "";
-    // Wide, joined and pointed letters come apart into plain ones and their marks.
-    const plain = letter.normalize("NFKD").replace(/\p{M}/gu, "");
-    return plain !== "" && [...plain].every((each) => WRITABLE.test(each)) ? plain : "?";
-  });
-  return letters.join("");
+async function readFont(name: string, file: string): Promise<FontFile> {
+  return { name, bytes: await readFile(createRequire(import.meta.url).resolve(file)) };
 }

@@ -115,7 +115,7 @@ function judgeHolder(typed: string): ErrorKey | null {
 }
 
 function judgeIban(typed: string): ErrorKey | null {
-  const iban = compact(typed);
+  const iban = compact(typed).replace(/^IBAN/, "");
   if (iban === "") return "errors.ibanMissing";
   if (!passesMod97(iban)) return "errors.ibanInvalid";
   return findTestInstrument("INETCASH_DD", iban) ? null : "errors.ibanUnlisted";

@@ -84,6 +84,7 @@ import * as chatLinks from "./2026-11-23-95-chat-links.ts";
 import * as recentWriters from "./2026-11-24-11-recent-writers.ts";
 import * as buildAssets from "./2026-11-24-21-build-assets.ts";
 import * as startsByButton from "./2026-11-25-21-starts-by-button.ts";
+import * as kosovo from "./2026-11-25-31-kosovo.ts";
 import * as reservedUsernames from "./2026-11-25-41-reserved-usernames.ts";
 import * as pausedCreators from "./2026-11-25-42-paused-creators.ts";
 import * as wordsMadePublic from "./2026-11-25-43-words-made-public.ts";
@@ -176,6 +177,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-24-11-recent-writers": recentWriters,
   "2026-11-24-21-build-assets": buildAssets,
   "2026-11-25-21-starts-by-button": startsByButton,
+  "2026-11-25-31-kosovo": kosovo,
   "2026-11-25-41-reserved-usernames": reservedUsernames,
   "2026-11-25-42-paused-creators": pausedCreators,
   "2026-11-25-43-words-made-public": wordsMadePublic,

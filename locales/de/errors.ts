@@ -5,6 +5,7 @@ export default {
   amount: {
     creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",
+    currency: "Hier gilt eine andere Währung. Gib nur den Betrag ein",
     invalid: "Gib einen Betrag ein, zum Beispiel 5 oder 12,50",
     minimum: "Das kleinste Trinkgeld ist {{minimum}}",
     maximum: "Das größte Trinkgeld ist {{maximum}}",
@@ -254,7 +255,7 @@ export default {
   display_name: {
     required: "Gib den Namen ein, den deine Fans sehen sollen",
     invalid:
-      "{{rule.display_name_minimum}} bis {{rule.display_name_maximum}} Zeichen: Buchstaben und Ziffern, innen auch Punkt, Bindestrich, Unterstrich und Leerzeichen",
+      "{{rule.display_name_minimum}} bis {{rule.display_name_maximum}} Zeichen: Buchstaben einer Schrift und Ziffern, innen auch Punkt, Bindestrich, Unterstrich, Apostroph und Leerzeichen",
   },
   code: {
     required: "Gib den Code ein",

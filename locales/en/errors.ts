@@ -2,6 +2,7 @@ export default {
   amount: {
     creators: "Somebody whom you chose takes no tips any more. Please choose again.",
     required: "Choose an amount, or enter one",
+    currency: "This is another currency than the one used here. Enter the amount alone",
     invalid: "Enter an amount such as 5 or 12.50",
     minimum: "The smallest tip is {{minimum}}",
     maximum: "The largest tip is {{maximum}}",
@@ -243,7 +244,7 @@ export default {
   display_name: {
     required: "Enter the name that fans will see",
     invalid:
-      "{{rule.display_name_minimum}} to {{rule.display_name_maximum}} characters: letters and digits; dots, hyphens, underscores and spaces inside",
+      "{{rule.display_name_minimum}} to {{rule.display_name_maximum}} characters: letters of one script and digits; dots, hyphens, underscores, apostrophes and spaces inside",
   },
   code: {
     required: "Enter the code",

@@ -5,6 +5,7 @@ import { createEncryption, createTokens } from "../../app/crypto/crypto.server.t
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { canonicalEmail } from "../../app/domain/typed-text/email-address.schema.ts";
 import { listUnsentMails, retryMail } from "../../app/domain/unsent-mails/unsent-mails.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
@@ -103,6 +104,17 @@ it("the outbox loses no mail and sends none twice while the mail server is away,
   expect(smtp.mails.map((each) => each.to?.[0]?.address).sort()).toEqual(people);
   expect((await outbox()).every(({ last_error }) => last_error === null)).toBe(true);
 });
+
+it.each(["jörg@bücher.example", "info@bücher.example", "用户@例え.example"])(
+  "a mail server gets the mail for %s",
+  async (recipient) => {
+    await queue(recipient);
+    const [mail] = await outbox();
+    await sendMail(services(outlet()), mail?.id ?? "");
+    expect((await outbox()).map(({ status, last_error }) => [status, last_error])).toEqual([["SENT", null]]);
+    expect(smtp.recipients.map(canonicalEmail)).toEqual([recipient]);
+  },
+);
 
 it("the outbox keeps trying for longer than the days after which a mail stands before an operator", () => {
   const { retryLimit, retryDelay, retryDelayMax } = QUEUES["mail.send"];

@@ -4,6 +4,7 @@ import {
   confirmPayoutData,
   decidePayoutData,
   findPayoutData,
+  openPayoutDataCase,
   openPayoutDetails,
   requestPayoutData,
   requestWithdrawal,
@@ -102,6 +103,21 @@ describe("payout data", () => {
     expect(await enter(creator, { ...GERMAN_BANK, bank_account_owner: "KESSLER, ADA" })).toMatchObject({
       outcome: "code_sent",
     });
+  });
+
+  it("payout data of an owner who could be the creator goes on to the operator, with the difference", async () => {
+    const creator = await named();
+    const sent = await enter(creator, { ...GERMAN_BANK, bank_account_owner: "A. KESSLER" });
+    if (sent.outcome !== "code_sent") throw new Error(sent.reason);
+    const code = world.tokens.code("payout-code", sent.id);
+    expect(await confirmPayoutData(world, { user_id: creator.id, id: sent.id, code })).toBe("confirmed");
+    const seen = await openPayoutDataCase(world, {
+      id: sent.id,
+      operator_id: await makeOperator(world),
+    });
+    expect(seen?.doubts).toEqual([
+      { owner: "A. KESSLER", only_in_account: ["A."], only_in_profile: ["Ada"] },
+    ]);
   });
 
   it("payout data needs its own code: five wrong ones end it, ten minutes end it, another user's is none", async () => {

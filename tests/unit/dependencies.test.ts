@@ -31,7 +31,7 @@ const EXCEPTIONS: { name: RegExp; license: string | null; reason: string }[] = [
     reason: "libvips is a library of its own, loaded by sharp, unchanged, and can be exchanged",
   },
   {
-    name: /^@expo-google-fonts\/ibm-plex-sans$/,
+    name: /^@expo-google-fonts\//,
     license: "OFL-1.1",
     reason: "a font, shipped unchanged; documents made with it are free of its licence",
   },

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  amountProblem,
   basisPointsOf,
   currencyDigits,
   divideHalfUp,
@@ -61,10 +62,76 @@ describe("an amount that a person types", () => {
     );
   });
 
-  it("an amount that a person types is refused in German where a dot may mean a thousand", () => {
-    for (const text of ["1.000", "12.500", "1.000,00", "1.000.000"])
-      expect(parseAmount(text, "de", "EUR"), text).toBeNull();
-    expect(parseAmount("1.000", "en", "EUR")).toBe(100);
+  it.each(["1.000", "12.500", "1.000 €"])("in German %s may be a thousand or one, and is refused", (text) => {
+    expect(parseAmount(text, "de", "EUR")).toBeNull();
+    expect(parseAmount(text, "en", "EUR")).not.toBeNull();
+  });
+
+  /** What fans type, what it is in cents, in English and in German; null is refused. */
+  const TYPED: [typed: string, english: number | null, german: number | null][] = [
+    ["1 000", 100_000, 100_000],
+    ["1\u00a0000", 100_000, 100_000],
+    ["1\u202f000,50", null, 100_050],
+    ["1\u202f000.50", 100_050, 100_050],
+    ["1.000,50", null, 100_050],
+    ["1,000.50", 100_050, null],
+    ["1,000", 100_000, 100],
+    ["1.000.000", null, 100_000_000],
+    ["1,000,000", 100_000_000, null],
+    ["1'000.50", 100_050, 100_050],
+    ["1’000", 100_000, 100_000],
+    ["5,-", null, 500],
+    ["5,--", null, 500],
+    ["5,– €", null, 500],
+    ["5.-", 500, 500],
+    ["10 EUR", 1_000, 1_000],
+    ["10EUR", 1_000, 1_000],
+    ["EUR 10", 1_000, 1_000],
+    ["eur 10", 1_000, 1_000],
+    ["10 Euro", 1_000, 1_000],
+    ["10\u00a0€", 1_000, 1_000],
+    ["€ 10.50", 1_050, 1_050],
+    ["10,50 €", null, 1_050],
+    ["٥", 500, 500],
+    ["٥٫٥٠", 550, 550],
+    ["５", 500, 500],
+    ["५००", 50_000, 50_000],
+    ["５．５０", 550, 550],
+    ["\u20665\u2069", 500, 500],
+    ["12 34", null, null],
+    ["1.00.000", null, null],
+    ["1,00,000", null, null],
+    ["1 000.00,0", null, null],
+    ["5-", null, null],
+    ["€10€", null, null],
+    ["EUR10EUR", null, null],
+    ["10 EURO CENT", null, null],
+  ];
+
+  it.each(TYPED)("%s is read as each language writes it", (typed, english, german) => {
+    expect([parseAmount(typed, "en", "EUR"), parseAmount(typed, "de", "EUR")]).toEqual([english, german]);
+  });
+
+  it.each([
+    ["$10", "EUR"],
+    ["10 $", "EUR"],
+    ["US$10", "EUR"],
+    ["10 USD", "EUR"],
+    ["10 dollars", "EUR"],
+    ["£10", "EUR"],
+    ["10 CHF", "EUR"],
+    ["10 Fr.", "EUR"],
+    ["₹10", "EUR"],
+    ["zł10", "EUR"],
+    ["10 €", "USD"],
+    ["C$10", "USD"],
+    ["10 EUR", "GBP"],
+  ])("%s on a page in %s is refused, with the currency as the reason", (typed, currency) => {
+    for (const locale of LOCALES) {
+      expect(parseAmount(typed, locale, currency)).toBeNull();
+      const expected = typed === "zł10" ? "errors.amount.invalid" : "errors.amount.currency";
+      expect(amountProblem(typed, locale, currency, "errors.amount.invalid")).toBe(expected);
+    }
   });
 
   it("a typed text that is no amount is refused", () => {
@@ -83,12 +150,12 @@ describe("an amount that a person types", () => {
       "Infinity",
       ".5",
       ",5",
-      "٥",
-      "５",
     ];
-    for (const text of [...junk, "5;00", "5'000", "1,000.00", "$€5", "5\n6", `${"9".repeat(10)}`]) {
-      for (const each of LOCALES) expect(parseAmount(text, each, "EUR"), `${each} ${text}`).toBeNull();
-    }
+    for (const text of [...junk, "5;00", "$€5", "5\n6", `${"9".repeat(10)}`])
+      for (const each of LOCALES) {
+        expect(parseAmount(text, each, "EUR"), `${each} ${text}`).toBeNull();
+        expect(amountProblem(text, each, "EUR", "invalid"), `${each} ${text}`).toBe("invalid");
+      }
     expect(parseAmount("5,00", "en", "EUR")).toBeNull();
   });
 

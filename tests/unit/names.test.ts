@@ -32,23 +32,64 @@ describe("a username", () => {
 });
 
 describe("a display name", () => {
-  it("a display name has 3 to 25 characters and may hold umlauts, the sharp s and spaces", () => {
-    for (const name of ["Ömer", "Jördis Kessler", "Weiß", "a b", "ÄÖÜ", "x".repeat(25)])
-      expect(isDisplayName(name), name).toBe(true);
-    for (const name of ["", "Jo", "x".repeat(26)]) expect(isDisplayName(name), name).toBe(false);
+  it.each([
+    ...[
+      "Ömer",
+      "Jördis Kessler",
+      "Weiß",
+      "a b",
+      "ÄÖÜ",
+      "Zoë",
+      "José",
+      "O'Brien",
+      "D’Arcy",
+      "Łukasz",
+      "Renée",
+    ],
+    ...["Bùi Thị Hường", "Kaʻahumanu", "Иван", "Мар'яна", "Ελένη", "Արամ", "გიორგი", "田中真", "佐々木希"],
+    ...["マイケル・ジャクソン", "김민준", "迪丽热巴", "محمد علي", "علی\u200cرضا", "נועה כהן", "अनिल शर्मा"],
+    ...["ශ්\u200dරීමතී", "สมชาย ใจดี", "அருண்", "DJ 田中", "Дмитро_2", "葛\u{E0100}城市", "محمد٢"],
+  ])("a display name may be %s", (name) => {
+    expect(isDisplayName(name)).toBe(true);
+  });
+
+  it("a display name has 3 to 25 characters, each letter with its marks", () => {
+    for (const letter of ["x", "é", "q\u0303", "ม"]) {
+      for (const length of [3, 25]) expect(isDisplayName(letter.repeat(length)), letter).toBe(true);
+      for (const length of [0, 1, 2, 26]) expect(isDisplayName(letter.repeat(length)), letter).toBe(false);
+    }
+  });
+
+  it.each([
+    ...["Аnna", "Annа", "Ида Ελένη", "Ѕсоtt Smith", "Αnna", "Anna Мария", "田中Иван", "नमन สมชาย"],
+    ...["Ｊohn", "𝐀𝐧𝐧𝐚", "ﬁnn", "ⒶⓃⓃⒶ", "ᎪᏁᏁa"],
+  ])("a display name is no mixture that looks like another: %s", (name) => {
+    expect(isDisplayName(name)).toBe(false);
   });
 
   it("a display name begins and ends with a letter or a digit", () => {
-    for (const edge of [".", "-", "_", " "]) {
+    for (const edge of [".", "-", "_", " ", "'", "’", "·", "\u20dd", "\u200d"]) {
       expect(isDisplayName(`${edge}Jördis`), `begins with ${edge}`).toBe(false);
       expect(isDisplayName(`Jördis${edge}`), `ends with ${edge}`).toBe(false);
     }
   });
 
-  it("a display name holds no line break, no invisible character and no sign that could look like another name", () => {
-    for (const name of ["Jör\ndis", "Jör\u200bdis", "Jördis\u202e", "Anna<b>", "Renée", "Иван", "a\u00a0b"]) {
+  it("a display name holds no line break, no invisible character and no other sign", () => {
+    const names = [
+      "Jör\ndis",
+      "Jör\u200bdis",
+      "Jördis\u202e",
+      "\u2066Anna",
+      "Anna<b>",
+      "a\u00a0b",
+      "Anna🎵b",
+    ];
+    for (const name of [...names, "Anna/Berta", "a@b", "An\u00adna", "Anna\u20dd", "a\u3164b", "a\u115fb"])
       expect(isDisplayName(name), name).toBe(false);
-    }
+  });
+
+  it("a display name of a thousand marks is refused without being read for long", () => {
+    expect(isDisplayName(`a${"\u0301".repeat(100_000)}bc`)).toBe(false);
   });
 });
 
@@ -58,6 +99,8 @@ describe("initials", () => {
     expect(initials("Anna Maria von Berg")).toBe("AB");
     expect(initials("ömer")).toBe("Ö");
     expect(initials("dr.no")).toBe("DN");
+    expect(initials("न\u093fमा शर्मा")).toBe("न\u093fश");
+    expect(initials("👩‍👩‍👧 smile")).toBe("👩‍👩‍👧S");
   });
 
   it("initials are two at most and never half a character", () => {

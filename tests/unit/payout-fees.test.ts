@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
-import { isSameOwner } from "../../app/domain/payouts/destinations/owner-name.ts";
 import { maskAccount, payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   type PayoutRegion,
@@ -84,31 +83,6 @@ describe("the fee of a withdrawal", () => {
     expect(feeVatCountry({ country: "GR", eu_ust_id: "EL094259216" })).toBeNull();
     expect(feeVatCountry({ country: "CH", eu_ust_id: null })).toBeNull();
     expect(feeVatCountry({ country: null, eu_ust_id: null })).toBeNull();
-  });
-});
-
-describe("the account's owner", () => {
-  const jördis = { firstname: "Jördis", lastname: "Weiß-Kessler", company: "Klangwerk GmbH & Co. KG" };
-
-  it.each([
-    "Jördis Weiß-Kessler",
-    "jördis weiß kessler",
-    "JOERDIS WEISS-KESSLER",
-    "Jordis Weiss Kessler",
-    "Weiß-Kessler, Jördis",
-    "klangwerk gmbh & co. kg",
-    "Klangwerk GmbH Co KG",
-    "Jo\u0308rdis Weiß-Kessler",
-  ])("the account's owner %s is the creator", (owner) => expect(isSameOwner(owner, jördis)).toBe(true));
-
-  it.each(["Jördis Kessler", "J. Weiß-Kessler", "Klangwerk", "Jördis", "", "  ", "Nora Lind"])(
-    "the account's owner %s is another person",
-    (owner) => expect(isSameOwner(owner, jördis)).toBe(false),
-  );
-
-  it("the account's owner of a creator without a name is nobody", () => {
-    expect(isSameOwner("", { firstname: null, lastname: null, company: null })).toBe(false);
-    expect(isSameOwner("null null", { firstname: null, lastname: null, company: null })).toBe(false);
   });
 });
 

@@ -83,7 +83,7 @@ describe("the voluntary data", () => {
 
   it("the voluntary data normalises a message's line breaks and drops control characters", () => {
     expect(form.parse({ message: "One\r\nTwo\rThree\u0000\u0007" }).message).toBe("One\nTwo\nThree");
-    expect(form.parse({ name: "Ada\nLove\u202elace" }).name).toBe("Ada Love lace");
+    expect(form.parse({ name: "Ada\nLove\u202elace" }).name).toBe("Ada Lovelace");
   });
 
   it("the voluntary data asks for the creator's price of a message, where there is one and a message", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
+import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 const rules = productRules.announcement;
 
@@ -33,10 +34,10 @@ function isThere(at: string): boolean {
 const line = (longest: number) =>
   z
     .string("errors.announcement.required")
-    .trim()
+    .regex(/^[^\0]*$/, "errors.announcement.long")
+    .overwrite(cleanLine)
     .min(1, "errors.announcement.required")
-    .max(longest, "errors.announcement.long")
-    .regex(/^[^\0]*$/, "errors.announcement.long");
+    .max(longest, "errors.announcement.long");
 
 const times = { starts_at: minute, ends_at: minute };
 /** A field for each language, such as "text_de". */

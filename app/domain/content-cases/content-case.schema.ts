@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { emailAddress } from "../typed-text/email-address.schema.ts";
+import { cleanLine, cleanWords } from "../typed-text/typed-text.schema.ts";
 
 const rules = productRules.content_notices;
 
@@ -15,7 +17,11 @@ export type CaseStatus = "OPEN" | "DECIDED" | "COMPLAINT";
 const optionalText = (text: string | undefined) => text || undefined;
 
 const words = (required: string, characters: { minimum: number; maximum: number }) =>
-  z.string(required).trim().min(characters.minimum, required).max(characters.maximum, "errors.report.long");
+  z
+    .string(required)
+    .overwrite(cleanWords)
+    .min(characters.minimum, required)
+    .max(characters.maximum, "errors.report.long");
 
 /** A notice (Art. 16 DSA); of the abuse of children it may come without a name. Messages are keys of texts. */
 export const noticeForm = z.object({
@@ -28,12 +34,12 @@ export const noticeForm = z.object({
   explanation: words("errors.report.explanation", rules.explanation_characters),
   name: z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .max(rules.name_characters_maximum, "errors.report.long")
     .optional()
     .transform(optionalText),
   email: z
-    .union([z.literal(""), z.email("errors.email.invalid").max(254, "errors.email.invalid")])
+    .union([z.literal(""), emailAddress("errors.email.invalid", "errors.email.invalid")])
     .optional()
     .transform(optionalText),
   good_faith: z.literal("on", "errors.report.goodFaith"),

@@ -1,18 +1,14 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { UNSEEN } from "../moderation/typed-text.schema.ts";
-import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { lineOrNull } from "../typed-text/typed-text.schema.ts";
 
 const { about_characters, goal } = productRules.creator_page;
 
-/** A line of text without control characters; nothing to be seen is none. */
 const line = (maximum: number, message: string) =>
-  z
-    .string(message)
+  lineOrNull(maximum, message)
     .nullish()
-    .transform((text) => (text ?? "").replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ").trim())
-    .refine((text) => [...text].length <= maximum, message)
-    .transform((text) => (text.replace(UNSEEN, "") === "" ? null : text));
+    .transform((text) => text ?? null);
 
 const blankToNull = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? null : (value ?? null);
@@ -50,7 +46,8 @@ export function creatorPageForm(
             const amount = parseAmount(text, locale, currency);
             if (amount !== null && amount >= goal.minimum_minor && amount <= goal.maximum_minor)
               return amount;
-            context.addIssue({ code: "custom", message: "errors.page.goal_amount" });
+            const message = amountProblem(text, locale, currency, "errors.page.goal_amount");
+            context.addIssue({ code: "custom", message });
             return z.NEVER;
           }),
       ),

@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { UNSEEN } from "../moderation/typed-text.schema.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
+import { lineOrNull, reasonText } from "../typed-text/typed-text.schema.ts";
 
-/** A line of text, or null for none; its length is counted as a person counts, after trimming. Messages are keys of texts. */
-const name = z
-  .string()
+/** A line of text, or null for none. Messages are keys of texts. */
+const name = lineOrNull(productRules.grouplist.name_characters_maximum, "errors.grouplist.name")
   .optional()
-  .transform((text = "") => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim())
-  .refine(
-    (text) => [...text].length <= productRules.grouplist.name_characters_maximum,
-    "errors.grouplist.name",
-  )
-  .transform((text) => (text.replace(UNSEEN, "") === "" ? null : text));
+  .transform((text) => text ?? null);
 
 /** A new group; its currency stays. */
 export const newGroupForm = z.object({
@@ -32,9 +26,5 @@ export const groupSwitch = z.object({
 export const acceptGroupForm = z.object({ seen: z.string().max(100).catch("") });
 
 export const declineGroupForm = acceptGroupForm.extend({
-  reason: z
-    .string("errors.reason.required")
-    .trim()
-    .min(1, "errors.reason.required")
-    .max(productRules.reason_characters_maximum, "errors.reason.long"),
+  reason: reasonText(productRules.reason_characters_maximum),
 });

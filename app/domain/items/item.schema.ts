@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { UNSEEN } from "../moderation/typed-text.schema.ts";
-import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { cleanLine, UNSEEN } from "../typed-text/typed-text.schema.ts";
 
 const { minimum_minor, maximum_minor, name_characters } = productRules.item;
 
-/** A line of text without control characters; lengths are counted as a person counts, after trimming. */
+/** A line of text; lengths are counted as a person counts, after trimming. */
 const name = z
   .string("errors.item.name")
-  .transform((text) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim())
+  .overwrite(cleanLine)
   .refine((text) => {
     const { length } = [...text];
     const seen = [...text.replace(UNSEEN, "")].length;
@@ -25,7 +25,7 @@ const amount = (currency: string, locale: Locale, text = "errors.item.amount") =
       const isCommaForDot = typed === null && /^\d+,\d{1,2}$/.test(given.trim());
       context.addIssue({
         code: "custom",
-        message: isCommaForDot ? "errors.item.comma" : text,
+        message: isCommaForDot ? "errors.item.comma" : amountProblem(given, locale, currency, text),
       });
       return z.NEVER;
     });

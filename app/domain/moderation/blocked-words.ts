@@ -1,22 +1,70 @@
-/** Words that an operator looks at before others do, in both languages: insults and calls to harm, whole words, lower case. */
-export const BLOCKED_WORDS: readonly string[] = [
-  "asshole",
-  "bastard",
-  "bitch",
-  "cunt",
-  "faggot",
-  "kys",
-  "nigger",
-  "retard",
-  "slut",
-  "whore",
-  "arschloch",
-  "fotze",
-  "hure",
-  "hurensohn",
-  "missgeburt",
-  "nutte",
-  "schlampe",
-  "schwuchtel",
-  "wichser",
-];
+/** Whole words and phrases, in lower case, as sources of regular expressions: insults and calls to harm. */
+const BLOCKED = [
+  // English
+  "arse?holes?|assholes?",
+  "bastards?",
+  "bitch(?:es)?",
+  "cunts?",
+  "faggots?",
+  "motherfuckers?|motherfucking",
+  "niggers?",
+  "retarded|retards",
+  "sluts|slutty",
+  "whores?",
+  "fuck (?:you|u|off|yourself|yourselves)|go fuck yourself",
+  "kill (?:yourself|yourselves|urself)",
+  "hang yourself",
+  "(?:will|gonna|going to|'ll) (?:kill|rape|murder|stab) (?:you|u)",
+  "(?:hope|wish) (?:that )?(?:you|u) (?:die|get raped|get killed|burn)",
+  "know where (?:you|u) live",
+  "send (?:me )?(?:your )?nudes",
+  // German
+  "arschl(?:o|ö|oe)ch(?:er|ern|s)?",
+  "fotzen?",
+  "hurens(?:o|ö|oe)hn(?:e|en|s)?|huren",
+  "missgeburt(?:en)?",
+  "nutten?",
+  "schlampen?",
+  "schwuchteln?",
+  "kanaken?",
+  "spasti?s?",
+  "wichsern?|wi(?:chs|xx)er",
+  "fick(?:t)? (?:dich|euch)",
+  "verrecke?(?:n|t)?",
+  "h(?:ä|ae)ng(?:t)? (?:dich|euch) auf|bring(?:t)? (?:dich|euch) um",
+  "(?:bring(?:e)?|stech(?:e)?|mach(?:e)?|knall(?:e)?) (?:dich|euch) (?:um|ab|kalt)",
+  "wo (?:du wohnst|ihr wohnt)",
+  "vergasen",
+  "geh (?:doch )?sterben",
+] as const;
+
+/** Words that mean something harmless in another language: blocked with a word of their own language beside, or alone. */
+const BLOCKED_IN_CONTEXT = [
+  {
+    words: "retard|slut|kys",
+    beside: "you|you're|youre|your|u|ur|such|are|is|the|and|fucking|stupid|dumb|what|he|she|they|go|just",
+  },
+  { words: "hure", beside: "du|ihr|dich|euch|dumme?|eine?|so|die|der|ist|bist|alte|verpiss" },
+] as const;
+
+/** A word whose letters are written apart. */
+const APART = /(?<![\p{L}\p{N}])\p{L}(?:[ .*_-]\p{L}){2,}(?![\p{L}\p{N}])/gu;
+
+const whole = (sources: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources})(?![\\p{L}\\p{N}])`, "u");
+const blocked = whole(BLOCKED.join("|"));
+const inContext = BLOCKED_IN_CONTEXT.map(({ words, beside }) => ({
+  word: whole(words),
+  beside: whole(beside),
+  alone: new RegExp(`^[^\\p{L}]*(?:${words})[^\\p{L}]*$`, "u"),
+}));
+
+/** Whether a text holds a blocked word, as a whole word and in the language in which it hurts. */
+export function hasBlockedWord(text: string): boolean {
+  const lower = text.toLowerCase();
+  const spaced = lower.replace(/[^\p{L}\p{N}']+/gu, " ");
+  const joined = lower.replace(APART, (letters) => letters.replace(/[^\p{L}]/gu, ""));
+  if ([spaced, joined].some((each) => blocked.test(each))) return true;
+  return inContext.some(
+    ({ word, beside, alone }) => word.test(spaced) && (beside.test(spaced) || alone.test(lower)),
+  );
+}

@@ -22,13 +22,16 @@ const WORDS = new Set(
   ),
 );
 
+/** Names of software that look like hosts. */
+const PRODUCTS = /\b(?:asp|ado|vb)\.net\b(?![/?#:])/gi;
+
 /**
  * Whether a text holds a link, with or without its "https://". What a person looks at later is given the benefit of the
  * doubt where a full stop lacks its space; `isStrict` gives it only to a word with a capital letter.
  */
 export function hasLink(given: string, isStrict = false): boolean {
   // Browsers take the full stop of Chinese and Japanese for a dot.
-  const text = given.replace(/[。｡]/g, ".").replace(BRACKETED_DOT, ".");
+  const text = given.replace(/[。｡]/g, ".").replace(BRACKETED_DOT, ".").replace(PRODUCTS, " ");
   return (
     [PLAIN, MAIL, SPOKEN].some((link) => link.test(text)) ||
     [...text.matchAll(DOTTED)].some((match) => isHost(match, isStrict))

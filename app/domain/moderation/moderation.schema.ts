@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { reasonText } from "../typed-text/typed-text.schema.ts";
 
 /** Why an operator declines a content; messages are keys of texts. */
 export const declineContentForm = z.object({
-  reason: z
-    .string("errors.reason.required")
-    .trim()
-    .min(1, "errors.reason.required")
-    .max(productRules.reason_characters_maximum, "errors.reason.long"),
+  reason: reasonText(productRules.reason_characters_maximum),
 });
 
 /** Which words of a creator's page an operator takes off it, and why. */

@@ -1,5 +1,6 @@
 import { productRules } from "../../product-rules.ts";
-import { BLOCKED_WORDS } from "./blocked-words.ts";
+import { latinDigit } from "../money/typed-figures.ts";
+import { hasBlockedWord } from "./blocked-words.ts";
 import { hasIban } from "./ibans.ts";
 import { hasLink } from "./links.ts";
 import { hasWallet } from "./wallets.ts";
@@ -44,8 +45,18 @@ const DIGIT_WORDS = new Map(
   ].flatMap((words, digit) => words.map((word) => [word, String(digit)] as const)),
 );
 
-/** A day as it is written in German: with an hour after it, it would count as a phone number. */
-const DAY = /\b(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:19|20)\d{2}\b/g;
+/** Days, times and decimal numbers, whose digits in a row would count as a phone number. */
+const OTHER_NUMBERS = [
+  /\b(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:(?:19|20)\d{2}|\d{2}(?![./-]?\d))\b/g,
+  /\b(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/g,
+  /\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?\b/g,
+  /(?<![\d.+/-]|\d )(?:0|[1-9]\d{0,2})\.\d{1,2}(?![\d.])/g,
+];
+
+/** The text with a letter in place of each of them, which no phone number goes on behind. */
+function withoutOtherNumbers(text: string): string {
+  return OTHER_NUMBERS.reduce((rest, pattern) => rest.replace(pattern, "x"), text);
+}
 
 /**
  * The automatic rules for tips and tribute items alike: null when the content may be shown at once, else why an
@@ -66,7 +77,7 @@ export function reviewContent(content: {
     .replace(/\p{Nd}/gu, latinDigit);
   if (hasIban(text)) return "iban";
   if (hasLink(text, content.is_strict)) return "link";
-  if (PHONE.test(text.replace(DAY, "-"))) return "phone_number";
+  if (PHONE.test(withoutOtherNumbers(text))) return "phone_number";
   if (content.is_strict && hasAnyPhone(text)) return "phone_number";
   // An account of another kind.
   if (content.is_strict && hasWallet(text)) return "iban";
@@ -75,23 +86,8 @@ export function reviewContent(content: {
 }
 
 function hasAnyPhone(text: string): boolean {
-  const digits = text
-    .replace(DAY, "-")
-    .replace(/\p{L}+/gu, (word) =>
-      /^plus$/i.test(word) ? "+" : (DIGIT_WORDS.get(word.toLowerCase()) ?? word),
-    );
+  const digits = withoutOtherNumbers(text).replace(/\p{L}+/gu, (word) =>
+    /^plus$/i.test(word) ? "+" : (DIGIT_WORDS.get(word.toLowerCase()) ?? word),
+  );
   return ANY_PHONE.test(digits);
-}
-
-/** The ten digits of an alphabet stand in a row. */
-function latinDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
-}
-
-function hasBlockedWord(text: string): boolean {
-  const words = new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
-  return BLOCKED_WORDS.some((word) => words.has(word));
 }

@@ -1,5 +1,6 @@
 import type { Minor } from "../../../db/minor.ts";
 import { LANGUAGES, type Locale, localeOf } from "../../../locales/index.ts";
+import { readFigures, typedCurrency } from "./typed-figures.ts";
 
 export type { Minor } from "../../../db/minor.ts";
 export { type Locale, localeOf };
@@ -35,18 +36,21 @@ export function basisPointsOf(amount: Minor, basisPoints: number): Minor {
 }
 
 /**
- * Reads what a person typed as an amount: `5`, `5.00` and, where the language has a comma, `5,00`; further decimals are floored
- * (docs/product.md, 3.1). Null when it is not an amount. With a comma "1.000" is refused, since it may mean a thousand.
+ * Reads what a person typed as an amount of a currency: `5`, `5.00`, `1 000`, `10 EUR` and, where the language has a comma,
+ * `5,00`, `1.000,50`; further decimals are floored (docs/product.md, 3.1). Null for what is no amount or of another currency.
  */
 export function parseAmount(text: string, locale: Locale, currency: string): Minor | null {
-  const typed = text.trim().replace(/^[€$£]\s?|\s?[€$£]$/gu, "");
-  const hasComma = LANGUAGES[locale].decimalMark === ",";
-  if (hasComma && /^\d+\.\d{3}$/.test(typed)) return null;
-  const match = (hasComma ? /^(\d{1,9})(?:[.,](\d{0,30}))?$/ : /^(\d{1,9})(?:\.(\d{0,30}))?$/).exec(typed);
-  if (!match) return null;
+  const read = readFigures(text, LANGUAGES[locale].decimalMark);
+  if (!read || (read.currency !== null && typedCurrency(read.currency) !== currency)) return null;
   const digits = currencyDigits(currency);
-  const decimals = (match[2] ?? "").padEnd(digits, "0").slice(0, digits);
-  return minor(Number(`${match[1]}${decimals}`));
+  return minor(Number(`${read.units}${read.decimals.padEnd(digits, "0").slice(0, digits)}`));
+}
+
+/** The key of a refused amount's text: the text names another currency, or else the form's own `text`. */
+export function amountProblem(typed: string, locale: Locale, currency: string, text: string): string {
+  const named = readFigures(typed, LANGUAGES[locale].decimalMark)?.currency ?? null;
+  const code = named === null ? null : typedCurrency(named);
+  return code !== null && code !== currency ? "errors.amount.currency" : text;
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Locale, type Minor, parseAmount } from "./minor.ts";
+import { amountProblem, type Locale, type Minor, parseAmount } from "./minor.ts";
 
 /**
  * A form's amount as it is typed in the reader's language: an empty field is null; what is no amount, or one that is
@@ -18,7 +18,7 @@ export function typedAmount(
       if (!text) return null;
       const amount = parseAmount(text, locale, currency);
       if (amount !== null && rule.isAllowed(amount)) return amount;
-      context.addIssue({ code: "custom", message: rule.text });
+      context.addIssue({ code: "custom", message: amountProblem(text, locale, currency, rule.text) });
       return z.NEVER;
     });
 }

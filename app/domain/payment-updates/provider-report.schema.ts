@@ -2,6 +2,7 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import type { Locale } from "../money/minor.ts";
 import { typedAmount } from "../money/typed-amount.ts";
+import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
 
 /** What an operator reads of a payment at a provider that cannot be asked, and hands on (docs/product.md, 4.7). */
 export const PAYMENT_REPORTS = ["PAID", "REFUNDED", "DISPUTE_OPENED", "DISPUTE_WON", "DISPUTE_LOST"] as const;
@@ -10,22 +11,18 @@ export const REFUND_REPORTS = ["REFUND_DONE", "REFUND_FAILED"] as const;
 
 const reference = z
   .string("errors.suspense.reference")
-  .trim()
+  .overwrite(cleanLine)
   .min(1, "errors.suspense.reference")
   .max(productRules.reference_characters_maximum, "errors.suspense.reference");
 
 /** A refund that was not made has no reference. */
 const noReference = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .max(productRules.reference_characters_maximum, "errors.suspense.reference")
   .default("");
 
-const note = z
-  .string("errors.reason.note")
-  .trim()
-  .min(1, "errors.reason.note")
-  .max(productRules.reason_characters_maximum, "errors.reason.long");
+const note = reasonText(productRules.reason_characters_maximum, "errors.reason.note");
 
 /** The form; amounts are of what was charged, as typed in the reader's language, and none is all that is left of it. */
 export const providerReportForm = (

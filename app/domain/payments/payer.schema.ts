@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { blankToUndefined, line, messageText } from "../moderation/typed-text.schema.ts";
-import { type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
+import { emailAddress } from "../typed-text/email-address.schema.ts";
+import { blankToUndefined, line, messageText } from "../typed-text/typed-text.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
 /**
@@ -27,7 +28,8 @@ export function readAmount(
   if (text === undefined) return { problem: "errors.amount.required" };
   const locale = form.amount === undefined ? "en" : limits.locale;
   const amount = parseAmount(text, locale, limits.currency);
-  if (amount === null) return { problem: "errors.amount.invalid" };
+  if (amount === null)
+    return { problem: amountProblem(text, locale, limits.currency, "errors.amount.invalid") };
   if (amount < limits.minimum_minor) return { problem: "errors.amount.minimum" };
   return amount > limits.maximum_minor ? { problem: "errors.amount.maximum" } : { amount_minor: amount };
 }
@@ -43,16 +45,9 @@ export const senderMessage = z.preprocess(
     .optional(),
 );
 
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(\.[^\s@<>()[\]\\,;:".]+)+$/;
-
 export const payerEmail = z.preprocess(
   blankToUndefined,
-  z
-    .string("errors.email.invalid")
-    .trim()
-    .max(254, "errors.email.invalid")
-    .regex(EMAIL, "errors.email.invalid")
-    .optional(),
+  emailAddress("errors.email.invalid", "errors.email.invalid").optional(),
 );
 export const payerCountry = z
   .string("errors.country.required")

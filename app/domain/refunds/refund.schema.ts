@@ -2,6 +2,7 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { type Locale, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { typedAmount } from "../money/typed-amount.ts";
+import { reasonText } from "../typed-text/typed-text.schema.ts";
 
 /** The forms of refunds; messages are keys of texts. */
 
@@ -15,11 +16,7 @@ const seenLeft = z
   .regex(/^\d{1,15}$/, "errors.refund.changed")
   .transform((text) => minor(Number(text)));
 
-const reason = z
-  .string("errors.reason.required")
-  .trim()
-  .min(1, "errors.reason.required")
-  .max(productRules.reason_characters_maximum, "errors.reason.long");
+const reason = reasonText(productRules.reason_characters_maximum);
 
 /** Whose debt in which currency is given up, and why. */
 export const writeOffForm = z.object({

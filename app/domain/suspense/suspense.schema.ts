@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
 
 /** The forms of unclear payments; messages are keys of texts. */
 
-const reason = z
-  .string("errors.reason.required")
-  .trim()
-  .min(1, "errors.reason.required")
-  .max(productRules.reason_characters_maximum, "errors.reason.long");
+const reason = reasonText(productRules.reason_characters_maximum);
 
 /** What was left when the page was made, in minor units: nobody ends what they did not see. */
 const seenLeft = z
@@ -24,7 +21,7 @@ export const returnedForm = z.object({
   by: z.enum(["PROVIDER", "BANK"], "errors.suspense.by"),
   reference: z
     .string("errors.suspense.reference")
-    .trim()
+    .overwrite(cleanLine)
     .min(1, "errors.suspense.reference")
     .max(productRules.reference_characters_maximum, "errors.suspense.reference"),
   note: reason,

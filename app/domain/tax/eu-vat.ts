@@ -5,9 +5,17 @@ const EU = new Set(
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "),
 );
 
-/** Whether a country, by its two letters, is a member of the European Union. */
-export function isInEu(country: string): boolean {
+/** Whether a country, by its two letters, is a member of the European Union; its parts beyond the seas are none. */
+function isInEu(country: string): boolean {
   return EU.has(country);
+}
+
+/** Outermost regions and Åland belong to the Union, though not to its area of VAT. */
+const EU_PARTS = new Set("AX GF GP MF MQ RE YT".split(" "));
+
+/** Whether a bank of a country is in the European Union: what counts for payouts. */
+export function isBankInEu(country: string): boolean {
+  return EU.has(country) || EU_PARTS.has(country);
 }
 
 /**
@@ -20,7 +28,10 @@ export function feeVatCountry(creator: { country: string | null; eu_ust_id: stri
   return isReverseCharge(creator) ? null : country;
 }
 
-/** A business elsewhere in the EU, by its own country's VAT id: it owes the VAT on our fees itself. */
+/**
+ * A business elsewhere in the EU, by its own country's VAT id: it owes the VAT on our fees itself. Northern Ireland's XI
+ * counts for goods alone, and ours are services.
+ */
 export function isReverseCharge(creator: { country: string | null; eu_ust_id: string | null }): boolean {
   const { country, eu_ust_id } = creator;
   const isElsewhere = country !== null && isInEu(country) && country !== productRules.payout.vat_home_country;

@@ -5,6 +5,7 @@ import { readPage } from "../list-pages/list-pages.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { readReceiptNumber } from "../money/receipt-number.ts";
 import { findPayment, type Payment, type PaymentStatus } from "../payments/payments.server.ts";
+import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 /** A payment in the operators' list. */
 export interface ListedPayment {
@@ -32,7 +33,7 @@ export async function searchPayments(
   db: Kysely<DB>,
   search: { words: string; status: string | null; after: string | null },
 ): Promise<{ payments: ListedPayment[]; next: string | null }> {
-  const words = search.words.trim();
+  const words = cleanLine(search.words);
   let query = db
     .selectFrom("payments as p")
     .leftJoin("tips as t", "t.id", "p.tip_id")

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { pageNumber } from "../list-pages/page-number.schema.ts";
-import { messageText, UNSEEN } from "../moderation/typed-text.schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 import {
   amountFields,
@@ -14,6 +13,7 @@ import {
   senderName,
   wantedType,
 } from "../payments/payer.schema.ts";
+import { messageText, UNSEEN } from "../typed-text/typed-text.schema.ts";
 import { truth } from "../users/user.schema.ts";
 
 /**

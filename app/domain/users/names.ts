@@ -1,12 +1,29 @@
 import blacklist from "the-big-username-blacklist";
 import { productRules } from "../../product-rules.ts";
+import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 /** The rules of names (docs/product.md, 6.5). */
 const { characters_minimum, characters_maximum } = productRules.username;
 /** What stands between the first character and the last. */
 const inside = `{${characters_minimum - 2},${characters_maximum - 2}}`;
 const USERNAME = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]${inside}[A-Za-z0-9]$`);
-const DISPLAY_NAME = new RegExp(`^[A-Za-zÄÖÜäöüß0-9][A-Za-zÄÖÜäöüß0-9._ -]${inside}[A-Za-zÄÖÜäöüß0-9]$`);
+/** A letter of any script with its marks and what joins it to the next, or a digit. */
+const SIGN_OF_NAME = "(?:\\p{L}[\\p{Mn}\\p{Mc}\\u200c\\u200d]*|\\p{Nd})";
+const DISPLAY_NAME = new RegExp(`^${SIGN_OF_NAME}(?:${SIGN_OF_NAME}|[._ '’·・-])*${SIGN_OF_NAME}$`, "u");
+/** In UTF-16: 25 letters, each with its marks. */
+const CODE_UNITS_MAXIMUM = 200;
+
+/** Letters that look alike: these alphabets are not mixed with each other. */
+const LOOK_ALIKES = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee"].map(letterOf);
+/** Written beside each other in one language. */
+const EAST_ASIAN = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}]/u;
+/** The others that names are written in today (Unicode's UAX 31, table 5). */
+const OTHERS =
+  "Arab Beng Deva Ethi Geor Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt Mong Nkoo Syrc Olck Tfng Yiii Vaii Cans Bali Java Sund Lana Limb Cham Bugi Lisu Plrd Rohg Adlm"
+    .split(" ")
+    .map(letterOf);
+/** Hawaiian and Ukrainian write their apostrophes as letters. */
+const APOSTROPHE_LETTER = /[ʻʼ]/u;
 
 /** Endings that the server answers itself, or that React Router uses for its own requests (docs/product.md, 6.5). */
 const FILE_ENDING =
@@ -28,9 +45,48 @@ export function isReservedUsername(username: string, addresses: ReadonlySet<stri
   return OURS.has(name) || addresses.has(name) || !blacklist.validate(name);
 }
 
-/** 3 to 25 characters, letters, digits, German umlauts and ß at both ends, also dot, hyphen, underscore and space inside. */
+/**
+ * 3 to 25 characters as a person counts them: letters of any script with their marks and digits at both ends, also dot,
+ * hyphen, underscore, apostrophe and space inside. Alphabets whose letters look alike are not mixed.
+ */
 export function isDisplayName(text: string): boolean {
-  return DISPLAY_NAME.test(text);
+  if (text.length > CODE_UNITS_MAXIMUM || cleanLine(text) !== text || !DISPLAY_NAME.test(text)) return false;
+  const { length } = charactersOf(text);
+  return length >= characters_minimum && length <= characters_maximum && isOfOneScript(text);
+}
+
+/** Latin beside one other script is common ("DJ 田中"); two others, or letters that look Latin, are a trick. */
+function isOfOneScript(text: string): boolean {
+  const letters = [...text].filter((letter) => /\p{L}/u.test(letter) && !APOSTROPHE_LETTER.test(letter));
+  const found = new Set(letters.map(scriptOf));
+  // Letters for formulas and wide ones are other letters in disguise.
+  if (found.has(null) || letters.some(isDisguised)) return false;
+  const alike = LOOK_ALIKES.filter((script) => letters.some((letter) => script.test(letter)));
+  if (alike.length > 1) return false;
+  const isLatin = LOOK_ALIKES[0] === alike[0];
+  return found.size <= (isLatin ? 2 : 1);
+}
+
+/** A script as a number, East Asia's as one; null where it is none of those that names are written in. */
+function scriptOf(letter: string): number | null {
+  if (EAST_ASIAN.test(letter)) return 0;
+  const index = [...LOOK_ALIKES, ...OTHERS].findIndex((script) => script.test(letter));
+  return index === -1 ? null : index + 1;
+}
+
+function isDisguised(letter: string): boolean {
+  return LOOK_ALIKES.some((script) => script.test(letter)) && letter.normalize("NFKC") !== letter;
+}
+
+function letterOf(script: string): RegExp {
+  return new RegExp(`\\p{scx=${script}}`, "u");
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** A text's characters as a person counts them: a letter with its marks, a family of one picture. */
+function charactersOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** Up to two initials for an avatar without a picture: "Jördis Kessler" → "JK". */
@@ -38,7 +94,7 @@ export function initials(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return letters
-    .map((word) => [...(word ?? "")][0] ?? "")
+    .map((word) => charactersOf(word ?? "")[0] ?? "")
     .join("")
     .toUpperCase();
 }

@@ -1,8 +1,9 @@
-import { checkVAT, countries as vatCountries } from "jsvat";
 import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
-import { type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
+import { amountProblem, type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
+import { vatId } from "../tax/vat-id.schema.ts";
+import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 import { readSocialHandle } from "./social-handle.ts";
 import { NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
@@ -14,7 +15,7 @@ import { truth } from "./user.schema.ts";
 const line = (maximum: number) =>
   z
     .string()
-    .trim()
+    .overwrite(cleanLine)
     .max(maximum, "errors.line.long")
     .nullable()
     .transform((text) => text || null);
@@ -41,7 +42,7 @@ const NAMES = {
     .refine((text) => isUsername(text), "errors.username.invalid"),
   name: z
     .string("errors.display_name.required")
-    .trim()
+    .overwrite(cleanLine)
     .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
 };
 
@@ -51,12 +52,7 @@ const PERSON = {
   lastname: line(80),
   country_id: wholeNumber("errors.country.required"),
   company: line(120),
-  eu_ust_id: z
-    .string()
-    .trim()
-    .nullable()
-    .transform((text) => (text ? text.replace(/[\s.-]/g, "").toUpperCase() : null))
-    .refine((text) => text === null || checkVAT(text, vatCountries).isValid, "errors.vat_id.invalid"),
+  eu_ust_id: vatId,
   address: line(160),
   zipcode: line(16),
   city: line(80),
@@ -165,7 +161,7 @@ function amountBetween(minimum: number, maximum: number, currency: string, local
     if (!text?.trim()) return null;
     const amount = parseAmount(text, locale, currency);
     if (amount !== null && amount >= minimum && amount <= maximum) return amount;
-    context.addIssue({ code: "custom", message: key });
+    context.addIssue({ code: "custom", message: amountProblem(text, locale, currency, key) });
     return z.NEVER;
   });
 }

@@ -4,6 +4,7 @@ import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { readPage } from "../list-pages/list-pages.server.ts";
+import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import type { AccountStatus } from "./user-status.ts";
 
 /** A user as the back office lists them. */
@@ -28,7 +29,7 @@ export async function searchUsers(
   search: { words: string; status: AccountStatus | null; after: string | null },
 ): Promise<{ users: ListedUser[]; next: string | null }> {
   let query = db.selectFrom("users").select(COLUMNS).where("deleted_at", "is", null);
-  const words = search.words.trim().replace(/^@/, "").toLowerCase();
+  const words = cleanLine(search.words).replace(/^@/, "").toLowerCase();
   if (words !== "") {
     const pattern = likePrefix(words);
     query = query.where((eb) =>

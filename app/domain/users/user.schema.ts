@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { emailAddress } from "../typed-text/email-address.schema.ts";
+import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 
 /** The forms of signing in and signing up, for page and API alike; messages are keys of texts. */
 
 const { characters_minimum, characters_maximum } = productRules.password;
 
-const email = z
-  .string("errors.email.required")
-  .trim()
-  .max(254, "errors.email.invalid")
-  .pipe(z.email("errors.email.invalid"));
+const email = emailAddress("errors.email.required", "errors.email.invalid");
 
 const oldPassword = z
   .string("errors.password.required")
@@ -60,7 +58,7 @@ export function completeForm(isFree: (username: string) => Promise<boolean>) {
       .refine(async (text) => isUsername(text) && (await isFree(text)), "errors.username.invalid"),
     name: z
       .string("errors.display_name.required")
-      .trim()
+      .overwrite(cleanLine)
       .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
     country_id: z.coerce.number("errors.country.required").int("errors.country.required"),
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { cleanWords, reasonText } from "../typed-text/typed-text.schema.ts";
 import { truth } from "../users/user.schema.ts";
 import { DOCUMENT_KINDS } from "./requirements.ts";
 
@@ -16,11 +17,7 @@ export const handInForm = z.object({
 
 /** Why an account is locked: its creator reads it. */
 export const lockForm = z.object({
-  reason: z
-    .string("errors.reason.required")
-    .trim()
-    .min(1, "errors.reason.required")
-    .max(reason_characters_maximum, "errors.reason.long"),
+  reason: reasonText(reason_characters_maximum),
 });
 
 /** What is wrong with each document; at least one of them. */
@@ -29,7 +26,7 @@ export const declineForm = z
     Object.fromEntries(
       DOCUMENT_KINDS.map((kind) => [
         kind,
-        z.string().trim().max(reason_characters_maximum, "errors.reason.long").optional(),
+        z.string().overwrite(cleanWords).max(reason_characters_maximum, "errors.reason.long").optional(),
       ]),
     ),
   )

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { minor } from "../money/minor.ts";
+import { emailAddress } from "../typed-text/email-address.schema.ts";
 import { readTypedCode } from "./voucher-code.ts";
 
 /** The forms of redeeming a voucher and of withdrawing from its purchase; messages are keys of texts. */
@@ -34,12 +35,7 @@ export const redeemForm = z.object({
     .transform((text) => minor(Number(text))),
 });
 
-const email = z
-  .string("errors.email.required")
-  .trim()
-  .min(1, "errors.email.required")
-  .max(254, "errors.email.invalid")
-  .pipe(z.email("errors.email.invalid"));
+const email = emailAddress("errors.email.required", "errors.email.invalid");
 
 export const withdrawalForm = z.object({ voucher_code: typedCode, email });
 

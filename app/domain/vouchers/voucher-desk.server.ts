@@ -4,6 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { readPage } from "../list-pages/list-pages.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { requireOperator } from "../users/users.server.ts";
 
 /** A voucher in the operators' list. */
@@ -36,7 +37,7 @@ export async function searchVouchers(
     .select((eb) => eb("v.locked_at", "is not", null).as("is_locked"))
     .where("v.paid_at", "is not", null)
     .$narrowType<{ paid_at: Date; is_locked: boolean }>();
-  const words = search.words.trim().toLowerCase();
+  const words = cleanLine(search.words).toLowerCase();
   if (words !== "") query = query.where(sql<boolean>`v.id in (${found(words)})`);
   if (search.status !== null) query = query.where(sql<boolean>`v.status = ${search.status}`);
   const order = { table: "vouchers", as: "v", time: "paid_at", direction: "desc" } as const;

@@ -45,7 +45,7 @@ export function PayoutDataFields({
         field={fields.bank_iban}
         label={t("fields.bank_iban")}
         help={t("fields.ibanHelp")}
-        control={{ autoComplete: "off", spellCheck: false, maxLength: 45, className: "code" }}
+        control={{ autoComplete: "off", spellCheck: false, maxLength: 80, className: "code" }}
       />
       <TextField
         field={fields.bank_bic}

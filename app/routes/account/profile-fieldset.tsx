@@ -41,11 +41,7 @@ export function ProfileFieldset({
         help={t("edit.usernameHelp")}
         control={{ autoComplete: "username", autoCapitalize: "none", spellCheck: false, maxLength: 25 }}
       />
-      <TextField
-        field={fields.name}
-        label={t("edit.name")}
-        control={{ autoComplete: "nickname", maxLength: 25 }}
-      />
+      <TextField field={fields.name} label={t("edit.name")} control={{ autoComplete: "nickname" }} />
       <h2 className="group-label">{t("edit.private")}</h2>
       <p className="help">{t("edit.privateHelp")}</p>
       <div className="pair">

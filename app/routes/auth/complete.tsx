@@ -93,7 +93,7 @@ export default function Complete({ loaderData, actionData }: Route.ComponentProp
           field={fields.name}
           label={t("complete.name")}
           help={t("complete.nameHelp")}
-          control={{ autoComplete: "nickname", maxLength: 25 }}
+          control={{ autoComplete: "nickname" }}
         />
         <SelectField
           field={fields.country_id}

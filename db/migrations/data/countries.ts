@@ -1,4 +1,7 @@
-/** The 249 countries and territories of ISO 3166-1 (alpha-2), in alphabetical order; a country's id is its place here. */
+/**
+ * The 249 countries and territories of ISO 3166-1 (alpha-2), in alphabetical order, and after them Kosovo, which has a code
+ * by agreement. A country's id is its place here.
+ */
 export const COUNTRIES: readonly string[] = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB
   BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
@@ -14,6 +17,7 @@ export const COUNTRIES: readonly string[] = `
   SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF
   TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
   UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+  XK
 `
   .trim()
   .split(/\s+/);

@@ -7,6 +7,8 @@ import { SMTPServer } from "smtp-server";
 export interface MailCatcher {
   url: string;
   readonly mails: Email[];
+  /** Whom the messages were for, as the sender named them before each. */
+  readonly recipients: string[];
   /** Refuses the next messages with a temporary error, as a busy server does. */
   refuseNext(count: number): void;
   close(): Promise<void>;
@@ -15,11 +17,13 @@ export interface MailCatcher {
 /** Listens on a free port of this machine, or on the given one. */
 export async function catchMails(port = 0): Promise<MailCatcher> {
   const mails: Email[] = [];
+  const recipients: string[] = [];
   let refusals = 0;
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onData(stream, _session, callback) {
+    onData(stream, session, callback) {
+      recipients.push(...session.envelope.rcptTo.map(({ address }) => address));
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
@@ -42,6 +46,7 @@ export async function catchMails(port = 0): Promise<MailCatcher> {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     mails,
+    recipients,
     refuseNext: (count) => {
       refusals = count;
     },

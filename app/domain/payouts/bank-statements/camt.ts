@@ -1,4 +1,5 @@
 import { productRules } from "../../../product-rules.ts";
+import { compactAccount } from "../../money/iban.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { type IsoElement, type IsoFile, readIsoFile } from "../bank-files/iso-20022.ts";
 
@@ -51,7 +52,7 @@ export function readStatements(bytes: Uint8Array, ourIban: string): ReadStatemen
 function readStatement(kind: ReadStatement["kind"], body: IsoElement, ourIban: string): ReadStatement {
   const statement_ref = body.needText("Id");
   const iban = body.need("Acct/Id/IBAN");
-  if (plainIban(iban.text) !== ourIban) throw iban.fault("account");
+  if (compactAccount(iban.text) !== ourIban) throw iban.fault("account");
   const entries = body.all("Ntry");
   const first = body.find("Bal/Amt") ?? entries[0]?.find("Amt");
   const currency = body.textAt("Acct/Ccy") ?? first?.attributes.get("Ccy") ?? "EUR";
@@ -141,7 +142,7 @@ function factsOf(
   const parties = part?.find("RltdPties");
   const [debtor, creditor] = ["DbtrAcct", "CdtrAcct"].map((name) => parties?.textAt(`${name}/Id/IBAN`));
   const accounts = (direction === "DEBIT" ? [creditor, debtor] : [debtor, creditor])
-    .flatMap((iban) => (iban ? [plainIban(iban)] : []))
+    .flatMap((iban) => (iban ? [compactAccount(iban)] : []))
     .filter((iban) => iban !== ourIban);
   const reason = [info?.textAt("Rsn/Cd") ?? info?.textAt("Rsn/Prtry"), info?.textAt("AddtlInf")];
   const remittance = part?.find("RmtInf");
@@ -191,8 +192,4 @@ function amountIn(element: IsoElement, expected: string): Minor {
   const { amount_minor, currency } = element.amount();
   if (currency !== expected) throw element.fault("currency");
   return amount_minor;
-}
-
-function plainIban(text: string): string {
-  return text.replace(/\s/g, "").toUpperCase();
 }

@@ -1,13 +1,9 @@
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
 import { PROFILE_CURRENCIES } from "../../money/minor.ts";
+import { reasonText } from "../../typed-text/typed-text.schema.ts";
 
-const reason = () =>
-  z
-    .string("errors.reason.required")
-    .trim()
-    .min(1, "errors.reason.required")
-    .max(productRules.reason_characters_maximum, "errors.reason.long");
+const reason = () => reasonText(productRules.reason_characters_maximum);
 
 /** What an operator pays out of a LOCKED creator's balances. */
 export const lockedPayoutForm = z.object({

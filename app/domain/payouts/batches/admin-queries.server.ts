@@ -6,7 +6,7 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { readPage } from "../../list-pages/list-pages.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
-import { readEncrypted } from "../destinations/payout-data.server.ts";
+import { type OwnerDoubt, ownerDoubts, readEncrypted } from "../destinations/payout-data.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { maySend } from "./batch-release.server.ts";
 
@@ -274,6 +274,8 @@ export interface PayoutDataCase {
   bank_country: string | null;
   confirmed_at: Date | null;
   details: PayoutDestination;
+  /** Owners to compare with the creator's names. */
+  doubts: OwnerDoubt[];
 }
 
 /** Opens payout data for an operator, who is put down first: no operator sees what was not taken down. Null when it is gone. */
@@ -298,6 +300,7 @@ export async function openPayoutDataCase(
       ...{ actor_id: given.operator_id, action: "payout_data.viewed", subject: `user:${row.user_id}` },
       ...{ before: null, after: { details: row.id }, now: services.clock() },
     });
-    return { ...shown, details: readEncrypted(services.encryption, row.id, encrypted) };
+    const details = readEncrypted(services.encryption, row.id, encrypted);
+    return { ...shown, details, doubts: ownerDoubts(details, row) };
   });
 }

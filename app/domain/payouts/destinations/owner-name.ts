@@ -1,31 +1,135 @@
-/** How German umlauts are written where there are none. */
-const SPELLED_OUT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss", æ: "ae", ø: "oe", å: "aa" };
+import { closenessOf, wordsOf } from "./name-words.ts";
 
-/** Case, accents, hyphens and blanks aside; once with umlauts spelled out, once with their dots left away. */
-function spellings(name: string): string[] {
-  const lower = name.normalize("NFC").toLowerCase();
-  const plain = (text: string) =>
-    text
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .trim();
-  const spelledOut = lower.replace(/[äöüßæøå]/g, (letter) => SPELLED_OUT[letter] ?? letter);
-  return [plain(spelledOut), plain(lower.replaceAll("ß", "ss"))];
+/** Whether an account is its creator's, by the owner's name as banks and people write it (docs/product.md, 7.4). */
+
+export interface CreatorNames {
+  firstname: string | null;
+  lastname: string | null;
+  company: string | null;
 }
 
+/** `unsure` is for an operator, who sees the words that stand on one side only. */
+interface OwnerMatch {
+  match: "same" | "unsure" | "other";
+  only_in_account: string[];
+  only_in_profile: string[];
+}
+
+/** Two owners of one account. */
+const JOINT = /(?:^|\s)(?:und|oder|and|or|et|ou|y|e|u\.|od\.)(?=\s)|[&+/]/iu;
+
+/** A bank cuts long names off; a shorter beginning could be anybody's. */
+const CUT_NAME_MINIMUM = 12;
+/** Of given names that the profile does not have. */
+const MIDDLE_NAMES_MAXIMUM = 2;
+
 /**
- * Whether an account's owner is the creator: first and last name in either order, or the company (docs/product.md,
- * 7.4: case, accents and umlaut spellings folded).
+ * Compares an account's owner with the creator's names: first and last name in either order, or the company. Case,
+ * accents, titles and middle names make no difference; what could be the same person is unsure.
  */
-export function isSameOwner(
-  owner: string,
-  creator: { firstname: string | null; lastname: string | null; company: string | null },
-): boolean {
+export function matchOwner(owner: string, creator: CreatorNames): OwnerMatch {
   const { firstname, lastname, company } = creator;
-  const names = [
-    ...(firstname && lastname ? [`${firstname} ${lastname}`, `${lastname} ${firstname}`] : []),
-    ...(company ? [company] : []),
-  ].flatMap(spellings);
-  return spellings(owner).some((spelling) => spelling !== "" && names.includes(spelling));
+  const person = matchPerson(owner, firstname ?? "", lastname ?? "");
+  const firm = company ? matchCompany(owner, company) : "other";
+  const found = [person, firm];
+  const match = found.includes("same") ? "same" : found.includes("unsure") ? "unsure" : "other";
+  const names =
+    firm !== "other" && person === "other" ? (company ?? "") : `${firstname ?? ""} ${lastname ?? ""}`;
+  return { match, only_in_account: without(owner, names), only_in_profile: without(names, owner) };
+}
+
+type Match = OwnerMatch["match"];
+
+function matchPerson(owner: string, firstname: string, lastname: string): Match {
+  const [ownerWords, first, last] = [wordsOf(owner), wordsOf(firstname), wordsOf(lastname)];
+  const names = [...first, ...last];
+  if (ownerWords.length === 0 || names.length === 0) return "other";
+  if (isSameJoined(ownerWords, names) || isSameJoined(ownerWords, [...last, ...first])) return "same";
+  if (!haveCommonScript(owner, `${firstname}${lastname}`)) return "unsure";
+  if (isBeginning(ownerWords, names) || isBeginning(ownerWords, [...last, ...first])) return "unsure";
+  const found = findNames(ownerWords, first, last);
+  const isWhole = last.length > 0 && found.last.every((each) => each === "same") && found.first[0] === "same";
+  if (isWhole && hasOnlyMiddleNames(found.roles) && !JOINT.test(owner)) return "same";
+  const isSomeOf = (kinds: readonly (string | null)[]) => kinds.some((kind) => kind !== null);
+  if (isSomeOf(found.last) && isSomeOf(found.first)) return "unsure";
+  // A single name, in the account or in the profile.
+  const isSingle = ownerWords.length === 1 || first.length === 0 || last.length === 0;
+  return isSingle && isSomeOf([...found.last, ...found.first]) ? "unsure" : "other";
+}
+
+type Role = "first" | "last" | null;
+
+/** Finds each of a creator's names among the owner's words, the same before the similar; `roles` are the words' own. */
+function findNames(ownerWords: readonly string[], first: readonly string[], last: readonly string[]) {
+  const roles: Role[] = ownerWords.map(() => null);
+  const wanted = [
+    ...last.map((word) => ({ word, role: "last" as const })),
+    ...first.map((word) => ({ word, role: "first" as const })),
+  ];
+  const found: ("same" | "close" | null)[] = wanted.map(() => null);
+  for (const kind of ["same", "close"] as const)
+    wanted.forEach(({ word, role }, index) => {
+      if (found[index]) return;
+      const at = ownerWords.findIndex(
+        (each, place) => roles[place] === null && closenessOf(each, word) === kind,
+      );
+      if (at === -1) return;
+      roles[at] = role;
+      found[index] = kind;
+    });
+  return { roles, last: found.slice(0, last.length), first: found.slice(last.length) };
+}
+
+/** Words that are no name of the profile's follow a given name: "Jördis Maria Kessler", "Kessler Jördis Maria". */
+function hasOnlyMiddleNames(roles: readonly Role[]): boolean {
+  const others = roles.flatMap((role, index) => (role === null ? [index] : []));
+  const follows = (index: number): boolean => {
+    const before = roles[index - 1];
+    return before === "first" || (before === null && follows(index - 1));
+  };
+  return others.length <= MIDDLE_NAMES_MAXIMUM && others.every(follows);
+}
+
+/** What a company's form is called; one that is left out or differs is for an operator. */
+const LEGAL_FORMS = new Set(
+  "gmbh ug haftungsbeschraenkt haftungsbeschrankt ag kg ohg ek gbr mbh co se ltd limited llc llp inc corp plc sarl sas sa srl spa bv nv oy ab as aps sl doo sro eu und and the".split(
+    " ",
+  ),
+);
+
+function matchCompany(owner: string, company: string): Match {
+  const [left, right] = [wordsOf(owner), wordsOf(company)];
+  if (left.length === 0 || right.length === 0) return "other";
+  if (isSameJoined(left, right)) return "same";
+  const core = (words: readonly string[]) => words.filter((word) => !LEGAL_FORMS.has(word));
+  const [leftCore, rightCore] = [core(left), core(right)];
+  if (leftCore.length === 0 || rightCore.length === 0) return "other";
+  const isClose =
+    isSameJoined(leftCore, rightCore) ||
+    closenessOf(leftCore.join(""), rightCore.join("")) !== null ||
+    isBeginning(left, right) ||
+    !haveCommonScript(owner, company);
+  return isClose ? "unsure" : "other";
+}
+
+function isSameJoined(left: readonly string[], right: readonly string[]): boolean {
+  return closenessOf(left.join(""), right.join("")) === "same";
+}
+
+function isBeginning(owner: readonly string[], names: readonly string[]): boolean {
+  const [begun, whole] = [owner.join(""), names.join("")];
+  return begun.length >= CUT_NAME_MINIMUM && whole.startsWith(begun);
+}
+
+/** A name in other letters is written by sound: only a person can compare it. */
+function haveCommonScript(left: string, right: string): boolean {
+  const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
+  return isLatin(left) === isLatin(right);
+}
+
+/** The words of a name that another has nothing the same for, as they are written. */
+function without(name: string, other: string): string[] {
+  const others = wordsOf(other);
+  const missing = wordsOf(name).filter((word) => !others.some((own) => closenessOf(word, own) === "same"));
+  return name.split(/[\s,]+/u).filter((part) => wordsOf(part).some((word) => missing.includes(word)));
 }

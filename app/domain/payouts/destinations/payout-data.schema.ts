@@ -1,5 +1,7 @@
-import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
+import { isValidBIC } from "ibantools";
 import { z } from "zod";
+import { compactAccount, isAccountIn } from "../../money/iban.ts";
+import { cleanLine } from "../../typed-text/typed-text.schema.ts";
 
 /** Where a creator's money goes. Kept encrypted; lists see `masked_account` alone. */
 export const payoutDetailsSchema = z.object({
@@ -20,7 +22,7 @@ export type PayoutDestination = z.infer<typeof payoutDetailsSchema>;
 
 const line = z
   .string()
-  .trim()
+  .overwrite(cleanLine)
   .max(70, "errors.line.long")
   .nullish()
   .transform((text) => (text ? text : null));
@@ -30,7 +32,7 @@ const code = (maximum: number, key: string) =>
     .string()
     .max(80, key)
     .nullish()
-    .transform((text) => text?.replace(/[\s-]/g, "").toUpperCase() || null)
+    .transform((text) => compactAccount(text ?? "") || null)
     .refine((text) => text === null || (/^[A-Z0-9]+$/.test(text) && text.length <= maximum), {
       error: key,
       abort: true,
@@ -94,13 +96,6 @@ export function payoutDataForm(countryOf: (id: number) => string | null) {
       else if (form.bank_iban !== null && !isAccountIn(form.bank_iban, country))
         problem("bank_iban", "errors.payout.iban");
     });
-}
-
-/** An IBAN of that country where the country has IBANs; elsewhere the bank's own account number. */
-function isAccountIn(account: string, country: string): boolean {
-  if (countrySpecs[country]?.IBANRegistry)
-    return isValidIBAN(account) && electronicFormatIBAN(account)?.slice(0, 2) === country;
-  return /^[A-Z0-9]{4,34}$/.test(account);
 }
 
 /** The code of the mail: six digits, blanks aside. */

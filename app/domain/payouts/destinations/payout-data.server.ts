@@ -7,7 +7,7 @@ import { queueMail } from "../../../mail/mail.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
 import { type Asker, lockAsker } from "../../auth/auth.server.ts";
-import { isSameOwner } from "./owner-name.ts";
+import { type CreatorNames, matchOwner } from "./owner-name.ts";
 import { maskAccount, type PayoutDestination, payoutDetailsSchema } from "./payout-data.schema.ts";
 
 export interface PayoutDataServices {
@@ -33,10 +33,26 @@ const OWNER_FIELDS = [
 ] as const;
 type OwnerField = (typeof OWNER_FIELDS)[number];
 
+/** An account's owner that is not just the creator's name, and the words that only one of the two has. */
+export interface OwnerDoubt {
+  owner: string;
+  only_in_account: string[];
+  only_in_profile: string[];
+}
+
+/** What an operator should compare before payout data is accepted, each owner once. */
+export function ownerDoubts(details: PayoutDestination, creator: CreatorNames): OwnerDoubt[] {
+  const owners = new Set(OWNER_FIELDS.flatMap((field) => details[field] ?? []));
+  return [...owners].flatMap((owner) => {
+    const { match, ...words } = matchOwner(owner, creator);
+    return match === "same" ? [] : [{ owner, ...words }];
+  });
+}
+
 /**
  * Takes in where a creator's money is to go from now on; it counts once the code of the mail was typed and an operator
  * has accepted it (docs/product.md, 7.4). An earlier change that is still open gives way. Refused while a payout is
- * under way, and for another person's account. Throws StaleAsker.
+ * under way, and for an account that is clearly another person's. Throws StaleAsker.
  */
 export async function requestPayoutData(
   services: PayoutDataServices,
@@ -49,7 +65,7 @@ export async function requestPayoutData(
     const user = await lockCreator(trx, user_id);
     const field = OWNER_FIELDS.find((each) => {
       const owner = details[each];
-      return owner !== null && !isSameOwner(owner, user);
+      return owner !== null && matchOwner(owner, user).match === "other";
     });
     if (field) return { outcome: "refused", reason: "owner", field };
     if (await hasOpenPayout(trx, user_id)) return { outcome: "refused", reason: "in_progress" };

@@ -1,6 +1,6 @@
 import { productRules } from "../../../product-rules.ts";
 import { type Minor, minor } from "../../money/minor.ts";
-import { isInEu, isInSepa } from "../../tax/tax.server.ts";
+import { isBankInEu, isInSepa } from "../../tax/tax.server.ts";
 
 export type PayoutMethod = "BANK" | "PAXUM";
 export type PayoutRegion = keyof typeof productRules.payout.regions;
@@ -11,7 +11,7 @@ export type PayoutRail = "SEPA" | "BANK_CSV" | "PAXUM_CSV";
 /** The region that decides about fee and minimum (docs/product.md, 7.3). */
 export function regionOf(method: PayoutMethod, bankCountry: string | null): PayoutRegion {
   if (method === "PAXUM") return "PAXUM";
-  if (bankCountry !== null && (isInEu(bankCountry) || bankCountry === "GB")) return "EU";
+  if (bankCountry !== null && (isBankInEu(bankCountry) || bankCountry === "GB")) return "EU";
   if (bankCountry !== null && isInSepa(bankCountry)) return "SPECIAL";
   return "DEFAULT";
 }

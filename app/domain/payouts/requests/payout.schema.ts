@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../../product-rules.ts";
-import { type Locale, PROFILE_CURRENCIES } from "../../money/minor.ts";
+import { amountProblem, type Locale, PROFILE_CURRENCIES } from "../../money/minor.ts";
 import { typedAmount } from "../../money/typed-amount.ts";
 
 const { min_payout_minimum_minor, min_payout_maximum_minor } = productRules.payout;
@@ -22,7 +22,8 @@ export function withdrawalForm(locale: Locale) {
     .transform(({ currency, amount }, context) => {
       const parsed = amountIn(currency, locale).safeParse(amount);
       if (parsed.success) return { currency, amount_minor: parsed.data };
-      context.addIssue({ code: "custom", path: ["amount"], message: "errors.payout.minimum" });
+      const message = amountProblem(amount ?? "", locale, currency, "errors.payout.minimum");
+      context.addIssue({ code: "custom", path: ["amount"], message });
       return z.NEVER;
     });
 }
@@ -40,7 +41,8 @@ export function withdrawalCall(currency: string) {
         amount: call.amount ?? undefined,
       });
       if (parsed.success) return parsed.data;
-      context.addIssue({ code: "custom", path: ["amount"], message: "errors.payout.minimum" });
+      const message = parsed.error.issues[0]?.message ?? "errors.payout.minimum";
+      context.addIssue({ code: "custom", path: ["amount"], message });
       return z.NEVER;
     });
 }

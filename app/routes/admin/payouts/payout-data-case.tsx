@@ -54,7 +54,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("adminPayouts");
   const refused = useRefusal();
-  const { id, user_id, creator, status, walk, ...shown } = loaderData;
+  const { id, user_id, creator, status, walk, doubts, ...shown } = loaderData;
   const address = `/admin/payout-data/${id}`;
   return (
     <AdminPage title={loaderData.title} done={doneOf(loaderData.done, walk)}>
@@ -88,6 +88,19 @@ export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
               [t("dataCase.payoneer"), shown.payoneer],
             ]}
           />
+          {doubts.map(({ owner, only_in_account, only_in_profile }) => (
+            <div key={owner} className="note">
+              <p>
+                <b>{t("dataCase.doubt", { owner })}</b>
+              </p>
+              {only_in_account.length > 0 ? (
+                <p>{t("dataCase.onlyInAccount", { words: only_in_account.join(" ") })}</p>
+              ) : null}
+              {only_in_profile.length > 0 ? (
+                <p>{t("dataCase.onlyInProfile", { words: only_in_profile.join(" ") })}</p>
+              ) : null}
+            </div>
+          ))}
         </Card>
       </div>
       {status === "PENDING" ? (

@@ -5,6 +5,7 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import type { CurrencyMoney } from "../../../domain/payouts/payouts.server.ts";
 import type { UnfinishedRefund } from "../../../domain/refunds/refunds.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/tips.server.ts";
+import { cleanLine } from "../../../domain/typed-text/typed-text.schema.ts";
 import { canReceive, checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
 import { getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -16,10 +17,7 @@ import { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
 export function tipFilter(url: URL): { only_new: boolean; fan: string } {
   return {
     only_new: url.searchParams.get("show") === "new",
-    fan: (url.searchParams.get("fan") ?? "")
-      .replace(/\p{Cc}/gu, "")
-      .trim()
-      .slice(0, productRules.search_characters_maximum),
+    fan: cleanLine(url.searchParams.get("fan") ?? "").slice(0, productRules.search_characters_maximum),
   };
 }
 

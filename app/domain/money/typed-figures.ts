@@ -1,0 +1,102 @@
+/** What a person typed as an amount: its figures, and what names a currency beside them. */
+export interface TypedFigures {
+  units: string;
+  /** Without trailing zeros added; empty for none. */
+  decimals: string;
+  /** "€", "EUR", "dollars"; null when only figures were typed. */
+  currency: string | null;
+}
+
+const SIGN = String.raw`\p{Sc}|us\$|a\$|c\$|ca\$|au\$|nz\$|hk\$`;
+const AMOUNT = new RegExp(
+  `^(${SIGN}|\\p{L}+\\.?)? ?([\\d.,' ]*\\d[.,]?(?: ?-{1,2})?) ?(${SIGN}|\\p{L}+\\.?)?$`,
+  "u",
+);
+
+/** Numbers as each decimal mark has them; groups of thousands stand apart by the other mark, a blank or an apostrophe. */
+const NUMBERS = {
+  ".": /^(\d{1,3}(?:([, '])\d{3})(?:\2\d{3})*|\d{1,9})(?:\.(\d{0,30}))?$/,
+  ",": /^(\d{1,3}(?:([. '])\d{3})(?:\2\d{3})*|\d{1,9})(?:,(\d{0,30}))?$/,
+} as const;
+
+/** Where the comma is the decimal mark, a point is read as one too: "5.00", "1'000.50". */
+const POINT_BESIDE_COMMA = /^(\d{1,3}(?:([ '])\d{3})(?:\2\d{3})*|\d{1,9})(?:\.(\d{0,30}))?$/;
+
+/** "1.000" may be a thousand or one, where the comma is the decimal mark. */
+const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
+
+/**
+ * Reads figures in the digits of any script, with groups of thousands, "5,-" and a currency before or behind; null for
+ * what is no amount. `decimalMark` is the language's.
+ */
+export function readFigures(text: string, decimalMark: string): TypedFigures | null {
+  const match = AMOUNT.exec(plainFigures(text));
+  const [, before, number = "", behind] = match ?? [];
+  if (!match || (before && behind)) return null;
+  const figures = number.replace(/ ?-{1,2}$/, "");
+  // "5,-" and "5.-" end in a dash instead of decimals; "5-" is no amount.
+  if (figures !== number && !/[.,]$/.test(figures)) return null;
+  const found = decimalMark === "," ? readWithComma(figures) : NUMBERS["."].exec(figures);
+  if (!found) return null;
+  const units = (found[1] ?? "").replace(/\D/g, "");
+  if (units.length > 9) return null;
+  return { units, decimals: found[3] ?? "", currency: before ?? behind ?? null };
+}
+
+function readWithComma(figures: string): RegExpExecArray | null {
+  if (AMBIGUOUS.test(figures)) return null;
+  return NUMBERS[","].exec(figures) ?? POINT_BESIDE_COMMA.exec(figures);
+}
+
+/** Latin digits, plain blanks, marks and dashes, small letters. */
+function plainFigures(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Nd}/gu, latinDigit)
+    .replaceAll("٫", ".")
+    .replaceAll("٬", "'")
+    .replace(/[’‘ʼ`´]/g, "'")
+    .replace(/[\p{Pd}−]/gu, "-")
+    .replace(/[\u061C\u200E\u200F\u2066-\u2069]/g, "")
+    .replace(/[\p{Zs}\t]+/gu, " ")
+    .trim()
+    .toLowerCase();
+}
+
+/** The Latin digit of the same value: the ten digits of a script follow each other. */
+export function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
+const SIGNS = new Map([
+  ["€", "eur"],
+  ["$", "usd"],
+  ["us$", "usd"],
+  ["£", "gbp"],
+  ["¥", "jpy"],
+  ...["a$", "au$"].map((sign) => [sign, "aud"] as const),
+  ...["c$", "ca$"].map((sign) => [sign, "cad"] as const),
+  ["nz$", "nzd"],
+  ["hk$", "hkd"],
+]);
+const WORDS = new Map(
+  [
+    ["eur", "euro euros"],
+    ["usd", "dollar dollars bucks"],
+    ["gbp", "pound pounds quid pfund"],
+    ["jpy", "yen"],
+    ["chf", "franken francs sfr fr"],
+  ].flatMap(([code = "", words = ""]) => words.split(" ").map((word) => [word, code] as const)),
+);
+const CODES = new Set(Intl.supportedValuesOf("currency"));
+
+/** The ISO 4217 code of a typed currency; null for what names none. An unknown currency sign is some other currency. */
+export function typedCurrency(typed: string): string | null {
+  const name = typed.replace(/\.$/, "");
+  const code = (SIGNS.get(name) ?? WORDS.get(name) ?? name).toUpperCase();
+  if (CODES.has(code)) return code;
+  return /^\p{Sc}$/u.test(name) ? "XXX" : null;
+}

@@ -1,0 +1,42 @@
+import { domainToASCII, domainToUnicode } from "node:url";
+import { z } from "zod";
+import { cleanLine } from "./typed-text.schema.ts";
+
+/** Email addresses as people type them, in any script. */
+
+const CHARACTERS_MAXIMUM = 254;
+const DOMAIN = /^(?!-|.*[.。]-|.*-\.|.*-$)[\p{L}\p{M}\p{N}.。-]+$/u;
+
+/**
+ * One way of writing for each address: in NFC, the domain in its own letters, and letters beyond ASCII small, since not
+ * every database can compare them without case. What is no address stays as it is.
+ */
+export function canonicalEmail(typed: string): string {
+  const text = cleanLine(typed);
+  const at = text.lastIndexOf("@");
+  const [name, domain] = [text.slice(0, at), text.slice(at + 1)];
+  const ascii = DOMAIN.test(domain) ? domainToASCII(domain) : "";
+  if (at < 1 || ascii === "") return text;
+  return `${isAscii(name) ? name : name.toLowerCase()}@${domainToUnicode(ascii)}`;
+}
+
+/** Whether a canonical address could receive mail: by zod's rule, with any script's letters for Latin ones. */
+function isEmail(address: string): boolean {
+  const at = address.lastIndexOf("@");
+  if (!DOMAIN.test(address.slice(at + 1))) return false;
+  const name = address.slice(0, at).replace(/[\p{L}\p{M}]/gu, "a");
+  return z.email().safeParse(`${name}@${domainToASCII(address.slice(at + 1))}`).success;
+}
+
+/** An address that somebody is reached by; messages are keys of texts. */
+export const emailAddress = (missing: string, invalid: string) =>
+  z
+    .string(missing)
+    .overwrite(canonicalEmail)
+    .min(1, missing)
+    .max(CHARACTERS_MAXIMUM, invalid)
+    .refine(isEmail, { error: invalid, abort: true });
+
+function isAscii(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}

@@ -1,0 +1,128 @@
+import bidiFactory from "bidi-js";
+import { charactersOf, type LetterRun, runsOf } from "./pdf-letters.ts";
+
+/** Texts of several fonts and directions on a sheet; pdfkit by itself writes one font from the left to the right. */
+
+type Sheet = PDFKit.PDFDocument;
+
+/** Of the document's own font, in parts of the font's size: the baseline below the top of a line, and the line. */
+const ASCENT = 1.025;
+const LINE = 1.3;
+
+const bidi = bidiFactory();
+const words = new Intl.Segmenter("en", { granularity: "word" });
+
+interface Place {
+  width: number;
+  align?: "left" | "right";
+}
+
+/** What writes on a sheet; `face` is the name of the document's own font in use, at the sheet's present size. */
+export interface LineWriter {
+  heightOf(text: string, width: number, face: string, size: number): number;
+  write(text: string, x: number, y: number, place: Place, face: string, size: number): void;
+}
+
+/** Writes printable texts; fallback fonts are registered under the names of their files. */
+export function lineWriter(sheet: Sheet): LineWriter {
+  const widthOf = (run: LetterRun, face: string) =>
+    sheet.font(run.font?.file ?? face).widthOfString(run.text, { features: [] });
+  const measure = (text: string, face: string) =>
+    runsOf(text).reduce((sum, run) => sum + widthOf(run, face), 0);
+  const isPlain = (text: string) => runsOf(text).every(({ font }) => font === null);
+  return {
+    heightOf(text, width, face, size) {
+      sheet.font(face).fontSize(size);
+      if (isPlain(text)) return sheet.heightOfString(text, { width });
+      const lines = brokenAt(text, width, (part) => measure(part, face));
+      sheet.font(face);
+      return lines.length * LINE * size;
+    },
+    write(text, x, y, { width, align = "left" }, face, size) {
+      sheet.font(face).fontSize(size);
+      if (isPlain(text)) {
+        sheet.text(text, x, y, { width, align });
+        return;
+      }
+      const lines = brokenAt(text, width, (part) => measure(part, face));
+      lines.forEach((line, index) => {
+        const baseline = y + index * LINE * size + ASCENT * size;
+        // Letters are drawn in the order of their shapes: who copies or listens gets the text.
+        sheet.markContent("Span", { actual: line });
+        let cursor = align === "right" ? x + width - measure(line, face) : x;
+        for (const run of inVisualOrder(line)) {
+          const room = widthOf(run, face);
+          sheet.text(run.text, cursor, baseline, { lineBreak: false, baseline: "alphabetic", features: [] });
+          cursor += room;
+        }
+        sheet.endMarkedContent();
+      });
+      sheet.font(face);
+      sheet.x = x;
+      sheet.y = y + lines.length * LINE * size;
+    },
+  };
+}
+
+/** A text in lines that fit, broken between words, and within a word that is longer than a line. */
+function brokenAt(text: string, width: number, measure: (text: string) => number): string[] {
+  const lines = [""];
+  for (const part of partsOf(text)) {
+    const pieces = measure(part.trimEnd()) > width ? charactersOf(part) : [part];
+    for (const piece of pieces) {
+      const line = lines.at(-1) ?? "";
+      if (line === "" || measure(`${line}${piece}`.trimEnd()) <= width)
+        lines[lines.length - 1] = line + piece;
+      else lines.push(piece.trimStart());
+    }
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+/** Words, each with the signs and blanks after it. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (const { segment, isWordLike } of words.segment(text)) {
+    const last = parts.length - 1;
+    const isOpening = /[\p{Ps}\p{Pi}]$/u.test(parts[last] ?? "");
+    const stays = parts.length > 0 && (isOpening || (!isWordLike && !/^[\p{Ps}\p{Pi}\p{So}]/u.test(segment)));
+    if (stays) parts[last] += segment;
+    else parts.push(segment);
+  }
+  return parts;
+}
+
+/** The runs of a line from the left to the right, as a line that begins at the left shows them. */
+export function inVisualOrder(line: string): LetterRun[] {
+  const { levels } = bidi.getEmbeddingLevels(line, "ltr");
+  const runs: (LetterRun & { level: number })[] = [];
+  let at = 0;
+  for (const { text, font } of runsOf(line))
+    for (const character of charactersOf(text)) {
+      const level = levels[at] ?? 0;
+      at += character.length;
+      const last = runs.at(-1);
+      if (last && last.font === font && last.level === level) last.text += character;
+      else runs.push({ text: character, font, level });
+    }
+  // Rule L2 of Unicode's algorithm, on whole runs.
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)
+    for (let start = 0; start < runs.length; start += 1) {
+      let end = start;
+      while ((runs[end]?.level ?? -1) >= level) end += 1;
+      if (end - start > 1) runs.splice(start, end - start, ...runs.slice(start, end).reverse());
+      start = Math.max(start, end);
+    }
+  return runs.map(({ text, font, level }) => ({
+    text: level % 2 === 1 && !font ? mirrored(text) : text,
+    font,
+  }));
+}
+
+/** Blanks and brackets among letters that run to the left; those letters themselves are turned by their font. */
+function mirrored(text: string): string {
+  return [...text]
+    .reverse()
+    .map((sign) => bidi.getMirroredCharacter(sign) ?? sign)
+    .join("");
+}
