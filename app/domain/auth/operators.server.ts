@@ -9,6 +9,7 @@ import { PROFILE_CURRENCIES } from "../money/minor.ts";
 import { type AccountStatus, createAccount, requireOperator, setStatus } from "../users/users.server.ts";
 import { isEmailReserved } from "./email-undo.server.ts";
 import { issueMailedToken } from "./mailed-tokens.server.ts";
+import { voidOpenRights } from "./open-rights.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
 
@@ -75,7 +76,7 @@ interface OperatorsAct {
   operator_id: string;
 }
 
-/** Locks a creator's account; its creator reads the reason. "gone" when there is no such creator, or it is locked. */
+/** Locks a creator's account, whose open changes end; its creator reads the reason. "gone" when there is no such creator, or it is locked. */
 export async function lockAccount(
   services: OperatorServices,
   given: OperatorsAct & { reason: string },
@@ -93,6 +94,7 @@ export async function lockByOperator(
   if (!user || user.status === "LOCKED" || user.username === null) return "gone";
   const now = services.clock();
   await setStatus(trx, given.user_id, "LOCKED", given.reason, now);
+  await voidOpenRights(trx, given.user_id);
   await auditStatus(trx, "account.locked", given, user.status, "LOCKED", now);
   await queueMail(trx, services, {
     dedupe_key: `locked:${given.user_id}:${now.toISOString()}`,
@@ -159,7 +161,7 @@ export async function resetSecondFactor(
 ): Promise<"reset" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
     const user = await takeCreator(trx, given);
-    if (!user || !(await dropSecondFactor(trx, services, given.user_id))) return "gone";
+    if (!user || !(await dropSecondFactor(trx, services, given.user_id, null))) return "gone";
     await audit(
       trx,
       "account.second_factor_removed",
