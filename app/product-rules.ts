@@ -246,7 +246,7 @@ export const productRules = {
   second_operator_from_minor: 1_000_00,
   /** Decisions of second operators that their page still shows. */
   recent_approvals: 10,
-  password: { characters_minimum: 6, characters_maximum: 1024 },
+  password: { characters_minimum: 6, characters_advised: 8, characters_maximum: 1024 },
   /** A session is renewed when less than half of its time remains. */
   session_days: 30,
   /** Devices and networks on which an account signed in are known for so long, and so many of each. */

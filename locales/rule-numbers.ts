@@ -55,6 +55,7 @@ export function ruleNumbers(tag: string) {
     password_link_minutes: whole(rules.link_hours.password * 60),
     password_maximum: whole(rules.password.characters_maximum),
     password_minimum: whole(rules.password.characters_minimum),
+    password_advised: whole(rules.password.characters_advised),
     paying_browser_hours: whole(rules.receipt.browser_hours),
     idempotency_hours: whole(rules.idempotency.kept_hours),
     payment_start_hours: whole(rules.payment_starts.kept_hours),

@@ -228,7 +228,8 @@ describe("the domain", () => {
     "leaderboard statistics fans tracking announcements desk microblog chat-bot retention reencryption data-export".split(
       " ",
     );
-  const LEAVES = "audit rollups concurrency list-pages idempotency outside-json build-assets typed-text".split(" ");
+  const LEAVES =
+    "audit rollups concurrency list-pages idempotency outside-json build-assets typed-text".split(" ");
   const moduleOf = (file: string) => /^app\/domain\/([\w-]+)\//.exec(file)?.[1] ?? "";
   const inside = ours.filter((each) => each.from.startsWith("app/domain/"));
 

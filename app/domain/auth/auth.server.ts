@@ -32,7 +32,8 @@ export {
   resetPassword,
   sendPasswordReset,
 } from "./password-change.server.ts";
-export { hashPassword, isCommonPassword } from "./passwords.server.ts";
+export { findPasswordFault, findPasswordFaultOf } from "./password-faults.server.ts";
+export { hashPassword } from "./passwords.server.ts";
 export {
   findPendingRegistration,
   forgetRegistration,
