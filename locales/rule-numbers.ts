@@ -54,6 +54,7 @@ export function ruleNumbers(tag: string) {
     overview_weeks: whole(rules.overview.weeks),
     password_link_minutes: whole(rules.link_hours.password * 60),
     password_maximum: whole(rules.password.characters_maximum),
+    fresh_code: whole(rules.fresh_code_minutes),
     password_minimum: whole(rules.password.characters_minimum),
     password_advised: whole(rules.password.characters_advised),
     paying_browser_hours: whole(rules.receipt.browser_hours),

@@ -49,7 +49,7 @@ export const registrationCalls = [
         return refuseField(context, "document", `errors.image.${outcome.reason}`);
       if (outcome.outcome !== "registered")
         return refuseField(context, "document", "errors.document.required");
-      const user = { id: outcome.user_id, locale, has_second_factor: false };
+      const user = { id: outcome.user_id, locale, has_second_factor: false, is_registration: true };
       const headers = await beginSession(request, context, user);
       return await apiUser(context, outcome.user_id, { status: 201, headers });
     },

@@ -130,7 +130,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/words/:id", ["", "/acceptance", "/decline"]),
   ...missing("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),
   ...missing("/admin/users/:id", " /page /page/removal /lock /lock/removal /payout".split(" ")),
-  ...missing("/admin/users/:id", "/remainder /payout-data /statements /second-factor/removal".split(" ")),
+  ...missing("/admin/users/:id", "/remainder /payout-data /statements /second-factor/removal /sessions/end".split(" ")),
   ...missing("/admin/users/:id/statements", ["/:month/:currency"]),
   ...missing("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
   "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators, leads to the payouts"],

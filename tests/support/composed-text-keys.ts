@@ -123,7 +123,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ),
   "admin:status.*": ACCOUNT_STATUSES,
   "admin:queue.done.*": ["accepted", "declined", "locked", "gone"],
-  "admin:user.done.*": ["locked", "unlocked", "reset", "gone", "requested", "refused", "given_up"],
+  "admin:user.done.*": ["locked", "unlocked", "reset", "signed_out", "gone", "requested", "refused", "given_up"],
   "admin:money.*": [
     ...["creator_pending", "creator_dispute_hold", "payout_in_transit", "creator_unverified"],
     "creator_receivable",
@@ -155,6 +155,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "account_locked",
     "account_unlocked",
     "account_second_factor_removed",
+    "account_sessions_ended",
     "operator_created",
     ...["payment_refunded", "voucher_locked", "voucher_unlocked", "voucher_mail_sent"],
     "receivable_written_off",

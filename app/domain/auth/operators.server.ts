@@ -9,7 +9,7 @@ import { PROFILE_CURRENCIES } from "../money/minor.ts";
 import { type AccountStatus, createAccount, requireOperator, setStatus } from "../users/users.server.ts";
 import { isEmailReserved } from "./email-undo.server.ts";
 import { issueMailedToken } from "./mailed-tokens.server.ts";
-import { voidOpenRights } from "./open-rights.server.ts";
+import { endOldRights, voidOpenRights } from "./open-rights.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
 
@@ -171,6 +171,32 @@ export async function resetSecondFactor(
       services.clock(),
     );
     return "reset";
+  });
+}
+
+/**
+ * Ends all sessions and tokens of somebody else, and what they have begun, operators' too. "gone" for the own account and one
+ * that is not there.
+ */
+export async function endSessionsOf(
+  services: OperatorServices,
+  given: OperatorsAct,
+): Promise<"signed_out" | "gone"> {
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, given.operator_id);
+    if (given.user_id === given.operator_id) return "gone";
+    const user = await trx
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", given.user_id)
+      .where("deleted_at", "is", null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!user) return "gone";
+    await endOldRights(trx, given.user_id, null);
+    const [before, after] = [{ sessions: true }, { sessions: false }];
+    await audit(trx, "account.sessions_ended", given, before, after, services.clock());
+    return "signed_out";
   });
 }
 

@@ -92,6 +92,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     id: outcome.user_id,
     locale,
     has_second_factor: false,
+    is_registration: true,
   });
   headers.append("Set-Cookie", registrationCookie(context, ""));
   return redirect("/account/verify-email", { status: 303, headers });
