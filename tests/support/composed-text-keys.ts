@@ -123,7 +123,16 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ),
   "admin:status.*": ACCOUNT_STATUSES,
   "admin:queue.done.*": ["accepted", "declined", "locked", "gone"],
-  "admin:user.done.*": ["locked", "unlocked", "reset", "signed_out", "gone", "requested", "refused", "given_up"],
+  "admin:user.done.*": [
+    "locked",
+    "unlocked",
+    "reset",
+    "signed_out",
+    "gone",
+    "requested",
+    "refused",
+    "given_up",
+  ],
   "admin:money.*": [
     ...["creator_pending", "creator_dispute_hold", "payout_in_transit", "creator_unverified"],
     "creator_receivable",

@@ -67,6 +67,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/mails/:id/retry": ["mail.retried"],
   "/admin/networks/:name/retry": ["network.tried_again"],
   "/admin/books/checks": { why: "it reads the books; what it found stands beside it" },
+  "/admin/code": { why: "the own session is told of a right code; no act is done yet" },
   "/admin/keys": { why: "a choice that stands in the operator's own browser" },
 };
 

@@ -79,7 +79,7 @@ async function newPair(
   now: Date,
 ): Promise<ApiTokens> {
   const [access_token, refresh_token] = [newSecretToken(), newSecretToken()];
-  const left = Math.floor((session.expires_at.getTime() - now.getTime()) / 1000);
+  const left = Math.trunc((session.expires_at.getTime() - now.getTime()) / 1000);
   const seconds = Math.min(productRules.api_access_minutes * 60, left);
   const expires_at = new Date(now.getTime() + seconds * 1000);
   await trx

@@ -85,8 +85,8 @@ export async function insertSession(
 
 /** One value for operators, another for everybody else. */
 function byRole<Value>(type: "timestamptz" | "integer", operators: Value, others: Value): RawBuilder<Value> {
-  const as = sql.raw(type);
-  return sql<Value>`case when users.role = 'ADMIN' then ${operators}::${as} else ${others}::${as} end`;
+  const typed = sql.raw(type);
+  return sql<Value>`case when users.role = 'ADMIN' then ${operators}::${typed} else ${others}::${typed} end`;
 }
 
 /** What a session's beginning must know of its user. */
