@@ -115,7 +115,8 @@ export default {
   },
   freshCode: {
     title: "Mit einem Code bestätigen",
-    intro: "Geld und Rechte brauchen einen Code aus den letzten {{rule.fresh_code}} Minuten. Noch ist nichts geschehen.",
+    intro:
+      "Geld und Rechte brauchen einen Code aus den letzten {{rule.fresh_code}} Minuten. Noch ist nichts geschehen.",
     go: "Bestätigen",
     help: "Aus deiner Authenticator-App. Danach bist du wieder auf der Seite und machst es noch einmal.",
   },

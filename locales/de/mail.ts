@@ -95,7 +95,8 @@ export default {
     heading: "Neue Anmeldung bei deinem Konto",
     text: "Am {{at}} hat sich jemand mit deinem Passwort angemeldet, auf einem Gerät, das wir noch nicht kennen.",
     open: "Geräte prüfen, überall abmelden",
-    footer: "Warst du es selbst, musst du nichts tun. Sonst melde dich sofort überall ab und ändere dein Passwort.",
+    footer:
+      "Warst du es selbst, musst du nichts tun. Sonst melde dich sofort überall ab und ändere dein Passwort.",
   },
   secondFactor: {
     subjectOn: "Zwei-Faktor-Anmeldung eingeschaltet",

@@ -113,7 +113,8 @@ export default {
   },
   freshCode: {
     title: "Confirm with a code",
-    intro: "Money and rights need a code from the last {{rule.fresh_code}} minutes. Nothing has been done yet.",
+    intro:
+      "Money and rights need a code from the last {{rule.fresh_code}} minutes. Nothing has been done yet.",
     go: "Confirm",
     help: "From your authenticator app. Afterwards you are back on the page and do it again.",
   },

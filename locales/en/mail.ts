@@ -91,7 +91,8 @@ export default {
     heading: "New login to your account",
     text: "Somebody logged in with your password on {{at}}, on a device that is new to us.",
     open: "Check devices, log out everywhere",
-    footer: "If it was you, there is nothing to do. If not, log out everywhere and choose a new password at once.",
+    footer:
+      "If it was you, there is nothing to do. If not, log out everywhere and choose a new password at once.",
   },
   secondFactor: {
     subjectOn: "Two-step login is on",

@@ -5,7 +5,7 @@ import { queueMail } from "../../mail/mail.server.ts";
 import { browserName } from "./browser-name.ts";
 
 /** What is said of a sign-in from a place that the account has not used before. */
-export interface NewPlace {
+interface NewPlace {
   user_agent: string;
   /** Two letters, by the address; null where it is not known. */
   country: string | null;

@@ -1,7 +1,7 @@
 import { productRules } from "../../product-rules.ts";
 
 /** How long a session may go on; a row of `sessions` has it. */
-export interface SessionLife {
+interface SessionLife {
   /** So long it stays open without a request. */
   idle_seconds: number;
   /** The end that no request moves; null for creators, who have none. */
