@@ -246,9 +246,13 @@ export const productRules = {
   second_operator_from_minor: 1_000_00,
   /** Decisions of second operators that their page still shows. */
   recent_approvals: 10,
-  password: { characters_minimum: 6, characters_maximum: 1024 },
+  password: { characters_minimum: 6, characters_advised: 8, characters_maximum: 1024 },
   /** A session is renewed when less than half of its time remains. */
   session_days: 30,
+  /** An operator's session ends after so long without a request of the person, and after so long at most. */
+  operator_session: { idle_minutes: 30, hours: 12, demo_hours: 24 },
+  /** What moves money or takes a second factor away needs a code that was typed so lately. */
+  fresh_code_minutes: 15,
   /** Devices and networks on which an account signed in are known for so long, and so many of each. */
   known_device_days: 365,
   /** For so long a call that comes again with its key is known; one whose process ended can be made anew after a while. */

@@ -1164,11 +1164,14 @@ export interface SecondFactors {
 }
 
 export interface Sessions {
+  code_at: Timestamp | null;
   created_at: Timestamp;
   device_id: string | null;
+  ends_at: Timestamp | null;
   expires_at: Timestamp;
   has_second_factor: Generated<boolean>;
   id: string;
+  idle_seconds: Generated<number>;
   renewed_at: Timestamp;
   token_hash: Buffer | null;
   user_agent: string;

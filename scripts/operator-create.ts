@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { readConfig } from "../app/config.server.ts";
 import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
 import { readSecrets } from "../app/data-folder.server.ts";
-import { createOperator, isCommonPassword } from "../app/domain/auth/auth.server.ts";
+import { createOperator, findPasswordFault } from "../app/domain/auth/auth.server.ts";
 import { canonicalEmail } from "../app/domain/typed-text/email-address.schema.ts";
 import { createJobs } from "../app/jobs/jobs.server.ts";
 import { productRules } from "../app/product-rules.ts";
@@ -42,8 +42,9 @@ async function readGiven(args: readonly string[]): Promise<{ email: string; pass
   const { characters_minimum, characters_maximum } = productRules.password;
   if (password.length < characters_minimum || password.length > characters_maximum)
     throw new OperatorError(`The password needs ${characters_minimum} to ${characters_maximum} characters.`);
-  if (await isCommonPassword(password))
-    throw new OperatorError("This is one of the first passwords that anybody tries.");
+  const fault = await findPasswordFault(password, [email]);
+  if (fault === "own") throw new OperatorError("This password is too similar to the address or the product.");
+  if (fault) throw new OperatorError("This is one of the first passwords that anybody tries.");
   return { email, password };
 }
 

@@ -5,7 +5,7 @@ import {
   type Asker,
   changePassword,
   confirmEmailChange,
-  isCommonPassword,
+  findPasswordFaultOf,
   requestDeletion,
   requestEmailChange,
   StaleAsker,
@@ -43,7 +43,8 @@ export const accountAccessCalls = [
     answers: { 204: null },
     refusals: { 422: ["wrong_password"], 429: ["blocked"] },
     async run({ context, viewer, body: { current_password, password } }) {
-      if (await isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
+      const fault = await findPasswordFaultOf(context.get(servicesContext).db, viewer.id, password);
+      if (fault) return refuseField(context, "password", `errors.password.${fault}`);
       const asker = await refuseStranger(context, viewer, {
         field: "current_password",
         password: current_password,

@@ -3,7 +3,9 @@ import { chosenLocale } from "../../locales/index.ts";
 import { servicesContext } from "../context.ts";
 import {
   confirmRegistration,
-  isCommonPassword,
+  findMailedToken,
+  findPasswordFault,
+  findPasswordFaultOf,
   register,
   requestPasswordReset,
   resendRegistrationMail,
@@ -34,7 +36,8 @@ export const registrationCalls = [
     async run({ request, context, body, files }) {
       const services = context.get(servicesContext);
       const { email, password } = body;
-      if (await isCommonPassword(password)) return refuseField(context, "password", "errors.password.common");
+      const fault = await findPasswordFault(password, [email]);
+      if (fault) return refuseField(context, "password", `errors.password.${fault}`);
       const file = files.get("document");
       if (!file) return refuseField(context, "document", "errors.document.required");
       if ("problem" in file) return refuseField(context, "document", `errors.image.${file.problem}`);
@@ -46,7 +49,7 @@ export const registrationCalls = [
         return refuseField(context, "document", `errors.image.${outcome.reason}`);
       if (outcome.outcome !== "registered")
         return refuseField(context, "document", "errors.document.required");
-      const user = { id: outcome.user_id, locale, has_second_factor: false };
+      const user = { id: outcome.user_id, locale, has_second_factor: false, is_registration: true };
       const headers = await beginSession(request, context, user);
       return await apiUser(context, outcome.user_id, { status: 201, headers });
     },
@@ -107,8 +110,12 @@ export const registrationCalls = [
     answers: { 204: null },
     async run({ context, body }) {
       await requireApiBudget(context, "link", "errors.api.too_often");
-      if (await isCommonPassword(body.password))
-        return refuseField(context, "password", "errors.password.common");
+      const { db, clock } = context.get(servicesContext);
+      const found = await findMailedToken(db, "password", body.token, clock());
+      const fault = found
+        ? await findPasswordFaultOf(db, found.user_id, body.password)
+        : await findPasswordFault(body.password, []);
+      if (fault) return refuseField(context, "password", `errors.password.${fault}`);
       const reset = await resetPassword(context.get(servicesContext), body);
       return reset ? apiDone() : refuseField(context, "token", "errors.reset.failed");
     },

@@ -4,6 +4,7 @@ import { LOCALES } from "../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import {
   endSession,
+  findKnownPlace,
   openApiSession,
   refreshApiTokens,
   rememberNetwork,
@@ -14,6 +15,7 @@ import { findOwnData, setLocale } from "../domain/users/users.server.ts";
 import { networkKey } from "../http/address-keys.ts";
 import { apiDone, apiJson, apiRefusal, findCaller, refuseBlocked } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
+import { tellsOfPlace } from "../http/new-place.server.ts";
 import { choiceCookie } from "../http/preference-cookies.server.ts";
 import { closeSession } from "../http/sessions.server.ts";
 import { authenticate, authenticateCode } from "../http/sign-in.server.ts";
@@ -44,7 +46,7 @@ export const sessionCalls = [
     },
     refusals: { 401: ["login_failed", "otp_required", "otp_wrong"], 429: ["blocked"] },
     async run({ request, context, body: { otp, ...given } }) {
-      const { db, newId, clock, limits } = context.get(servicesContext);
+      const { db, newId, clock, limits, config } = context.get(servicesContext);
       const check = await authenticate(request, context, given);
       if (check.outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
       if (check.outcome === "failed") return refuseLogin(context);
@@ -58,17 +60,23 @@ export const sessionCalls = [
           return apiRefusal(context, { status: 401, code: "otp_wrong", text: "errors.code.wrong" });
       }
       const network_hash = limits.hash(networkKey(context.get(clientAddressContext)));
-      await rememberNetwork(db, { user_id: check.user_id, network_hash, now: clock() });
       const session = {
         id: newId(),
         user_id: check.user_id,
         password_hash: check.password_hash,
         user_agent: request.headers.get("User-Agent") ?? "",
         has_second_factor: check.needs_second_factor,
+        is_demo: config.mode === "demo",
         now: clock(),
       };
       const tokens = await openApiSession(db, session).catch((error: unknown) => {
         throw error instanceof StalePassword ? refuseLogin(context) : error;
+      });
+      // A client has no device of its own: it is new where its network is.
+      const place = await findKnownPlace(db, { email: given.email, device_token: null, network_hash });
+      await db.transaction().execute(async (trx) => {
+        await rememberNetwork(trx, { user_id: check.user_id, network_hash, now: clock() });
+        if (!place.is_known_network) await tellsOfPlace(request, context, check.user_id)(trx);
       });
       return apiJson({
         accessToken: tokens.access_token,

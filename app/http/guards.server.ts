@@ -1,5 +1,8 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../context.ts";
+import { hasFreshCode } from "../domain/auth/auth.server.ts";
 import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
+import { CHECK_HEADER } from "./body.server.ts";
 import { UNKNOWN_GUARD } from "./guard-names.ts";
 import { findRequestViewer, isLoggingOut } from "./sessions.server.ts";
 
@@ -47,6 +50,14 @@ const GUARDS: Record<string, Guard> = {
     const viewer = await requireViewer(request, context);
     if (viewer.role !== "ADMIN") throw data(null, { status: 403 });
     if (!viewer.has_second_factor) throw redirect("/account/security/second-factor", 303);
+  },
+  /** Looking is free, and so is the check of a form by the script: what acts needs a code that was typed lately. */
+  "fresh-code": async (request, context) => {
+    if (["GET", "HEAD"].includes(request.method) || request.headers.has(CHECK_HEADER)) return;
+    const viewer = await requireViewer(request, context);
+    if (hasFreshCode(viewer, context.get(servicesContext).clock())) return;
+    const { pathname, search } = new URL(request.url);
+    throw redirect(`/admin/code?return_to=${encodeURIComponent(pathname + search)}`, 303);
   },
 };
 

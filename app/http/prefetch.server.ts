@@ -1,3 +1,4 @@
+import type { Presence } from "../domain/auth/auth.server.ts";
 import { isSavingData } from "./guest-script.server.ts";
 
 /** Where the rules stand by which a browser fetches a page ahead (routes/public/prefetch-rules.ts). */
@@ -20,4 +21,10 @@ export function prefetchRules(request: Request, routeIds: readonly string[]): st
 /** Whether a browser asks ahead, for a page that perhaps nobody will see: nobody is here, and nothing was read. */
 export function isPrefetch(headers: Headers): boolean {
   return /\bprefetch\b/.test(headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "");
+}
+
+/** Calls of a browser's session are those of a page's script: polls and beacons. */
+export function presenceOf({ url, headers }: Request): Presence {
+  if (isPrefetch(headers)) return "ahead";
+  return new URL(url).pathname.startsWith("/api/") ? "script" : "person";
 }

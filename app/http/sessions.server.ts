@@ -14,8 +14,9 @@ import type { Viewer } from "../domain/users/users.server.ts";
 import { productRules } from "../product-rules.ts";
 import { networkKey } from "./address-keys.ts";
 import { ownCookie, setOwnCookie } from "./cookies.server.ts";
+import { tellsOfPlace } from "./new-place.server.ts";
 import { choiceCookie } from "./preference-cookies.server.ts";
-import { isPrefetch } from "./prefetch.server.ts";
+import { isPrefetch, presenceOf } from "./prefetch.server.ts";
 
 const LOGGING_OUT_SECONDS = 30;
 
@@ -46,7 +47,7 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
     const { db, clock } = context.get(servicesContext);
     const answer =
       asked[0] ??
-      (token === null ? Promise.resolve(null) : findViewer(db, token, clock(), !isPrefetch(request.headers)));
+      (token === null ? Promise.resolve(null) : findViewer(db, token, clock(), presenceOf(request)));
     asked[0] = answer;
     return answer;
   };
@@ -88,14 +89,22 @@ function sessionCookie(token: string, secure: boolean): string {
 export async function beginSession(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  user: { id: string; locale: string | null; has_second_factor: boolean; password_hash?: string | null },
+  user: {
+    id: string;
+    locale: string | null;
+    has_second_factor: boolean;
+    password_hash?: string | null;
+    /** The account is made by this very request: its owner need not hear of the device. */
+    is_registration?: boolean;
+  },
 ): Promise<Headers> {
-  const { db, newId, clock, limits } = context.get(servicesContext);
+  const { db, newId, clock, limits, config } = context.get(servicesContext);
   const old = context.get(sessionContext)?.token;
   if (old) await endSessionOfToken(db, old);
   const now = clock();
   const device = await rememberDevice(db, {
     ...{ user_id: user.id, new_id: newId(), old_token: readDevice(context), now },
+    ...(user.is_registration ? {} : { whenNew: tellsOfPlace(request, context, user.id) }),
   });
   const network_hash = limits.hash(networkKey(context.get(clientAddressContext)));
   await rememberNetwork(db, { user_id: user.id, network_hash, now });
@@ -104,6 +113,7 @@ export async function beginSession(
     user_id: user.id,
     user_agent: request.headers.get("User-Agent") ?? "",
     has_second_factor: user.has_second_factor,
+    is_demo: config.mode === "demo",
     device_id: device.device_id,
     ...(user.password_hash === undefined ? {} : { password_hash: user.password_hash }),
     now,

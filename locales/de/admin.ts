@@ -108,6 +108,18 @@ export default {
     text: "Das Konto bekommt den Status zurück, den es vor der Sperre hatte.",
     go: "Konto entsperren",
   },
+  signOut: {
+    title: "Überall abmelden",
+    text: "Beendet sofort alle Sitzungen und API-Tokens dieses Kontos.",
+    go: "Überall abmelden",
+  },
+  freshCode: {
+    title: "Mit einem Code bestätigen",
+    intro:
+      "Geld und Rechte brauchen einen Code aus den letzten {{rule.fresh_code}} Minuten. Noch ist nichts geschehen.",
+    go: "Bestätigen",
+    help: "Aus deiner Authenticator-App. Danach bist du wieder auf der Seite und machst es noch einmal.",
+  },
   factor: {
     title: "Zwei-Faktor-Anmeldung",
     text: "Für jemanden, der Handy und Wiederherstellungscodes verloren und sich dir ausgewiesen hat. Eine Mail sagt Bescheid.",
@@ -145,6 +157,7 @@ export default {
       locked: "Gesperrt. Eine Mail ist unterwegs.",
       unlocked: "Entsperrt.",
       reset: "Die Zwei-Faktor-Anmeldung ist entfernt. Eine Mail ist unterwegs.",
+      signed_out: "Überall abgemeldet.",
       gone: "Es gab nichts mehr zu tun.",
       given_up: "Aufgegeben.",
       requested: "Die Auszahlung ist angefordert und kommt in die nächste Sammelauszahlung.",

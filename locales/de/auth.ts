@@ -6,7 +6,7 @@ export default {
   password: "Passwort",
   passwordAgain: "Passwort wiederholen",
   passwordHelp:
-    "Mindestens {{rule.password_minimum}} Zeichen; ein kurzer Satz ist leicht zu merken und schwer zu erraten.",
+    "Mindestens {{rule.password_minimum}} Zeichen, besser {{rule.password_advised}} oder mehr; ein kurzer Satz ist leicht zu merken und schwer zu erraten.",
   login: {
     title: "Anmelden",
     go: "Anmelden",

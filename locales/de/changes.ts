@@ -8,6 +8,7 @@ export default {
     account_locked: "Konto gesperrt",
     account_unlocked: "Konto entsperrt",
     account_second_factor_removed: "Zwei-Faktor-Anmeldung entfernt",
+    account_sessions_ended: "Überall abgemeldet",
     payout_data_accepted: "Auszahlungsdaten angenommen",
     payout_data_declined: "Auszahlungsdaten abgelehnt",
     payout_data_viewed: "Auszahlungsdaten angesehen",

@@ -98,6 +98,7 @@ export default {
     short: "Bitte mindestens {{rule.password_minimum}} Zeichen",
     long: "Bitte höchstens {{rule.password_maximum}} Zeichen",
     common: "Das ist eins der ersten Passwörter, die jeder ausprobiert. Nimm ein anderes",
+    own: "Dieses Passwort ähnelt deinem Namen, deiner Adresse oder unserem Namen zu sehr. Nimm ein anderes",
     repeat: "Gib das Passwort noch einmal ein",
     differs: "Die beiden sind nicht gleich. Gib sie noch einmal ein",
     wrong: "Das ist nicht dein Passwort",

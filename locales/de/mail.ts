@@ -90,6 +90,14 @@ export default {
     open: "Das war ich nicht",
     footer: "Warst du es selbst, musst du nichts tun.",
   },
+  newDevice: {
+    subject: "Neue Anmeldung bei deinem Tribute-Konto",
+    heading: "Neue Anmeldung bei deinem Konto",
+    text: "Am {{at}} hat sich jemand mit deinem Passwort angemeldet, auf einem Gerät, das wir noch nicht kennen.",
+    open: "Geräte prüfen, überall abmelden",
+    footer:
+      "Warst du es selbst, musst du nichts tun. Sonst melde dich sofort überall ab und ändere dein Passwort.",
+  },
   secondFactor: {
     subjectOn: "Zwei-Faktor-Anmeldung eingeschaltet",
     subjectOff: "Zwei-Faktor-Anmeldung ausgeschaltet",

@@ -106,6 +106,18 @@ export default {
     text: "The account gets back the status it had before.",
     go: "Unlock the account",
   },
+  signOut: {
+    title: "Log out everywhere",
+    text: "Ends all sessions and API tokens of this account, at once.",
+    go: "Log out everywhere",
+  },
+  freshCode: {
+    title: "Confirm with a code",
+    intro:
+      "Money and rights need a code from the last {{rule.fresh_code}} minutes. Nothing has been done yet.",
+    go: "Confirm",
+    help: "From your authenticator app. Afterwards you are back on the page and do it again.",
+  },
   factor: {
     title: "Two-step login",
     text: "For somebody who has lost phone and recovery codes and has proved who they are. They get a mail.",
@@ -143,6 +155,7 @@ export default {
       locked: "Locked. The creator gets a mail.",
       unlocked: "Unlocked.",
       reset: "Two-step login is removed. The creator gets a mail.",
+      signed_out: "Logged out everywhere.",
       gone: "There was nothing left to do.",
       given_up: "Given up.",
       requested: "The payout is requested and waits for the next batch.",

@@ -3,7 +3,7 @@ export default {
   password: "Password",
   passwordAgain: "Repeat the password",
   passwordHelp:
-    "At least {{rule.password_minimum}} characters; a short sentence is easy to remember and hard to guess.",
+    "At least {{rule.password_minimum}} characters, better {{rule.password_advised}} or more; a short sentence is easy to remember and hard to guess.",
   login: {
     title: "Log in",
     go: "Log in",

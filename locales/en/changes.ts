@@ -6,6 +6,7 @@ export default {
     account_locked: "Account locked",
     account_unlocked: "Account unlocked",
     account_second_factor_removed: "Two-step login removed",
+    account_sessions_ended: "Logged out everywhere",
     payout_data_accepted: "Payout data accepted",
     payout_data_declined: "Payout data declined",
     payout_data_viewed: "Payout data viewed",

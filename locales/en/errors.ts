@@ -94,6 +94,7 @@ export default {
     short: "Use at least {{rule.password_minimum}} characters",
     long: "Use at most {{rule.password_maximum}} characters",
     common: "This password is too easy to guess. Choose another one",
+    own: "This password is too similar to your name, your address or ours. Choose another one",
     repeat: "Enter the password again",
     differs: "The passwords differ. Enter both again",
     wrong: "This is not your password",

@@ -86,6 +86,14 @@ export default {
     open: "This wasn’t me",
     footer: "If it was you, there is nothing to do.",
   },
+  newDevice: {
+    subject: "New login to your Tribute account",
+    heading: "New login to your account",
+    text: "Somebody logged in with your password on {{at}}, on a device that is new to us.",
+    open: "Check devices, log out everywhere",
+    footer:
+      "If it was you, there is nothing to do. If not, log out everywhere and choose a new password at once.",
+  },
   secondFactor: {
     subjectOn: "Two-step login is on",
     subjectOff: "Two-step login is off",

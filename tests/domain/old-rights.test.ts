@@ -1,19 +1,31 @@
+import { sql } from "kysely";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   beginSecondFactor,
   beginSecondStep,
   changePassword,
+  checkSecondFactor,
   confirmSecondFactor,
+  deleteAccount,
   findApiViewer,
+  findKnownDevice,
   findMailedToken,
+  findSecondFactor,
   findSecondStep,
   findSetup,
   findViewer,
+  giveSecondFactor,
+  lockAccount,
   openApiSession,
   openSession,
   refreshApiTokens,
+  rememberDevice,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  requestDeletion,
   resetPassword,
+  resetSecondFactor,
   StalePassword,
   sendPasswordReset,
   undoEmailChange,
@@ -23,7 +35,7 @@ import { confirmPayoutData, requestPayoutData } from "../../app/domain/payouts/p
 import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/money/email-changes.ts";
-import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
+import { GERMAN_BANK, makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 // What was begun under an old password or address: each change of them against each right that is open at that moment.
@@ -109,20 +121,67 @@ const RIGHTS: Record<string, Right> = {
     const { refresh_token } = await openApiSession(world.db, session(owner));
     return async () => (await refreshApiTokens(world.db, refresh_token, world.clock())) !== null;
   },
+  "a known device": async (owner) => {
+    const given = { user_id: owner.id, new_id: world.newId(), old_token: null, now: world.clock() };
+    const { token } = await rememberDevice(world.db, given);
+    return async () => (await findKnownDevice(world.db, owner.id, token)) !== null;
+  },
+  "a recovery code": async (owner) => {
+    if (!(await findSecondFactor(world.db, owner.id)).is_on) await giveFactor(owner);
+    const [code = ""] = await renewRecoveryCodes(world.db, owner.id, world.clock());
+    return async () => checkSecondFactor(world, owner.id, code);
+  },
+  "the link to a chat account": async (owner) => {
+    const link = { user_id: owner.id, chat_user_id: owner.id, chat_name: "ada", linked_at: world.clock() };
+    await world.db.insertInto("chat_links").values(link).execute();
+    return async () =>
+      (await world.db.selectFrom("chat_links").select("user_id").where("user_id", "=", owner.id).execute())
+        .length > 0;
+  },
   "the link that undoes an earlier change of the address": async (owner) => {
     const token = await moveTo(world, owner, `earlier.${owner.username}@elsewhere.example`);
     return async () => (await undoEmailChange(world, token)) !== null;
   },
 };
 
-/** What a change does not end: sessions know nothing of the address; the undo ends by its use or its days alone. */
-const CHANGES: Record<string, { survivors: string[]; make: (owner: Creator) => Promise<unknown> }> = {
+/** What many changes leave: the undo ends by its use or its days alone; codes are the factor's; a chat link opens nothing. */
+const UNDO = "the link that undoes an earlier change of the address";
+const RECOVERY = "a recovery code";
+const CHAT = "the link to a chat account";
+const ENTRIES = [
+  "another browser's session",
+  "an API access token",
+  "an API refresh token",
+  "a known device",
+];
+const SETUP = "the second factor that is being set up";
+
+interface Change {
+  survivors: string[];
+  /** Rights that cannot be open at the moment of this change. */
+  impossible?: string[];
+  /** What the account has before the right is opened. */
+  prepare?: (owner: Creator) => Promise<unknown>;
+  make: (owner: Creator) => Promise<unknown>;
+}
+
+const giveFactor = (owner: Creator) => giveSecondFactor(world, { id: owner.id, email: "" });
+
+/** By the owner, on a browser of theirs, whose session must stay. */
+const onOwnBrowser = async (owner: Creator, act: (asker: { session_id: string }) => Promise<unknown>) => {
+  const own = session(owner);
+  const token = await openSession(world.db, own);
+  await act({ session_id: own.id });
+  expect(await findViewer(world.db, token, world.clock())).not.toBeNull();
+};
+
+const CHANGES: Record<string, Change> = {
   "the password is changed by its owner": {
-    survivors: ["the link that undoes an earlier change of the address"],
+    survivors: [UNDO, RECOVERY, CHAT],
     make: async (owner) => changeOwnPassword(owner),
   },
   "the password is reset by a link": {
-    survivors: ["the link that undoes an earlier change of the address"],
+    survivors: [UNDO, RECOVERY, CHAT],
     make: async (owner) => {
       const email = await emailOf(world, owner);
       await sendPasswordReset(world, email);
@@ -131,16 +190,12 @@ const CHANGES: Record<string, { survivors: string[]; make: (owner: Creator) => P
     },
   },
   "the address is changed": {
-    survivors: [
-      "the link that undoes an earlier change of the address",
-      "another browser's session",
-      "an API access token",
-      "an API refresh token",
-    ],
+    survivors: [UNDO, RECOVERY, CHAT, ...ENTRIES],
     make: async (owner) => moveTo(world, owner, `later.${owner.username}@elsewhere.example`),
   },
   "a change of the address is undone": {
     survivors: [],
+    prepare: async (owner) => moveTo(world, owner, `thief.${owner.username}@elsewhere.example`),
     make: async (owner) => {
       const row = await world.db
         .selectFrom("email_changes")
@@ -151,17 +206,74 @@ const CHANGES: Record<string, { survivors: string[]; make: (owner: Creator) => P
       expect(await undoEmailChange(world, world.tokens.sign("email-undo", row.id))).not.toBeNull();
     },
   },
+  "the second factor is turned on": {
+    survivors: [UNDO, CHAT],
+    impossible: [RECOVERY],
+    make: async (owner) => {
+      await beginSecondFactor(world, owner.id);
+      const setup = await findSetup(world, { id: owner.id, email: "" });
+      const code = new TOTP({ secret: setup?.secret ?? "" }).generate({ timestamp: world.clock().getTime() });
+      await onOwnBrowser(owner, async (asker) =>
+        expect(await confirmSecondFactor(world, { user_id: owner.id, code, asker })).not.toBeNull(),
+      );
+    },
+  },
+  "the second factor's recovery codes are renewed": {
+    survivors: [UNDO, CHAT],
+    impossible: [SETUP],
+    prepare: giveFactor,
+    make: async (owner) =>
+      onOwnBrowser(owner, (asker) => renewRecoveryCodes(world.db, owner.id, world.clock(), asker)),
+  },
+  "the second factor is removed by its owner": {
+    survivors: [UNDO, CHAT],
+    impossible: [SETUP],
+    prepare: giveFactor,
+    make: async (owner) => onOwnBrowser(owner, (asker) => removeSecondFactor(world, owner.id, asker)),
+  },
+  "the second factor is removed by an operator": {
+    survivors: [UNDO, CHAT],
+    impossible: [SETUP],
+    prepare: giveFactor,
+    make: async (owner) => {
+      const operator_id = await makeOperator(world);
+      expect(await resetSecondFactor(world, { user_id: owner.id, operator_id })).toBe("reset");
+    },
+  },
+  "the account is locked": {
+    survivors: [UNDO, RECOVERY, CHAT, ...ENTRIES],
+    make: async (owner) => {
+      const given = { user_id: owner.id, operator_id: await makeOperator(world), reason: "test" };
+      expect(await lockAccount(world, given)).toBe("locked");
+    },
+  },
+  "the account is deleted": {
+    survivors: [],
+    impossible: [UNDO],
+    make: async (owner) => {
+      const given = {
+        user_id: owner.id,
+        purpose: "deletion" as const,
+        recipient: "x@y.example",
+        locale: null,
+      };
+      const id = await world.db.transaction().execute((trx) => mailLink(trx, world, given));
+      const token = world.tokens.sign("deletion", id);
+      expect(await deleteAccount(world, { user_id: owner.id, token })).toBe("deleted");
+    },
+  },
 };
 
-const CASES = Object.keys(CHANGES).flatMap((change) =>
-  Object.keys(RIGHTS).map((right) => ({ change, right })),
+const CASES = Object.entries(CHANGES).flatMap(([change, { impossible = [] }]) =>
+  Object.keys(RIGHTS)
+    .filter((right) => !impossible.includes(right))
+    .map((right) => ({ change, right })),
 );
 
 test.for(CASES)("when $change, $right ends unless it is meant to last longer", async ({ change, right }) => {
   const owner = await createCreator(world);
   await confirmAddress(world, owner);
-  if (change === "a change of the address is undone")
-    await moveTo(world, owner, `thief.${owner.username}@elsewhere.example`);
+  await CHANGES[change]?.prepare?.(owner);
   const isStillOpen = await RIGHTS[right]?.(owner);
   await CHANGES[change]?.make(owner);
   expect(await isStillOpen?.()).toBe(CHANGES[change]?.survivors.includes(right));
@@ -172,6 +284,20 @@ test.for(Object.keys(RIGHTS))("without any change, %s is open", async (right) =>
   await confirmAddress(world, owner);
   const isStillOpen = await RIGHTS[right]?.(owner);
   expect(await isStillOpen?.()).toBe(true);
+});
+
+test("an account that is there never becomes an operator's, whatever rights are open", async () => {
+  const owner = await createCreator(world);
+  await giveFactor(owner);
+  const made = sql`select make_operator(${owner.id}::uuid, ${world.clock()}::timestamptz)`.execute(world.db);
+  await expect(made).rejects.toThrow("only a new account");
+});
+
+test("while a change of the address can be undone, the account is not deleted", async () => {
+  const owner = await createCreator(world);
+  await confirmAddress(world, owner);
+  await moveTo(world, owner, `moved.${owner.username}@elsewhere.example`);
+  expect(await requestDeletion(world, owner.id)).toBe("email_undo_open");
 });
 
 test("a password that is changed between its check and the sign-in opens no session and no second step", async () => {

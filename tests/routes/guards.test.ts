@@ -32,7 +32,7 @@ const GROUP_ACTS =
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit reports announcements traffic networks`
+  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/postings books/settlements audit code reports announcements traffic networks`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -130,7 +130,10 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/words/:id", ["", "/acceptance", "/decline"]),
   ...missing("/admin/groups/:id", ["", "/acceptance", "/decline", "/picture/:which"]),
   ...missing("/admin/users/:id", " /page /page/removal /lock /lock/removal /payout".split(" ")),
-  ...missing("/admin/users/:id", "/remainder /payout-data /statements /second-factor/removal".split(" ")),
+  ...missing(
+    "/admin/users/:id",
+    "/remainder /payout-data /statements /second-factor/removal /sessions/end".split(" "),
+  ),
   ...missing("/admin/users/:id/statements", ["/:month/:currency"]),
   ...missing("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
   "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators, leads to the payouts"],

@@ -216,7 +216,9 @@ const ATTEMPTS: Record<string, Attempt> = {
     ...{ currency: "EUR", reason: "x" },
   }),
   "/admin/users/:id/payout-data": owners(({ id }) => `/admin/users/${id}/payout-data`, { reason: "x" }),
+  "/admin/users/:id/sessions/end": owners(({ id }) => `/admin/users/${id}/sessions/end`),
   "/admin/users/:id/second-factor/removal": owners(({ id }) => `/admin/users/${id}/second-factor/removal`),
+  "/admin/code": at("/admin/code"),
   "/admin/audit": at("/admin/audit"),
 };
 

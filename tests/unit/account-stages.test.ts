@@ -23,6 +23,7 @@ function viewer(change: Partial<Viewer> = {}): Viewer {
       is_email_verified: true,
       has_decided_terms: true,
       latest_new_tip_id: null,
+      code_at: null,
       has_second_factor: false,
     },
     ...{ has_address: true, has_social_link: true, has_main_link: true },

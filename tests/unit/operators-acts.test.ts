@@ -27,6 +27,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/users/:id/remainder": ["balance.given_up", "approval.asked"],
   "/admin/users/:id/statements": ["statement.viewed"],
   "/admin/users/:id/second-factor/removal": ["account.second_factor_removed"],
+  "/admin/users/:id/sessions/end": ["account.sessions_ended"],
   "/admin/payouts/freeze/removal": ["payouts.unfrozen", "approval.asked"],
   "/admin/payouts/batches": ["payouts.batched", "payouts.released"],
   "/admin/payouts/batches/:id/paid": ["payout.paid"],
@@ -66,6 +67,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/mails/:id/retry": ["mail.retried"],
   "/admin/networks/:name/retry": ["network.tried_again"],
   "/admin/books/checks": { why: "it reads the books; what it found stands beside it" },
+  "/admin/code": { why: "the own session is told of a right code; no act is done yet" },
   "/admin/keys": { why: "a choice that stands in the operator's own browser" },
 };
 

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   "account.locked",
   "account.unlocked",
   "account.second_factor_removed",
+  "account.sessions_ended",
   "operator.created",
   "tip.accepted",
   "tip.declined",

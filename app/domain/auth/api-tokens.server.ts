@@ -2,7 +2,8 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { insertSession, type NewSession, sessionEnd } from "./sessions.server.ts";
+import { endAfterUse } from "./session-life.ts";
+import { insertSession, type NewSession } from "./sessions.server.ts";
 
 /** What an API client keeps: a short-lived token to call with, and one to get the next pair by. */
 export interface ApiTokens {
@@ -16,8 +17,8 @@ export interface ApiTokens {
 /** Signs an API client in: a session like any other, listed and ended with the others. */
 export async function openApiSession(db: Kysely<DB>, session: NewSession): Promise<ApiTokens> {
   return await db.transaction().execute(async (trx) => {
-    await insertSession(trx, { ...session, token_hash: null });
-    return await newPair(trx, session.id, session.now);
+    const expires_at = await insertSession(trx, { ...session, token_hash: null });
+    return await newPair(trx, { id: session.id, expires_at }, session.now);
   });
 }
 
@@ -32,25 +33,26 @@ export async function refreshApiTokens(
 ): Promise<ApiTokens | null> {
   return await db.transaction().execute(async (trx) => {
     // The session first, then its tokens: whoever ends a session locks in this order, too.
-    await trx
+    const session = await trx
       .selectFrom("sessions as s")
       .innerJoin("api_tokens as a", "a.session_id", "s.id")
-      .select("s.id")
+      .select(["s.idle_seconds", "s.ends_at"])
       .where("a.token_hash", "=", tokenHash(refreshToken))
       .forUpdate("s")
-      .execute();
+      .executeTakeFirst();
     const token = await trx
       .selectFrom("api_tokens")
       .select(["session_id", "used_at", "expires_at"])
       .where("token_hash", "=", tokenHash(refreshToken))
       .where("kind", "=", "REFRESH")
       .executeTakeFirst();
-    if (!token) return null;
+    if (!token || !session) return null;
     if (token.used_at !== null) {
       await trx.deleteFrom("sessions").where("id", "=", token.session_id).execute();
       return null;
     }
     if (token.expires_at <= now) return null;
+    const expires_at = endAfterUse(session, now);
     await trx
       .updateTable("api_tokens")
       .set({ used_at: now })
@@ -63,26 +65,32 @@ export async function refreshApiTokens(
       .execute();
     await trx
       .updateTable("sessions")
-      .set({ renewed_at: now, expires_at: sessionEnd(now) })
+      .set({ renewed_at: now, expires_at })
       .where("id", "=", token.session_id)
       .execute();
-    return await newPair(trx, token.session_id, now);
+    return await newPair(trx, { id: token.session_id, expires_at }, now);
   });
 }
 
-async function newPair(trx: Transaction<DB>, sessionId: string, now: Date): Promise<ApiTokens> {
+/** Neither outlives its session. */
+async function newPair(
+  trx: Transaction<DB>,
+  session: { id: string; expires_at: Date },
+  now: Date,
+): Promise<ApiTokens> {
   const [access_token, refresh_token] = [newSecretToken(), newSecretToken()];
-  const seconds = productRules.api_access_minutes * 60;
+  const left = Math.trunc((session.expires_at.getTime() - now.getTime()) / 1000);
+  const seconds = Math.min(productRules.api_access_minutes * 60, left);
   const expires_at = new Date(now.getTime() + seconds * 1000);
   await trx
     .insertInto("api_tokens")
     .values([
-      { token_hash: tokenHash(access_token), session_id: sessionId, kind: "ACCESS", expires_at },
+      { token_hash: tokenHash(access_token), session_id: session.id, kind: "ACCESS", expires_at },
       {
         token_hash: tokenHash(refresh_token),
-        session_id: sessionId,
+        session_id: session.id,
         kind: "REFRESH",
-        expires_at: sessionEnd(now),
+        expires_at: session.expires_at,
       },
     ])
     .execute();

@@ -1,5 +1,6 @@
 export { openApiSession, refreshApiTokens } from "./api-tokens.server.ts";
 export { type Asker, lockAsker, StaleAsker } from "./asker.server.ts";
+export { browserName } from "./browser-name.ts";
 export {
   deleteAccount,
   findEmailUndoEnd,
@@ -10,6 +11,7 @@ export {
 export { listDeletionBlocks } from "./deletion-blocks.server.ts";
 export { confirmEmailChange, requestEmailChange } from "./email-change.server.ts";
 export { findEmailUndo, undoEmailChange } from "./email-undo.server.ts";
+export { hasFreshCode, noteFreshCode } from "./fresh-code.server.ts";
 export { findKeptForm, keepForm } from "./kept-forms.server.ts";
 export {
   findKnownDevice,
@@ -18,9 +20,11 @@ export {
   rememberNetwork,
 } from "./known-devices.server.ts";
 export { findMailedToken } from "./mailed-tokens.server.ts";
+export { tellOfNewPlace } from "./new-place.server.ts";
 export {
   createOperator,
   DECLINED_TOO_OFTEN,
+  endSessionsOf,
   lockAccount,
   lockByOperator,
   resetSecondFactor,
@@ -32,7 +36,8 @@ export {
   resetPassword,
   sendPasswordReset,
 } from "./password-change.server.ts";
-export { hashPassword, isCommonPassword } from "./passwords.server.ts";
+export { findPasswordFault, findPasswordFaultOf } from "./password-faults.server.ts";
+export { hashPassword } from "./passwords.server.ts";
 export {
   findPendingRegistration,
   forgetRegistration,
@@ -72,6 +77,7 @@ export {
   findViewer,
   listSessions,
   openSession,
+  type Presence,
   StalePassword,
 } from "./sessions.server.ts";
 export {

@@ -4,9 +4,8 @@ import { tokenHash } from "../../crypto/crypto.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { issueMailedToken, type LinkServices } from "./mailed-tokens.server.ts";
-import { moveCaseLinks, voidOpenRights } from "./open-rights.server.ts";
+import { endOldRights, moveCaseLinks } from "./open-rights.server.ts";
 import { dropSecondFactor } from "./second-factor.server.ts";
-import { endSessions } from "./sessions.server.ts";
 
 /**
  * Mails the address that an account had a link that undoes the change, for some days in which nothing is paid out. The
@@ -110,9 +109,8 @@ export async function undoEmailChange(
       .returning("locale")
       .executeTakeFirstOrThrow();
     await trx.deleteFrom("email_changes").where("user_id", "=", user_id).execute();
-    await voidOpenRights(trx, user_id);
+    await endOldRights(trx, user_id, null);
     await moveCaseLinks(trx, services, user_id);
-    await endSessions(trx, user_id, null);
     await discardSecondFactor(trx, services, user_id, daysBefore(first.changed_at));
     await discardPayoutData(trx, user_id, first.recorded_at);
     // Another's account at a network, to which this one's tips would be posted.
@@ -180,7 +178,8 @@ async function discardSecondFactor(
     .select("confirmed_at")
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  if (factor?.confirmed_at && factor.confirmed_at >= since) await dropSecondFactor(trx, services, userId);
+  if (factor?.confirmed_at && factor.confirmed_at >= since)
+    await dropSecondFactor(trx, services, userId, null);
   await trx
     .deleteFrom("recovery_codes")
     .where("user_id", "=", userId)

@@ -52,7 +52,14 @@ export async function findKnownDevice(
  */
 export async function rememberDevice(
   db: Kysely<DB>,
-  given: { user_id: string; new_id: string; old_token: string | null; now: Date },
+  given: {
+    user_id: string;
+    new_id: string;
+    old_token: string | null;
+    now: Date;
+    /** In the same transaction, when the account has not signed in on it before. */
+    whenNew?: (trx: Transaction<DB>) => Promise<void>;
+  },
 ): Promise<{ device_id: string; token: string }> {
   const { user_id, now } = given;
   const token = newSecretToken();
@@ -79,13 +86,14 @@ export async function rememberDevice(
         select id from known_devices where user_id = ${user_id}
         order by last_used_at desc, id offset ${productRules.known_devices_maximum}
       )`.execute(trx);
+    if (device.id === given.new_id) await given.whenNew?.(trx);
     return { device_id: device.id, token };
   });
 }
 
 /** Takes down that an account signed in from a network; the networks used longest ago are forgotten. */
 export async function rememberNetwork(
-  db: Kysely<DB>,
+  db: Kysely<DB> | Transaction<DB>,
   given: { user_id: string; network_hash: Buffer; now: Date },
 ): Promise<void> {
   const { user_id, network_hash, now } = given;

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
+import { endSessions } from "./sessions.server.ts";
 
 /**
  * Ends what was begun under an account's old password or address and not finished: links in mails, sign-ins whose second
@@ -21,6 +22,19 @@ export async function voidOpenRights(trx: Transaction<DB>, userId: string): Prom
     .where("status", "=", "CODE_SENT")
     .execute();
   await trx.deleteFrom("microblog_requests").where("user_id", "=", userId).execute();
+}
+
+/**
+ * Ends all that was opened under the old credentials: open rights, sessions, their API tokens and known places, but for the
+ * session that makes the change (the table in docs/security.md). The caller holds the user's row.
+ */
+export async function endOldRights(
+  trx: Transaction<DB>,
+  userId: string,
+  keepSessionId: string | null,
+): Promise<void> {
+  await voidOpenRights(trx, userId);
+  await endSessions(trx, userId, keepSessionId);
 }
 
 /**

@@ -9,6 +9,7 @@ import { PROFILE_CURRENCIES } from "../money/minor.ts";
 import { type AccountStatus, createAccount, requireOperator, setStatus } from "../users/users.server.ts";
 import { isEmailReserved } from "./email-undo.server.ts";
 import { issueMailedToken } from "./mailed-tokens.server.ts";
+import { endOldRights, voidOpenRights } from "./open-rights.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
 
@@ -75,7 +76,7 @@ interface OperatorsAct {
   operator_id: string;
 }
 
-/** Locks a creator's account; its creator reads the reason. "gone" when there is no such creator, or it is locked. */
+/** Locks a creator's account, whose open changes end; its creator reads the reason. "gone" when there is no such creator, or it is locked. */
 export async function lockAccount(
   services: OperatorServices,
   given: OperatorsAct & { reason: string },
@@ -93,6 +94,7 @@ export async function lockByOperator(
   if (!user || user.status === "LOCKED" || user.username === null) return "gone";
   const now = services.clock();
   await setStatus(trx, given.user_id, "LOCKED", given.reason, now);
+  await voidOpenRights(trx, given.user_id);
   await auditStatus(trx, "account.locked", given, user.status, "LOCKED", now);
   await queueMail(trx, services, {
     dedupe_key: `locked:${given.user_id}:${now.toISOString()}`,
@@ -159,7 +161,7 @@ export async function resetSecondFactor(
 ): Promise<"reset" | "gone"> {
   return await services.db.transaction().execute(async (trx) => {
     const user = await takeCreator(trx, given);
-    if (!user || !(await dropSecondFactor(trx, services, given.user_id))) return "gone";
+    if (!user || !(await dropSecondFactor(trx, services, given.user_id, null))) return "gone";
     await audit(
       trx,
       "account.second_factor_removed",
@@ -169,6 +171,32 @@ export async function resetSecondFactor(
       services.clock(),
     );
     return "reset";
+  });
+}
+
+/**
+ * Ends all sessions and tokens of somebody else, and what they have begun, operators' too. "gone" for the own account and one
+ * that is not there.
+ */
+export async function endSessionsOf(
+  services: OperatorServices,
+  given: OperatorsAct,
+): Promise<"signed_out" | "gone"> {
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, given.operator_id);
+    if (given.user_id === given.operator_id) return "gone";
+    const user = await trx
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", given.user_id)
+      .where("deleted_at", "is", null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!user) return "gone";
+    await endOldRights(trx, given.user_id, null);
+    const [before, after] = [{ sessions: true }, { sessions: false }];
+    await audit(trx, "account.sessions_ended", given, before, after, services.clock());
+    return "signed_out";
   });
 }
 

@@ -4,9 +4,8 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
-import { voidOpenRights } from "./open-rights.server.ts";
+import { endOldRights } from "./open-rights.server.ts";
 import { hashPassword } from "./passwords.server.ts";
-import { endSessions } from "./sessions.server.ts";
 
 /**
  * Takes down that a user forgot a password. Whether the address is known is looked at by the job, so that neither
@@ -53,8 +52,7 @@ export async function resetPassword(
     if (given.email !== undefined && !(await isEmailOf(trx, found.user_id, given.email))) return null;
     const taken = await takeMailedToken(trx, "password", given.token, now);
     if (!taken) return null;
-    await setPassword(trx, services, { user_id: taken.user_id, password_hash, now });
-    await endSessions(trx, taken.user_id, null);
+    await setPassword(trx, services, { user_id: taken.user_id, password_hash, now, keep_session_id: null });
     await trx
       .updateTable("users")
       .set({ email_verified_at: now })
@@ -77,15 +75,15 @@ export async function changePassword(
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
     await lockAsker(trx, given.user_id, given.asker);
-    await setPassword(trx, services, { user_id: given.user_id, password_hash, now });
-    await endSessions(trx, given.user_id, given.asker.session_id);
+    const keep_session_id = given.asker.session_id;
+    await setPassword(trx, services, { user_id: given.user_id, password_hash, now, keep_session_id });
   });
 }
 
 async function setPassword(
   trx: Transaction<DB>,
   services: { jobs: Jobs; newId: () => string },
-  given: { user_id: string; password_hash: string; now: Date },
+  given: { user_id: string; password_hash: string; now: Date; keep_session_id: string | null },
 ): Promise<void> {
   const user = await trx
     .updateTable("users")
@@ -93,7 +91,7 @@ async function setPassword(
     .where("id", "=", given.user_id)
     .returning(["email", "locale"])
     .executeTakeFirstOrThrow();
-  await voidOpenRights(trx, given.user_id);
+  await endOldRights(trx, given.user_id, given.keep_session_id);
   await queueMail(trx, services, {
     dedupe_key: `password-changed:${given.user_id}:${given.now.toISOString()}`,
     template: "password_changed",

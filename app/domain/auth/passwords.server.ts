@@ -11,20 +11,6 @@ const SALT_BYTES = 16;
  */
 const passwordLimit = createConcurrencyLimit({ name: "passwords", atOnce: 2, waiting: 100 });
 
-let common: Promise<ReadonlySet<string>> | null = null;
-
-/** True for a password that is tried first by whoever guesses (docs/product.md, 6.1). */
-export async function isCommonPassword(password: string): Promise<boolean> {
-  common ??= readCommonPasswords();
-  return (await common).has(password.toLowerCase());
-}
-
-/** Read when the first password is chosen: the list takes megabytes, and most who come choose none. */
-async function readCommonPasswords(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import("@zxcvbn-ts/language-common");
-  return new Set(dictionary["passwords-common"]);
-}
-
 /** The hash to keep of a password: argon2id, in the usual notation. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);

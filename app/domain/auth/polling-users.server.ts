@@ -3,7 +3,8 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { tokenHash } from "../../crypto/crypto.server.ts";
 import { type OwnData, ownDataRows } from "../users/users.server.ts";
-import { isHalfOver, isOfAccessToken, noteSeen } from "./sessions.server.ts";
+import { isHalfOver } from "./session-life.ts";
+import { isOfAccessToken, noteSeen } from "./sessions.server.ts";
 
 /** The own data of whoever polls, and the session they poll with. */
 export type PollingUser = OwnData & { session_id: string };
@@ -14,7 +15,7 @@ export type PollingUser = OwnData & { session_id: string };
  */
 export async function findPollingUser(db: Kysely<DB>, token: string, now: Date): Promise<PollingUser | null> {
   const [row] = await ownDataByToken(db, { token_hash: tokenHash(token), now });
-  if (!row || isHalfOver(row.expires_at, now)) return null;
+  if (!row || isHalfOver(row, now)) return null;
   await noteSeen(db, row, now);
   return row;
 }
@@ -40,11 +41,14 @@ const ownDataByToken = hotQuery(
 const ownDataByAccessToken = hotQuery(
   "own-data-by-access-token",
   { token_hash: parameter<Buffer>(), now: parameter<Date>() },
-  (db, given) => pollingRows(db).where(isOfAccessToken("s.id", given("token_hash"), given("now"))),
+  (db, given) =>
+    pollingRows(db)
+      .where(isOfAccessToken("s.id", given("token_hash"), given("now")))
+      .where("s.expires_at", ">", given("now")),
 );
 
 function pollingRows(db: Kysely<DB>) {
   return ownDataRows(db)
     .innerJoin("sessions as s", "s.user_id", "u.id")
-    .select(["s.id as session_id", "s.expires_at", "u.last_seen_at"]);
+    .select(["s.id as session_id", "s.expires_at", "s.idle_seconds", "s.ends_at", "u.last_seen_at"]);
 }

@@ -7,6 +7,7 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
+import { endOldRights } from "./open-rights.server.ts";
 
 const ISSUER = "Tribute";
 const STEP_SECONDS = 30;
@@ -70,8 +71,8 @@ export async function findSetup(
 }
 
 /**
- * Turns the second factor on with a first right code; the caller opens a new session that knows of it. Returns the
- * recovery codes, shown this once; null for a wrong code. Throws StaleAsker.
+ * Turns the second factor on with a first right code and ends all old rights; the caller opens a new session that knows of
+ * it. Returns the recovery codes, shown this once; null for a wrong code. Throws StaleAsker.
  */
 export async function confirmSecondFactor(
   services: MailingServices,
@@ -86,6 +87,7 @@ export async function confirmSecondFactor(
       .set({ confirmed_at: now })
       .where("user_id", "=", given.user_id)
       .execute();
+    await endOldRights(trx, given.user_id, given.asker?.session_id ?? null);
     await tellChange(trx, services, given.user_id, true);
     return await newRecoveryCodes(trx, given.user_id, now);
   });
@@ -135,7 +137,7 @@ export async function checkSecondFactor(
   });
 }
 
-/** Makes new recovery codes; the old ones are worth nothing from now on. Throws StaleAsker. */
+/** Makes new recovery codes; the old ones and all other old rights are worth nothing from now on. Throws StaleAsker. */
 export async function renewRecoveryCodes(
   db: Kysely<DB>,
   userId: string,
@@ -144,6 +146,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   return await db.transaction().execute(async (trx) => {
     await lockAsker(trx, userId, asker);
+    await endOldRights(trx, userId, asker?.session_id ?? null);
     return await newRecoveryCodes(trx, userId, now);
   });
 }
@@ -176,15 +179,19 @@ export async function removeSecondFactor(
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     await lockAsker(trx, userId, asker);
-    await dropSecondFactor(trx, services, userId);
+    await dropSecondFactor(trx, services, userId, asker?.session_id ?? null);
   });
 }
 
-/** The same inside a transaction; false when there was none in use. */
+/**
+ * The same inside a transaction that holds the user's row: all old rights end, but for the session to keep. False when there
+ * was none in use.
+ */
 export async function dropSecondFactor(
   trx: Transaction<DB>,
   services: Omit<MailingServices, "db" | "encryption">,
   userId: string,
+  keepSessionId: string | null,
 ): Promise<boolean> {
   const removed = await trx
     .deleteFrom("second_factors")
@@ -192,6 +199,7 @@ export async function dropSecondFactor(
     .returning("confirmed_at")
     .executeTakeFirst();
   if (!removed?.confirmed_at) return false;
+  await endOldRights(trx, userId, keepSessionId);
   await tellChange(trx, services, userId, false);
   return true;
 }

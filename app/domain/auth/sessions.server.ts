@@ -3,20 +3,22 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { chosenLocale } from "../../../locales/index.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
-import { productRules } from "../../product-rules.ts";
 import { hasMainLink, hasSocialLink, latestNewTipId, type Viewer } from "../users/users.server.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 import { hasJustWritten } from "./recent-writers.server.ts";
+import { endAfterUse, isRenewalDue, lifeOf } from "./session-life.ts";
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** A sign-in that lasts: 30 days, longer while it is used (docs/product.md, 6.3). */
+/** A sign-in that lasts: 30 days, longer while it is used; an operator's ends sooner (docs/product.md, 6.3, 6.12). */
 export interface NewSession {
   id: string;
   user_id: string;
   user_agent: string;
+  /** A code of it was right just now. */
   has_second_factor: boolean;
+  /** Operators of a demo stay signed in for a day. */
+  is_demo?: boolean;
   /** The known device that it was opened on; none for a client of the API. */
   device_id?: string;
   /** The hash of the password by which it is opened: one that was changed, or taken away (null), opens nothing. */
@@ -36,18 +38,20 @@ export async function openSession(db: Kysely<DB>, session: NewSession): Promise<
   return token;
 }
 
-/** Opens a session whose tokens are the API's (api-tokens.server.ts). Throws StalePassword. */
+/** Opens a session whose tokens are the API's (api-tokens.server.ts). Returns its end. Throws StalePassword. */
 export async function insertSession(
   db: Kysely<DB>,
   session: NewSession & { token_hash: Buffer | null },
-): Promise<void> {
-  const { now, user_agent, password_hash, token_hash, device_id = null, ...rest } = session;
+): Promise<Date> {
+  const { now, user_agent, password_hash, token_hash, device_id = null, is_demo = false, ...rest } = session;
   if (password_hash === null) throw new StalePassword();
-  const { numInsertedOrUpdatedRows: opened } = await db
+  const [others, operators] = [lifeOf("CREATOR", is_demo, now), lifeOf("ADMIN", is_demo, now)];
+  const code_at = rest.has_second_factor ? now : null;
+  const opened = await db
     .insertInto("sessions")
     .columns([
       ...(["id", "user_id", "token_hash", "user_agent", "has_second_factor", "device_id"] as const),
-      ...(["created_at", "renewed_at", "expires_at"] as const),
+      ...(["created_at", "renewed_at", "expires_at", "idle_seconds", "ends_at", "code_at"] as const),
     ])
     // The user's row is held: a change of the password comes before, and is seen, or after, and ends the session.
     .expression(
@@ -62,7 +66,10 @@ export async function insertSession(
           sql<string | null>`${device_id}::uuid`.as("device_id"),
           sql<Date>`${now}::timestamptz`.as("created_at"),
           sql<Date>`${now}::timestamptz`.as("renewed_at"),
-          sql<Date>`${sessionEnd(now)}::timestamptz`.as("expires_at"),
+          byRole("timestamptz", endAfterUse(operators, now), endAfterUse(others, now)).as("expires_at"),
+          byRole("integer", operators.idle_seconds, others.idle_seconds).as("idle_seconds"),
+          byRole("timestamptz", operators.ends_at, others.ends_at).as("ends_at"),
+          sql<Date | null>`${code_at}::timestamptz`.as("code_at"),
         ])
         .where("users.id", "=", rest.user_id)
         .$if(password_hash !== undefined, (query) =>
@@ -70,12 +77,16 @@ export async function insertSession(
         )
         .forShare(),
     )
+    .returning("expires_at")
     .executeTakeFirst();
-  if (opened !== 1n) throw new StalePassword();
+  if (!opened) throw new StalePassword();
+  return opened.expires_at;
 }
 
-export function sessionEnd(now: Date): Date {
-  return new Date(now.getTime() + productRules.session_days * DAY_MS);
+/** One value for operators, another for everybody else. */
+function byRole<Value>(type: "timestamptz" | "integer", operators: Value, others: Value): RawBuilder<Value> {
+  const typed = sql.raw(type);
+  return sql<Value>`case when users.role = 'ADMIN' then ${operators}::${typed} else ${others}::${typed} end`;
 }
 
 /** What a session's beginning must know of its user. */
@@ -96,34 +107,33 @@ export interface FoundViewer {
   isRenewed: boolean;
 }
 
+/** What a request comes from: a person, the script of a page that is open, or a browser that fetches ahead. */
+export type Presence = "person" | "script" | "ahead";
+
 /**
  * The viewer of a session's token, or null. In passing it notes that they are here (at most once a minute), unless they are
- * not, as when a browser fetches a page ahead: then it notes and changes nothing. It renews a session that has used up half of
- * its time.
+ * not, as when a browser fetches a page ahead: then it notes and changes nothing. It renews a session that is due; a page's
+ * script keeps no operator signed in.
  */
 export async function findViewer(
   db: Kysely<DB>,
   token: string,
   now: Date,
-  isHere = true,
+  presence: Presence = "person",
 ): Promise<FoundViewer | null> {
   const [row] = await viewerByToken(db, { token_hash: tokenHash(token), now });
   if (!row) return null;
-  const isRenewed = isHere && isHalfOver(row.expires_at, now);
-  if (isRenewed) {
+  const isUsed = presence === "person" || (presence === "script" && row.ends_at === null);
+  const isDue = isUsed && isRenewalDue(row, now);
+  if (isDue) {
     await db
       .updateTable("sessions")
-      .set({ renewed_at: now, expires_at: sessionEnd(now) })
+      .set({ renewed_at: now, expires_at: endAfterUse(row, now) })
       .where("id", "=", row.session_id)
       .execute();
   }
-  if (isHere) await noteSeen(db, row, now);
-  return { viewer: toViewer(row), isRenewed };
-}
-
-/** Whether a session is due to be renewed. */
-export function isHalfOver(expires_at: Date, now: Date): boolean {
-  return expires_at.getTime() - now.getTime() < (productRules.session_days * DAY_MS) / 2;
+  if (presence !== "ahead") await noteSeen(db, row, now);
+  return { viewer: toViewer(row), isRenewed: isDue && row.ends_at === null };
 }
 
 /** The viewer of an API access token's session, or null. */
@@ -144,7 +154,10 @@ const viewerByToken = hotQuery(
 const viewerByAccessToken = hotQuery(
   "viewer-by-access-token",
   { token_hash: parameter<Buffer>(), now: parameter<Date>() },
-  (db, given) => viewerRows(db).where(isOfAccessToken("s.id", given("token_hash"), given("now"))),
+  (db, given) =>
+    viewerRows(db)
+      .where(isOfAccessToken("s.id", given("token_hash"), given("now")))
+      .where("s.expires_at", ">", given("now")),
 );
 
 /** Whether an API access token that is good now is the session's; `sessionId` is what the query calls its id ("s.id"). */
@@ -168,6 +181,9 @@ function viewerRows(db: Kysely<DB>) {
       "s.id as session_id",
       "s.expires_at",
       "s.has_second_factor",
+      "s.idle_seconds",
+      "s.ends_at",
+      "s.code_at",
       "u.id",
       "u.email",
       "u.role",
@@ -219,6 +235,7 @@ function toViewer(row: ViewerRow): Viewer {
       row.verification_terms_accepted_at !== null || row.verification_terms_declined_at !== null,
     latest_new_tip_id: row.latest_new_tip_id,
     has_second_factor: row.has_second_factor,
+    code_at: row.code_at,
     has_address: row.has_address,
     has_social_link: row.has_social_link,
     has_main_link: row.has_main_link,

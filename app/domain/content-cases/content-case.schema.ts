@@ -31,7 +31,10 @@ export const noticeForm = z.object({
     .optional()
     .transform(optionalText),
   email: z
-    .union([z.literal(""), emailAddress("errors.email.invalid", "errors.email.invalid")])
+    .union(
+      [z.literal(""), emailAddress("errors.email.invalid", "errors.email.invalid")],
+      "errors.email.invalid",
+    )
     .optional()
     .transform(optionalText),
   good_faith: z.literal("on", "errors.report.goodFaith"),

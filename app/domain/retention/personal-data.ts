@@ -139,7 +139,7 @@ export const signingIn: Retained[] = [
     [
       [
         "sessions",
-        "created_at device_id expires_at has_second_factor id renewed_at token_hash user_agent user_id",
+        "code_at created_at device_id ends_at expires_at has_second_factor id idle_seconds renewed_at token_hash user_agent user_id",
       ],
       ["api_tokens", "expires_at kind session_id token_hash used_at"],
       ["mailed_tokens", "created_at email expires_at purpose token_hash user_id"],

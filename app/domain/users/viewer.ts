@@ -18,6 +18,8 @@ export interface Viewer {
   /** The newest tip that can be seen and has not been read; null when there is none. */
   latest_new_tip_id: string | null;
   has_second_factor: boolean;
+  /** When a code of the second factor was last typed in this session. */
+  code_at: Date | null;
   /** First and last name, address, zip code, city and country are all there. */
   has_address: boolean;
   /** A page on any of the networks, which verification needs. */

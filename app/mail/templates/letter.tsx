@@ -46,6 +46,7 @@ type Named =
   | "contentNotice"
   | "emailChangeNotice"
   | "emailChanged"
+  | "newDevice"
   | "passwordChanged"
   | "payoutCode"
   | "verificationAccepted"

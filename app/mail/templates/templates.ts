@@ -8,6 +8,7 @@ import { emailChanged } from "./email-changed.ts";
 import { emailRestored } from "./email-restored.ts";
 import { grouplistNews } from "./grouplist-news.ts";
 import { networkLink } from "./network-link.ts";
+import { newDevice } from "./new-device.ts";
 import { newTip } from "./new-tip.ts";
 import { newTips } from "./new-tips.ts";
 import { passwordChanged } from "./password-changed.ts";
@@ -50,6 +51,7 @@ export const templates = {
   payout_sent: payoutSent,
   payout_failed: payoutFailed,
   second_factor_changed: secondFactorChanged,
+  new_device: newDevice,
   network_link: networkLink,
   voucher_bought: voucherBought,
   voucher_news: voucherNews,

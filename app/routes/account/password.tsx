@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { changePassword, isCommonPassword } from "../../domain/auth/auth.server.ts";
+import { changePassword, findPasswordFaultOf } from "../../domain/auth/auth.server.ts";
 import { changePasswordForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
@@ -32,7 +32,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), changePasswordForm);
   if (!form.ok) return form.reply;
   const { current_password, password } = form.value;
-  if (await isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
+  const fault = await findPasswordFaultOf(services.db, viewer.id, password);
+  if (fault) return form.refuse({ password: `errors.password.${fault}` });
   const owner = await authenticateOwner(context, viewer, current_password);
   if (owner.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
   if (owner.outcome === "wrong")

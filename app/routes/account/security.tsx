@@ -1,5 +1,5 @@
 import { servicesContext } from "../../context.ts";
-import { findSecondFactor, listSessions } from "../../domain/auth/auth.server.ts";
+import { browserName, findSecondFactor, listSessions } from "../../domain/auth/auth.server.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -8,7 +8,6 @@ import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/security";
-import { browserName } from "./browser-name.ts";
 
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 

@@ -2,9 +2,9 @@ import { createContext, redirect } from "react-router";
 import { z } from "zod";
 import { ownCookieContext, servicesContext } from "../../context.ts";
 import {
+  findPasswordFault,
   findPendingRegistration,
   forgetRegistration,
-  isCommonPassword,
   keepRegistration,
   type PendingRegistration,
   register,
@@ -92,6 +92,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     id: outcome.user_id,
     locale,
     has_second_factor: false,
+    is_registration: true,
   });
   headers.append("Set-Cookie", registrationCookie(context, ""));
   return redirect("/account/verify-email", { status: 303, headers });
@@ -108,8 +109,10 @@ async function typedPassword(fields: FormData): Promise<{
   );
   const isEmpty = password === "" && password_confirmation === "";
   const parsed = resetForm.safeParse({ password, password_confirmation });
-  if (parsed.success && (await isCommonPassword(parsed.data.password)))
-    return { isEmpty, good: null, problems: { password: "errors.password.common" } };
+  const email = fields.get("email");
+  const own = typeof email === "string" ? [email] : [];
+  const fault = parsed.success ? await findPasswordFault(parsed.data.password, own) : null;
+  if (fault) return { isEmpty, good: null, problems: { password: `errors.password.${fault}` } };
   if (parsed.success) return { isEmpty, good: parsed.data.password, problems: {} };
   const [issue] = parsed.error.issues.filter(({ path }) => path[0] === "password_confirmation");
   const isDifferent = parsed.error.issues.length === 1 && issue && password_confirmation !== "";

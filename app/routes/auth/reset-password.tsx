@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findMailedToken, isCommonPassword, resetPassword } from "../../domain/auth/auth.server.ts";
+import { findMailedToken, findPasswordFaultOf, resetPassword } from "../../domain/auth/auth.server.ts";
 import { resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
@@ -28,8 +28,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), resetForm);
   if (!form.ok) return form.reply;
   const { password } = form.value;
-  if (await isCommonPassword(password)) return form.refuse({ password: "errors.password.common" });
-  const reset = params.token ? await resetPassword(services, { token: params.token, password }) : null;
+  const { db, clock } = services;
+  const { token = "" } = params;
+  const owner = await findMailedToken(db, "password", token, clock());
+  if (!owner) return form.refuse({ "": "errors.reset.failed" });
+  const fault = await findPasswordFaultOf(db, owner.user_id, password);
+  if (fault) return form.refuse({ password: `errors.password.${fault}` });
+  const reset = await resetPassword(services, { token, password });
   if (!reset) return form.refuse({ "": "errors.reset.failed" });
   return redirect("/login", { status: 303, headers: doneHeaders(context, "changed") });
 }

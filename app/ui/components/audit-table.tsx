@@ -16,6 +16,7 @@ const AUDIT_ACTIONS = {
   "account.locked": "account_locked",
   "account.unlocked": "account_unlocked",
   "account.second_factor_removed": "account_second_factor_removed",
+  "account.sessions_ended": "account_sessions_ended",
   "operator.created": "operator_created",
   "tip.accepted": "tip_accepted",
   "tip.declined": "tip_declined",

@@ -119,6 +119,7 @@ export const SITE: Record<string, Way> = {
   "/admin/books/journal": { door: "operators" },
   "/admin/books/settlements": { door: "operators" },
   "/admin/books/postings": { door: "operators" },
+  "/admin/code": { by: "acts of money whose last code is too old" },
   "/admin/audit": { door: "operators" },
 };
 

@@ -2,6 +2,7 @@ import { servicesContext } from "../../../context.ts";
 import { DECLINED_TOO_OFTEN } from "../../../domain/auth/auth.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { listStatusEvents } from "../../../domain/users/users.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
@@ -20,20 +21,31 @@ import { UserMoney } from "./user-money.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["locked", "unlocked", "reset", "gone", "requested", "refused", "given_up"] as const;
+const DONE = [
+  "locked",
+  "unlocked",
+  "reset",
+  "signed_out",
+  "gone",
+  "requested",
+  "refused",
+  "given_up",
+] as const;
 
 /** One user: status and how it came about, and what an operator can do about the account. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const deleted = await loadDeletedUser(context, params.id);
   const { t } = getI18n(context);
   const done = askedOf(url.searchParams, "done", DONE);
   if (deleted)
     return { ...deleted, done: done ? t(`admin:user.done.${done}`) : null, isDeleted: true as const };
   const facts = await loadAdminUser(context, params.id);
+  const viewer = await requireViewer(request, context);
   const events = await listStatusEvents(context.get(servicesContext).db, facts.user.id);
   return {
     ...facts,
     isDeleted: false as const,
+    isSelf: facts.user.id === viewer.id,
     title: facts.user.name ?? facts.user.email,
     done: done ? t(`admin:user.done.${done}`) : null,
     events: events.map((event) => ({
@@ -106,6 +118,14 @@ function PresentUser({
       <WaitingNote waiting={facts.waiting} />
       {isCreator ? <UserMoney userId={user.id} money={money} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
+      {facts.isSelf ? null : (
+        <OneButton
+          title={t("signOut.title")}
+          text={t("signOut.text")}
+          button={t("signOut.go")}
+          action={`/admin/users/${user.id}/sessions/end`}
+        />
+      )}
       {isCreator && user.has_second_factor ? (
         <OneButton
           title={t("factor.title")}

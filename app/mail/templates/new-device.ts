@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { countryName, formatMomentInBerlin } from "../../domain/money/formats.ts";
+import { namedLetter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** Somebody signed in from a device that the account has not used before. */
+export const newDevice = mailTemplate({
+  params: z.object({
+    signed_in_at: z.iso.datetime(),
+    /** Families by name; empty where the browser does not say. */
+    browser: z.string(),
+    system: z.string(),
+    country: z.string().nullable(),
+  }),
+  sample: { signed_in_at: "2026-11-21T09:30:00.000Z", browser: "Firefox", system: "Linux", country: "DE" },
+  write({ signed_in_at, browser, system, country }, writing) {
+    const { locale, t, publicUrl } = writing;
+    const named = [browser, system, country === null ? "" : countryName(country, locale)].filter(Boolean);
+    return namedLetter("newDevice", writing, {
+      paragraphs: [
+        t("newDevice.text", { at: formatMomentInBerlin(signed_in_at, locale) }),
+        ...(named.length > 0 ? [named.join(", ")] : []),
+      ],
+      link: { text: t("newDevice.open"), url: `${publicUrl}/account/security` },
+    });
+  },
+});

@@ -1,0 +1,126 @@
+import { TOTP } from "otpauth";
+import { expect, test } from "vitest";
+import { createEncryption } from "../../app/crypto/crypto.server.ts";
+import { giveSecondFactor } from "../../app/domain/auth/auth.server.ts";
+import { records } from "../support/database/records.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
+import {
+  type AccountOwner,
+  cookieOf,
+  makeAccount,
+  newAddress,
+  PASSWORD,
+  setCookie,
+} from "../support/http/users.ts";
+
+// Fresh codes, ended sessions and mails about new devices, over HTTP (docs/product.md, 6.12 and 6.3).
+
+const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
+const nowhere = "/admin/payouts/00000000-0000-7000-8000-000000000000/cancellation";
+
+async function operator() {
+  const user = await makeAccount({ role: "ADMIN", username: null, name: null });
+  const { secret } = await giveSecondFactor({ db: records(), encryption, clock: () => new Date() }, user);
+  const Cookie = await cookieOf(user, true);
+  return { user, Cookie, code: () => new TOTP({ secret }).generate() };
+}
+
+const makeStale = (user: AccountOwner) =>
+  records()
+    .updateTable("sessions")
+    .set({ code_at: new Date(Date.now() - 15 * 60_000) })
+    .where("user_id", "=", user.id)
+    .execute();
+
+const newsTo = async ({ id }: AccountOwner) =>
+  await records()
+    .selectFrom("mail_outbox")
+    .select("id")
+    .where("template", "=", "new_device")
+    .where("user_id", "=", id)
+    .execute();
+
+test("acts of money ask for a code after 15 minutes, and take each once", async () => {
+  const { user, Cookie, code } = await operator();
+  const wire = wireFan("en", { Cookie, ...newAddress() });
+  expect((await wire.post(nowhere, {})).headers.location ?? "").not.toContain("/admin/code");
+  await makeStale(user);
+  const refused = await wire.post(nowhere, {});
+  const ask = `/admin/code?return_to=${encodeURIComponent(nowhere)}`;
+  expect([refused.status, refused.headers.location]).toEqual([303, ask]);
+  expect((await wire.get("/admin/payouts")).status).toBe(200);
+  const page = await wire.get(ask);
+  expect(page.text).toContain("Confirm with a code");
+  const typed = code();
+  const right = await wire.post(ask, { code: typed });
+  expect([right.status, right.headers.location]).toEqual([303, nowhere]);
+  expect((await wire.post(nowhere, {})).headers.location ?? "").not.toContain("/admin/code");
+  await makeStale(user);
+  const again = await wire.post(ask, { code: typed });
+  expect(again.headers.location ?? "").not.toBe(nowhere);
+  expect((await wire.post(nowhere, {})).headers.location).toBe(ask);
+});
+
+test("what is no matter of money or rights asks for no code", async () => {
+  const { user, Cookie } = await operator();
+  await makeStale(user);
+  const { id } = await makeAccount();
+  const wire = wireFan("en", { Cookie, ...newAddress() });
+  const done = await wire.post(`/admin/users/${id}/sessions/end`, {});
+  expect(done.headers.location).toBe(`/admin/users/${id}?done=signed_out`);
+  expect((await wire.get(done.headers.location ?? "")).text).toContain("Logged out everywhere.");
+});
+
+test("an operator signs another out by a button, never the own account", async () => {
+  const [one, other] = [await operator(), await operator()];
+  const wire = wireFan("en", { Cookie: one.Cookie, ...newAddress() });
+  const path = (user: AccountOwner) => `/admin/users/${user.id}`;
+  expect((await wire.get(path(other.user))).text).toContain(`${path(other.user)}/sessions/end`);
+  expect((await wire.get(path(one.user))).text).not.toContain("/sessions/end");
+  await wire.post(`${path(other.user)}/sessions/end`, {});
+  const answer = await wireFan("en", { Cookie: other.Cookie, ...newAddress() }).get("/admin");
+  expect([answer.status, answer.headers.location]).toEqual([303, "/login?return_to=%2Fadmin"]);
+});
+
+test("an operator's polls leave the end of the session where it is", async () => {
+  const { user, Cookie } = await operator();
+  const wire = wireFan("en", { Cookie, ...newAddress() });
+  const expires_at = new Date(Date.now() + 5 * 60_000);
+  await records().updateTable("sessions").set({ expires_at }).where("user_id", "=", user.id).execute();
+  const end = async () =>
+    (
+      await records()
+        .selectFrom("sessions")
+        .select("expires_at")
+        .where("user_id", "=", user.id)
+        .executeTakeFirstOrThrow()
+    ).expires_at;
+  expect((await wire.get("/api/user")).status).toBe(200);
+  await wire.get("/admin", { "Sec-Purpose": "prefetch" });
+  expect(await end()).toEqual(expires_at);
+  await wire.get("/admin");
+  expect((await end()).getTime()).toBeGreaterThan(expires_at.getTime());
+});
+
+test("a login from a new device is told by mail, from a known one not", async () => {
+  const user = await makeAccount();
+  const wire = wireFan("en", newAddress());
+  const agent = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+  const login = (headers: Record<string, string>) =>
+    wire.post("/login", { email: user.email, password: PASSWORD }, { ...agent, ...headers });
+  const first = await login({});
+  expect(await newsTo(user)).toHaveLength(1);
+  await login({ Cookie: `device=${setCookie(first.headers, "device")}` });
+  expect(await newsTo(user)).toHaveLength(1);
+  await login({});
+  expect(await newsTo(user)).toHaveLength(2);
+});
+
+test("an API login from a new network is told by mail, from a known one not", async () => {
+  const user = await makeAccount();
+  const [home, away] = [wireFan("en", newAddress()), wireFan("en", newAddress())];
+  for (const wire of [home, home, away, away])
+    expect((await wire.post("/api/login", { email: user.email, password: PASSWORD })).status).toBe(200);
+  expect(await newsTo(user)).toHaveLength(2);
+});
