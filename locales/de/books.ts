@@ -168,6 +168,7 @@ export default {
       verification_accepted: "Verifizierung angenommen",
       verification_declined: "Verifizierung abgelehnt",
       account_locked: "Konto gesperrt",
+      new_device: "Anmeldung an einem neuen Gerät",
       content_notice: "Meldung eines Inhalts eingegangen",
       content_decision: "Entscheidung über gemeldeten Inhalt",
       grouplist_news: "Neues aus einer Gruppe",

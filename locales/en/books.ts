@@ -166,6 +166,7 @@ export default {
       verification_accepted: "Verification accepted",
       verification_declined: "Verification declined",
       account_locked: "Account locked",
+      new_device: "Sign-in on a new device",
       content_notice: "Notice about content received",
       content_decision: "Decision about reported content",
       grouplist_news: "News of a group",

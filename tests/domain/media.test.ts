@@ -70,7 +70,6 @@ describe("a picture", () => {
     );
     const others = [
       svg,
-      await canvas(9, 9).webp().toBuffer(),
       await canvas(9, 9).tiff().toBuffer(),
       Buffer.from("%PDF-1.7\n"),
       Buffer.from("<html>"),

@@ -213,6 +213,9 @@ it("of fifty creators who leave while they are locked, unlocked, move to another
     if (left === "deleted") {
       expect([await isGone(creator), await accountStatus(world, creator)]).toEqual([true, "LOCKED"]);
       expect([await balancesOf(world, creator), payouts]).toEqual([{}, []]);
+    } else if (left === "link_void") {
+      // A lock ends the links that were open.
+      expect([index % 5, payouts.length, await isGone(creator)]).toEqual([0, 0, false]);
     } else {
       expect([left, index % 5, payouts.length, await isGone(creator)]).toEqual(["balance_open", 3, 1, false]);
     }

@@ -37,13 +37,15 @@ describe.for(TWO_WAYS)("what is wrong, script $script, $locale, $width px", (cir
     const maximum = circumstances.locale === "de" ? "500,00 €" : "€500.00";
     const faults = [
       ["abc", t("errors:amount.invalid")],
-      ["1.000.000", t("errors:amount.invalid")],
+      ["1.000", circumstances.locale === "de" ? t("errors:amount.invalid") : null],
+      ["$10", t("errors:amount.currency")],
       ["0", t("errors:amount.minimum", { minimum })],
       [circumstances.locale === "de" ? "0,99" : "0.99", t("errors:amount.minimum", { minimum })],
       ["501", t("errors:amount.maximum", { maximum })],
     ] as const;
     await visitor.visit(`/${CREATOR.username}`);
     for (const [typed, problem] of faults) {
+      if (problem === null) continue;
       await page.getByLabel(t("tip:amount.own")).fill(typed);
       await refuses(visitor, t("tip:amount.next"), t("tip:amount.own"), problem);
     }

@@ -130,7 +130,7 @@ describe.for(TWO_WAYS)("being paid out, script $script, $locale, $width px", (ci
     await page.getByLabel(t("payouts:settings.type")).selectOption("2");
     await page.getByLabel(t("payouts:settings.minimum", { currency: "EUR" })).fill("viel");
     await page.getByRole("button", { name: t("payouts:settings.save") }).click();
-    await page.getByRole("alert").getByText(t("errors:payout.minimum")).waitFor();
+    await page.getByRole("alert").getByText(t("errors:min_payout.range")).waitFor();
     expect(await page.getByLabel(t("payouts:settings.type")).inputValue()).toBe("2");
     await visitor.looksRight();
     await page.getByLabel(t("payouts:settings.minimum", { currency: "EUR" })).fill("200");
