@@ -126,16 +126,29 @@ export async function voidActs(
 }
 
 /**
- * Locks what waits for a second operator about these things, in one order. Whoever moves payouts takes these first, then
- * their batches, then the payouts.
+ * Locks the acts about these things that wait for a second operator, in one order; returns their ids. Whoever moves payouts
+ * takes these first, then their creators and batches, then the payouts.
  */
-export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly string[]): Promise<void> {
-  await trx
+export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly string[]): Promise<string[]> {
+  const rows = await waitingActs(trx, subjects).forUpdate().execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether an act about these things began to wait after the caller locked `locked`. */
+export async function hasOtherActs(
+  trx: Transaction<DB>,
+  subjects: readonly string[],
+  locked: readonly string[],
+): Promise<boolean> {
+  const rows = await waitingActs(trx, subjects).execute();
+  return rows.some(({ id }) => !locked.includes(id));
+}
+
+function waitingActs(trx: Transaction<DB>, subjects: readonly string[]) {
+  return trx
     .selectFrom("operator_acts")
     .select("id")
     .where(sql<boolean>`subject = any(${[...subjects]}::text[])`)
     .where("status", "=", "WAITING")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+    .orderBy("id");
 }

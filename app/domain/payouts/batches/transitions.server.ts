@@ -16,6 +16,7 @@ import {
 } from "../../ledger/rules/payout-posting-rules.ts";
 import { minor } from "../../money/minor.ts";
 import {
+  hasOtherActs,
   lockActsAbout,
   type SecondOperatorRule,
   voidActs,
@@ -55,6 +56,8 @@ interface Transition {
   evidence: Evidence;
   /** When a second operator was asked, for what one has approved. */
   asked_at?: Date;
+  /** The caller runs a step again that returned null. */
+  isRepeated?: boolean;
 }
 
 /** What happened to payouts, and which of them this evidence is not enough for. */
@@ -79,9 +82,10 @@ export async function settle(
   const all: Settled = { done: new Set(), held: new Map() };
   while (ids.length > 0) {
     const step = ids.splice(0, productRules.payout.outcome_batch);
-    const transition = { operatorId, verdict, reasons, evidence, ...(asked_at && { asked_at }) };
+    const own = { operatorId, verdict, reasons, evidence, isRepeated: true };
+    const transition = { ...own, ...(asked_at && { asked_at }) };
     let settled: Settled | null = null;
-    // Null: one of them was put into a batch at that moment, which has to be locked first.
+    // Null: a batch or an act came to one of them at that moment, which has to be locked first.
     while (settled === null)
       settled = await services.db.transaction().execute((trx) => settleStep(trx, services, transition, step));
     for (const id of settled.done) all.done.add(id);
@@ -94,16 +98,19 @@ export async function settle(
 export async function settleStep(
   trx: Transaction<DB>,
   services: OutcomeServices,
-  { operatorId, verdict, reasons, evidence, asked_at }: Transition,
+  { operatorId, verdict, reasons, evidence, asked_at, isRepeated = false }: Transition,
   ids: readonly string[],
 ): Promise<Settled | null> {
   const now = services.clock();
   const { to, action } = VERDICTS[verdict];
-  await lockActsAbout(trx, await subjectsOf(trx, ids));
+  const subjects = await subjectsOf(trx, ids);
+  const acts = await lockActsAbout(trx, subjects);
   if (verdict !== "paid") await lockCreators(trx, await creatorsOf(trx, ids));
   const batches = await lockBatchesOf(trx, ids);
   const found = await lockPayouts(trx, verdict, ids);
   if (found.some(({ batch_id }) => batch_id !== null && !batches.has(batch_id))) return null;
+  // Its approval would hold the act and wait for the creators, while this step waits for the act.
+  if (isRepeated && (await hasOtherActs(trx, subjects, acts))) return null;
   const judged = found.map((payout) => {
     const batch = batches.get(payout.batch_id ?? "");
     return {
