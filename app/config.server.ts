@@ -283,7 +283,7 @@ function unfitForLive(
   const secrets = kinds.flatMap(({ settingNames }) => settingNames);
   const problems = [
     ...liveProblems(settings, given, secrets),
-    // Nobody has chosen one yet, so nothing of it is missing.
+    // No provider is chosen yet, so none of its settings is missing.
     ...(settings.PAYMENT_PROVIDER ? parties.flatMap(({ liveProblem }) => liveProblem ?? []) : []),
   ];
   return [

@@ -32,7 +32,7 @@ export function createSignedLinks(secret: string): SignedLinks {
   const signedUntil = (link: SignedLink, signature: string) => {
     const [, until = "", mac = ""] = SIGNATURE.exec(signature) ?? [];
     const given = Buffer.from(mac, "base64url");
-    // One text alone stands for each proof.
+    // Each proof has exactly one spelling.
     if (given.byteLength !== MAC_BYTES || given.toString("base64url") !== mac) return null;
     return timingSafeEqual(proof(link, until), given) ? new Date(Number.parseInt(until, 36)) : null;
   };

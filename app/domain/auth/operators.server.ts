@@ -175,8 +175,8 @@ export async function resetSecondFactor(
 }
 
 /**
- * Ends all sessions and tokens of somebody else, and what they have begun, operators' too. "gone" for the own account and one
- * that is not there.
+ * Ends all sessions, tokens and open changes of another account, operators too. "gone" for the own account and one
+ * that does not exist.
  */
 export async function endSessionsOf(
   services: OperatorServices,

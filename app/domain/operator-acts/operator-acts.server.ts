@@ -126,7 +126,7 @@ export async function voidActs(
 }
 
 /**
- * Locks the acts about these things that wait for a second operator, in one order; returns their ids. Whoever moves payouts
+ * Locks the acts about these things that wait for a second operator, in one order; returns their ids. A transaction that moves payouts
  * takes these first, then their creators and batches, then the payouts.
  */
 export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly string[]): Promise<string[]> {
