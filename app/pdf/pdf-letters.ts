@@ -18,7 +18,27 @@ interface FallbackFont {
   begins: RegExp;
 }
 
-/** Adding a script is one package and one entry. */
+/** Adding a script is one package and one name. */
+const NOTO_SCRIPTS = [
+  ...[
+    "Arabic",
+    "Armenian",
+    "Bengali",
+    "Devanagari",
+    "Ethiopic",
+    "Georgian",
+    "Gujarati",
+    "Gurmukhi",
+    "Hebrew",
+  ],
+  ...["Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Sinhala", "Tamil", "Telugu", "Thai"],
+];
+
+const notoSans = (script: string): FallbackFont => ({
+  file: `@expo-google-fonts/noto-sans-${script.toLowerCase()}/400Regular/NotoSans${script}_400Regular.ttf`,
+  begins: new RegExp(`^\\p{Script=${script}}`, "u"),
+});
+
 const FALLBACK_FONTS: readonly FallbackFont[] = [
   {
     file: "@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf",
@@ -28,38 +48,7 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
     file: "@expo-google-fonts/gowun-dodum/400Regular/GowunDodum_400Regular.ttf",
     begins: /^[\uac00-\ud7a3\u3131-\u318e]/u,
   },
-  {
-    file: "@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf",
-    begins: /^\p{Script=Arabic}/u,
-  },
-  {
-    file: "@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf",
-    begins: /^\p{Script=Hebrew}/u,
-  },
-  {
-    file: "@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf",
-    begins: /^\p{Script=Devanagari}/u,
-  },
-  {
-    file: "@expo-google-fonts/noto-sans-bengali/400Regular/NotoSansBengali_400Regular.ttf",
-    begins: /^\p{Script=Bengali}/u,
-  },
-  {
-    file: "@expo-google-fonts/noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf",
-    begins: /^\p{Script=Tamil}/u,
-  },
-  {
-    file: "@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf",
-    begins: /^\p{Script=Thai}/u,
-  },
-  {
-    file: "@expo-google-fonts/noto-sans-georgian/400Regular/NotoSansGeorgian_400Regular.ttf",
-    begins: /^\p{Script=Georgian}/u,
-  },
-  {
-    file: "@expo-google-fonts/noto-sans-armenian/400Regular/NotoSansArmenian_400Regular.ttf",
-    begins: /^\p{Script=Armenian}/u,
-  },
+  ...NOTO_SCRIPTS.map(notoSans),
   {
     file: "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf",
     begins: /^[\p{Extended_Pictographic}\p{RI}\p{EMod}]/u,

@@ -25,8 +25,11 @@ export interface LineWriter {
 
 /** Writes printable texts; fallback fonts are registered under the names of their files. */
 export function lineWriter(sheet: Sheet): LineWriter {
-  const widthOf = (run: LetterRun, face: string) =>
-    sheet.font(run.font?.file ?? face).widthOfString(run.text, { features: [] });
+  const featuresOf = featuresFinder(sheet);
+  const widthOf = (run: LetterRun, face: string) => {
+    sheet.font(run.font?.file ?? face);
+    return sheet.widthOfString(run.text, { features: featuresOf(run.text) });
+  };
   const measure = (text: string, face: string) =>
     runsOf(text).reduce((sum, run) => sum + widthOf(run, face), 0);
   const isPlain = (text: string) => runsOf(text).every(({ font }) => font === null);
@@ -52,7 +55,8 @@ export function lineWriter(sheet: Sheet): LineWriter {
         let cursor = align === "right" ? x + width - measure(line, face) : x;
         for (const run of inVisualOrder(line)) {
           const room = widthOf(run, face);
-          sheet.text(run.text, cursor, baseline, { lineBreak: false, baseline: "alphabetic", features: [] });
+          const features = featuresOf(run.text);
+          sheet.text(run.text, cursor, baseline, { lineBreak: false, baseline: "alphabetic", features });
           cursor += room;
         }
         sheet.endMarkedContent();
@@ -61,6 +65,27 @@ export function lineWriter(sheet: Sheet): LineWriter {
       sheet.x = x;
       sheet.y = y + lines.length * LINE * size;
     },
+  };
+}
+
+type Features = PDFKit.Mixins.OpenTypeFeatures[];
+
+/** fontkit fails at a mark without an anchor for its letter: such a text is laid out without moving marks. */
+function featuresFinder(sheet: Sheet): (text: string) => Features {
+  const found = new Map<string, Features>();
+  // @ts-expect-error fontkit takes features to turn off as an object; the types of pdfkit name the array alone
+  const unmoved: Features = { mark: false, mkmk: false, abvm: false, blwm: false, curs: false };
+  return (text) => {
+    const known = found.get(text);
+    if (known) return known;
+    let features: Features = [];
+    try {
+      sheet.widthOfString(text, { features });
+    } catch {
+      features = unmoved;
+    }
+    found.set(text, features);
+    return features;
   };
 }
 

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it, test } from "vitest";
 import { inVisualOrder } from "../../app/pdf/pdf-lines.ts";
@@ -7,7 +8,17 @@ import { statementFacts } from "../support/money/paid-payouts.ts";
 
 const NAMES = [
   ...["张伟", "歐陽龍", "田中真", "さくら", "アキラー", "髙﨑 栞", "김민준", "محمد علي", "דוד כהן"],
-  ...["அருண்", "สมชาย ใจดี", "გიორგი", "Արամ Պետրոսյան", "DJ 田中 & João", "Łukasz 🎵", "👩‍🚀"],
+  ...[
+    "அருண்",
+    "สมชาย ใจดี",
+    "გიორგი",
+    "Արամ Պետրոսյան",
+    "አበበ ቢቂላ",
+    "ສົມສັກ",
+    "DJ 田中 & João",
+    "Łukasz 🎵",
+    "👩‍🚀",
+  ],
 ];
 
 const FACTS = { title: "Names", locale: "en", madeAt: new Date(0), footer: () => "" } as const;
@@ -36,14 +47,25 @@ describe("the names on a PDF", () => {
     expect((await renderPdf(FACTS, drawName(name))).equals(bytes)).toBe(true);
   });
 
-  it.each(["अनिल क्षत्रिय", "রবীন্দ্রনাথ"])(
-    "%s is on a PDF with all of its letters, in the order of their shapes",
-    async (name) => {
-      const inOrder = (text: string) => [...letters(text)].sort().join("");
-      const bytes = await renderPdf({ ...FACTS, title: "1" }, (pdf) => pdf.lines([name]));
-      expect(inOrder((await read(bytes)).replace("1", ""))).toBe(inOrder(name));
-    },
-  );
+  it.each([
+    ...["अनिल क्षत्रिय", "রবীন্দ্রনাথ", "నాగార్జున", "ಕನ್ನಡ ಶ್ರೀನಿವಾಸ", "മോഹൻലാൽ", "ગીતા પટેલ", "ਗੁਰਪ੍ਰੀਤ"],
+    ...["ශ්‍රී කුමාර", "សុខា ខ្មែរ", "အောင်ဆန်း"],
+  ])("%s is on a PDF with all of its letters, in the order of their shapes", async (name) => {
+    const inOrder = (text: string) => [...letters(text).normalize("NFKD")].sort().join("");
+    const bytes = await renderPdf({ ...FACTS, title: "1" }, (pdf) => pdf.lines([name]));
+    expect(inOrder((await read(bytes)).replace("1", ""))).toBe(inOrder(name));
+  });
+
+  it.each([
+    ...["Arabic", "Gujarati", "Gurmukhi", "Khmer", "Lao", "Malayalam", "Myanmar", "Tamil", "Thai", "Telugu"],
+  ])("any order of %s letters and marks can be drawn", async (script) => {
+    const isOfScript = new RegExp(`^\\p{Script=${script}}$`, "u");
+    const codes = Array.from({ length: 0x2000 }, (_, code) => String.fromCodePoint(code));
+    const signs = fc.string({ unit: fc.constantFrom(...codes.filter((code) => isOfScript.test(code))) });
+    const texts = fc.sample(signs, { numRuns: 200, seed: 38 });
+    const bytes = await renderPdf(FACTS, (pdf) => pdf.lines(texts));
+    expect((await getDocumentProxy(new Uint8Array(bytes))).numPages).toBeGreaterThan(2);
+  });
 
   it("a statement names a creator of any script, and is small", async () => {
     const facts = statementFacts();
