@@ -79,10 +79,12 @@ export const proxyCountryContext = createContext<string | null>(null);
 
 /**
  * Set for a page that is made for everybody, of nothing that its visitor sent but what the page cache keeps apart: how
- * many seconds that visitor has to wait for it, null for none; and whether the replica may lack what it was dropped for.
+ * many seconds that visitor has to wait for it, null for none, and whether they have read that often enough; and whether the
+ * replica may lack what it was dropped for.
  */
 export const pageForAllContext = createContext<{
   waitSeconds: number | null;
+  isRefusedAgain: boolean;
   readsPrimary: boolean;
 } | null>(null);
 

@@ -50,6 +50,13 @@ export const limitTable = {
     seconds: MINUTE,
     grows: true,
   },
+  refusals: {
+    what: "Pages that say what was refused before its route; beyond it one line of text says so",
+    per: "address, in each process",
+    points: 30,
+    seconds: MINUTE,
+    grows: true,
+  },
   login_network: {
     what: "Failed logins",
     per: "email and network",

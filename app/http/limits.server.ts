@@ -21,7 +21,7 @@ export interface Limits {
 }
 
 /** What a page costs is this process's own time, so it counts by itself; a row for each page would cost more. */
-const IN_MEMORY: readonly string[] = ["pages", "pages_own", "pages_steps", "tracking"];
+const IN_MEMORY: readonly string[] = ["pages", "pages_own", "pages_steps", "refusals", "tracking"];
 
 export function createLimits(
   pool: pg.Pool,
@@ -45,6 +45,8 @@ export function createLimits(
             tableName: "rate_limits",
             tableCreated: true,
             ...rule,
+            // An address that sends too many posts waits until the time is over: its next ones cost no query.
+            ...(name === "posts" ? { inMemoryBlockOnConsumed: rule.points + 1 } : {}),
           }),
     );
   }

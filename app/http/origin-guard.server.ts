@@ -1,7 +1,8 @@
-import { data, type MiddlewareFunction } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { servicesContext } from "../context.ts";
 import { isAllowedCall } from "./cors.server.ts";
 import { API_PATH, ONE_CLICK, SERVER_TO_SERVER } from "./path-kinds.ts";
+import { refuseRequest } from "./refused-request.server.ts";
 
 /**
  * Refuses posts that another site makes in a visitor's name: together with SameSite cookies this takes the place of
@@ -13,7 +14,7 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
   const url = new URL(request.url);
   if (SERVER_TO_SERVER.test(url.pathname)) return await next();
   // Forms know no other verb; the API's own are its routes' matter.
-  if (request.method !== "POST" && !API_PATH.test(url.pathname)) throw data(null, { status: 405 });
+  if (request.method !== "POST" && !API_PATH.test(url.pathname)) return await refuseRequest(context, 405);
   const origin = request.headers.get("Origin");
   const isForeign = origin !== null && origin !== url.origin;
   const { log, config } = context.get(servicesContext);
@@ -23,7 +24,7 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
     !ONE_CLICK.test(url.pathname)
   ) {
     log.warn({ route: "refused post", origin: origin?.slice(0, 100) }, "post from another origin");
-    throw data(null, { status: 403 });
+    return await refuseRequest(context, 403);
   }
   return await next();
 };

@@ -3,6 +3,7 @@ import { clientAddressContext, pageForAllContext, retryAfterContext, servicesCon
 import { addressKey } from "./address-keys.ts";
 import type { Budget } from "./limit-table.ts";
 import { SERVER_TO_SERVER } from "./path-kinds.ts";
+import { refuseRequest } from "./refused-request.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** Pictures, and what machines ask for: cheap, and many of them belong to one page. */
@@ -32,7 +33,7 @@ export const pageLimit: MiddlewareFunction<Response> = async ({ request, context
   const seconds = forAll ? forAll.waitSeconds : await takeOf(context, pathname);
   if (seconds !== null) {
     context.set(retryAfterContext, seconds);
-    throw data(null, { status: 429 });
+    return await refuseRequest(context, 429);
   }
   return await next();
 };

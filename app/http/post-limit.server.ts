@@ -1,7 +1,8 @@
-import { data, type MiddlewareFunction } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
 import { addressKey } from "./address-keys.ts";
 import { SERVER_TO_SERVER, TRACKING } from "./path-kinds.ts";
+import { refuseRequest } from "./refused-request.server.ts";
 
 /** Every post counts against its address; who sends too many gets the 429 page for a while. */
 export const postLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -13,7 +14,7 @@ export const postLimit: MiddlewareFunction<Response> = async ({ request, context
     .limits.take("posts", addressKey(context.get(clientAddressContext)));
   if (seconds !== null) {
     context.set(retryAfterContext, seconds);
-    throw data(null, { status: 429 });
+    return await refuseRequest(context, 429);
   }
   return await next();
 };

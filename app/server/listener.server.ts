@@ -164,12 +164,13 @@ export function createListener(
       const address = addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString());
       // A page for everybody is made of what its place is named by; its visitor counts, and is not in the log.
       const request = ticket ? anonymous(asked, ticket) : asked;
-      if (ticket)
-        context.set(pageForAllContext, {
-          waitSeconds: await services.limits.take("pages", addressKey(address)),
-          readsPrimary: ticket.readsPrimary,
-        });
-      else {
+      if (ticket) {
+        const { limits } = services;
+        const waitSeconds = await limits.take("pages", addressKey(address));
+        const isRefusedAgain =
+          waitSeconds !== null && (await limits.take("refusals", addressKey(address))) !== null;
+        context.set(pageForAllContext, { waitSeconds, isRefusedAgain, readsPrimary: ticket.readsPrimary });
+      } else {
         context.set(clientAddressContext, address);
         // Whoever comes by no proxy of ours could write anything there.
         if (COUNTRY_HEADER && isProxy(req.socket.remoteAddress))

@@ -12,6 +12,7 @@ export const GROUPS = [
   "process",
   "first-start",
   "clone",
+  "refusals",
   "payouts",
   "reads",
   "books",

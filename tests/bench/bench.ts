@@ -11,6 +11,7 @@ import { measurePayoutRun } from "./payout-run-rows.ts";
 import { measureProcess } from "./process-rows.ts";
 import type { Server } from "./processes.ts";
 import { measureReads } from "./read-rows.ts";
+import { measureRefusals } from "./refusal-rows.ts";
 import { measureRendered } from "./rendered-rows.ts";
 import { measureSignIn } from "./sign-in-rows.ts";
 import { measureWholeTips } from "./whole-tip-rows.ts";
@@ -37,6 +38,7 @@ const FIRST: Partial<Record<Group, Measure>> = { process: measureProcess };
 const ON_ITS_OWN: Partial<Record<Group, Measure>> = {
   "first-start": measureFirstStart,
   clone: measureClone,
+  refusals: measureRefusals,
   payouts: measurePayoutRun,
   reads: measureReads,
   books: measureBooks,
