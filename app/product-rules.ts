@@ -96,6 +96,8 @@ export const productRules = {
     pixels_maximum: 50_000_000,
     /** One picture is decoded for so long. */
     seconds_maximum: 10,
+    /** Of a progressive JPEG: cameras and programs write 10 to 20, and each costs as much as the picture is large. */
+    scans_maximum: 100,
     edge_maximum: 1200,
     /** Of a GIF that moves; the first alone is kept. */
     frames_maximum: 1000,

@@ -57,13 +57,25 @@ export async function drawForGuest<Result>(work: () => Promise<Result>): Promise
 async function pointsOf(bytes: Uint8Array): Promise<number | null> {
   const sharp = await loadSharp();
   try {
-    const { width, height, depth, channels, pages = 1 } = await sharp(bytes).metadata();
-    const { pixels_maximum, frames_maximum } = productRules.upload;
+    const { format, width, height, depth, channels, pages = 1 } = await sharp(bytes).metadata();
+    const { pixels_maximum, frames_maximum, scans_maximum } = productRules.upload;
     if (width * height > pixels_maximum || pages > frames_maximum) return null;
+    // All scans are read before the first point comes out, and before the time limit is looked at.
+    if (format === "jpeg" && scansOf(bytes) > scans_maximum) return null;
     return Math.ceil((width * height * channels * (depth === "uchar" ? 1 : 2)) / 3_000_000);
   } catch {
     return null;
   }
+}
+
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
+
+/** In coded data no 0xff comes before anything but 0x00 and restarts. */
+function scansOf(bytes: Uint8Array): number {
+  const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let scans = 0;
+  for (let at = jpeg.indexOf(START_OF_SCAN); at >= 0; at = jpeg.indexOf(START_OF_SCAN, at + 2)) scans += 1;
+  return scans;
 }
 
 /** Long enough to read the small print of an identity card; nothing is kept larger. */

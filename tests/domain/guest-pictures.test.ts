@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeImage } from "../../app/media/media.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
+import { manyScans } from "../support/fixtures/odd-pictures.ts";
 
 // What pictures of guests may cost, by their points and their time (docs/limits.md).
 
@@ -57,6 +58,13 @@ test("a picture of 16 bits counts twice its points, and nothing of it is decoded
   expect(await store("small", await small(), true)).toBe("stored");
   expect(seen.taken).toEqual([80, 1]);
   expect(seen.spent).toHaveLength(1);
+});
+
+test("a JPEG of thousands of scans, which takes longer than any limit sees, is refused before it is decoded", async () => {
+  const { seen, store } = visitor(1_000);
+  expect(await store("scans", await manyScans(2_000, 5000, 8000), true)).toBe("file_format");
+  expect(seen).toMatchObject({ taken: [], spent: [] });
+  expect(await store("scans", await manyScans(100, 500, 800), true)).toBe("stored");
 });
 
 test("a small picture overtakes costly ones that wait, and a creator's waits for none", async () => {
