@@ -67,9 +67,11 @@ async function metric(name: string, product = first()): Promise<number> {
 
 const replicaReads = () => metric('tribute_replica_reads_total{from="replica"}');
 const isFresh = async (product?: Product) => (await metric("tribute_replica_fresh", product)) === 1;
-/** Waits until the replica has all that was written so far, and both instances read there. */
+/** Waits until the replica has all that was committed so far, on the disk or not yet, and both instances read there. */
 async function bothRead(): Promise<void> {
-  const { rows } = await sql<{ place: string }>`select pg_current_wal_lsn()::text as place`.execute(db);
+  const { rows } = await sql<{ place: string }>`select pg_current_wal_insert_lsn()::text as place`.execute(
+    db,
+  );
   const replica = createDatabase(servers.readUrl, { max: 1 });
   await eventually("the replica has all of it", async () => {
     const replayed = await sql<{ all: boolean }>`
@@ -91,7 +93,7 @@ const isReadThere = (at: () => string, headers: Record<string, string> = {}) =>
 /** How many queries of that request the replica answered. */
 async function readsOf(at: string, headers: Record<string, string> = {}): Promise<number> {
   const before = await replicaReads();
-  expect((await get(at, headers)).status).toBe(200);
+  expect((await get(at, headers)).status, at).toBe(200);
   return (await replicaReads()) - before;
 }
 
