@@ -308,6 +308,8 @@ export const productRules = {
     run_batch: 1_000,
     /** Payouts that one transaction marks paid, failed or bounced. */
     outcome_batch: 100,
+    /** A return that was reported is in the bank's statement within so many days on which banks work. */
+    return_confirmed_bank_days: 3,
     /** What a bank's file of results may have. */
     results_bytes_maximum: 1024 * 1024,
     /** The limits of a creator's own minimum: no payout is smaller than the smallest of the regions. */

@@ -176,6 +176,7 @@ export default [
         route("admin/payouts/:id/paid", "routes/admin/payouts/payout-paid.ts"),
         route("admin/payouts/:id/failed", "routes/admin/payouts/payout-failed.ts"),
         route("admin/payouts/:id/bounced", "routes/admin/payouts/payout-bounced.ts"),
+        route("admin/payouts/:id/return-dropped", "routes/admin/payouts/payout-return-dropped.ts"),
         route("admin/payout-data", "routes/admin/payouts/payout-data-queue.tsx"),
         route("admin/payout-data/:id", "routes/admin/payouts/payout-data-case.tsx"),
         route("admin/payout-data/:id/acceptance", "routes/admin/payouts/payout-data-acceptance.ts"),

@@ -75,9 +75,9 @@ export interface BankEntries {
   is_return: boolean;
   masked_account: string | null;
   outcome: ColumnType<
-    "PAID" | "RETURNED" | "KNOWN" | "SETTLEMENT" | "REPEATED" | "EXCEPTION",
-    "PAID" | "RETURNED" | "KNOWN" | "SETTLEMENT" | "REPEATED" | "EXCEPTION",
-    "PAID" | "RETURNED" | "KNOWN" | "SETTLEMENT" | "REPEATED" | "EXCEPTION"
+    "PAID" | "RETURNED" | "REPORTED" | "KNOWN" | "SETTLEMENT" | "REPEATED" | "EXCEPTION",
+    "PAID" | "RETURNED" | "REPORTED" | "KNOWN" | "SETTLEMENT" | "REPEATED" | "EXCEPTION",
+    "PAID" | "RETURNED" | "REPORTED" | "KNOWN" | "SETTLEMENT" | "REPEATED" | "EXCEPTION"
   >;
   payout_id: string | null;
   position: number;
@@ -956,6 +956,8 @@ export interface Payouts {
   >;
   requested_at: Timestamp;
   requested_by: string | null;
+  return_reported_at: Timestamp | null;
+  return_reported_reason: string | null;
   status: ColumnType<
     "REQUESTED" | "PROCESSING" | "PAID" | "FAILED",
     "REQUESTED" | "PROCESSING" | "PAID" | "FAILED",

@@ -93,6 +93,7 @@ export function ruleNumbers(tag: string) {
     register_link_hours: whole(rules.link_hours.register),
     replies: whole(rules.reply.per_tip_maximum),
     reply_maximum: whole(rules.reply.characters_maximum),
+    return_days: whole(rules.payout.return_confirmed_bank_days),
     results_megabytes: whole(rules.payout.results_bytes_maximum / MEGABYTE),
     review_hours: whole(rules.review_hours),
     sender_name_maximum: whole(rules.tip.sender_name_characters_maximum),

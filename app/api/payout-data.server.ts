@@ -12,7 +12,7 @@ const time = z.iso.datetime().nullable();
 
 export const payoutData = z.object({
   id: z.string(),
-  status: z.enum(["REQUESTED", "PROCESSING", "PAID", "FAILED"]),
+  status: z.enum(["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"]),
   payout_type: z.enum(["MONTHLY", "MANUAL"]),
   method: z.enum(["BANK", "PAXUM"]),
   currency: z.string(),

@@ -138,6 +138,7 @@ export default {
     title: "Ergebnis des Einlesens",
     applied: "übernommen",
     waiting: "wartet auf eine zweite Person",
+    reported: "als zurückgekommen gemeldet, wartet auf den Kontoauszug",
     already: "schon bekannt",
     unknown: "nicht in dieser Sammelauszahlung",
     wrong: "nicht lesbar oder unmöglich",
@@ -176,11 +177,19 @@ export default {
     bouncedText:
       "Die Bank hatte sie ausgeführt, und das Geld ist wieder bei uns. Betrag und Gebühr gehen zurück aufs Guthaben.",
     bouncedGo: "Als zurückgekommen vermerken",
+    reported: "Als zurückgekommen gemeldet",
+    reportedReason: "Genannter Grund",
+    dropReport: "Meldung verwerfen",
+    dropReportText:
+      "Die Bank weiß nichts von diesem Rückläufer. Die Auszahlung ist dann wieder wie vor der Meldung.",
+    dropReportHelp: "Nur das Betriebsteam liest ihn.",
+    dropReportGo: "Meldung verwerfen",
     why: "Grund",
     whyHelp: "Wer das Geld bekommt, liest ihn. Höchstens {{rule.reason_maximum}} Zeichen.",
     heldBack:
       "Angehalten: Das Konto ist gesperrt oder hat Schulden bei uns, deshalb kommt sie in keine Sammelauszahlung. Danach geht es weiter; als fehlgeschlagen vermerkt, tilgt sie die Schuld.",
     done: {
+      dropped: "Erledigt. Die Auszahlung ist wieder wie vor der Meldung.",
       done: "Erledigt. Eine Mail ist unterwegs.",
       gone: "Es gab nichts mehr zu tun: Vielleicht war jemand schneller.",
       waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",

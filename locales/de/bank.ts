@@ -29,6 +29,12 @@ export default {
   exceptionsText:
     "Was die Bank gebucht hat und wir nicht oder anders kennen. Dafür wird nichts verbucht; was am längsten wartet, steht oben.",
   noExceptions: "Nichts zu tun.",
+  returns: "Gemeldete Rückläufer",
+  returnsText:
+    "Laut Avis sind diese Auszahlungen zurückgekommen. Verbucht wird das erst, wenn ein Kontoauszug es bestätigt oder zwei Personen. Kommt nach {{rule.return_days}} Bankarbeitstagen kein Auszug, frag bei der Bank nach.",
+  returned: "Auszahlung",
+  reportedOn: "Gemeldet am",
+  isLate: "Überfällig",
   balances: "Kontostände",
   balancesText:
     "Der letzte Schlussstand unseres Kontos neben dem Hauptbuch von jetzt. Beide unterscheiden sich um das, was nur auf einer Seite gebucht ist: seit diesem Tag, zwischen den Banken unterwegs oder eine offene Buchung.",
@@ -83,6 +89,7 @@ export default {
   outcomes: {
     PAID: "Auszahlung bezahlt",
     RETURNED: "Auszahlung zurückgekommen",
+    REPORTED: "Auszahlung als zurückgekommen gemeldet",
     KNOWN: "Schon bekannt",
     SETTLEMENT: "Aus einer Abrechnung",
     REPEATED: "Schon in einer anderen Datei",

@@ -21,6 +21,8 @@ export default {
     payout_paid: "Auszahlung ausgeführt",
     payout_failed: "Auszahlung fehlgeschlagen",
     payout_bounced: "Auszahlung zurückgekommen",
+    payout_return_reported: "Rückläufer gemeldet",
+    payout_return_dropped: "Meldung eines Rückläufers verworfen",
     payout_for_locked: "Auszahlung an gesperrtes Konto",
     balance_given_up: "Guthaben eines gelöschten Kontos aufgegeben",
     payouts_unfrozen: "Auszahlungen wieder freigegeben",

@@ -71,6 +71,7 @@ export default {
     REQUESTED: "Angefordert",
     PROCESSING: "In Bearbeitung",
     PAID: "Ausgezahlt",
+    RETURN_REPORTED: "Als zurückgekommen gemeldet, wartet auf den Kontoauszug der Bank",
     FAILED: "Zurückgekommen",
   },
   history: {

@@ -130,6 +130,7 @@ export default {
     title: "Result of the import",
     applied: "applied",
     waiting: "waits for a second operator",
+    reported: "reported as returned, waits for the bank's statement",
     already: "already known",
     unknown: "not in this batch",
     wrong: "not readable, or impossible",
@@ -168,11 +169,18 @@ export default {
     bouncedText:
       "The bank had carried it out, and the money has come back to us. Amount and fee go back to the creator.",
     bouncedGo: "Mark as returned",
+    reported: "Reported as returned",
+    reportedReason: "Reason given",
+    dropReport: "Drop the report",
+    dropReportText: "The bank knows nothing of this return. The payout is as it was before the report.",
+    dropReportHelp: "Only operators read it.",
+    dropReportGo: "Drop the report",
     why: "Reason",
     whyHelp: "The creator reads it. At most {{rule.reason_maximum}} characters.",
     heldBack:
       "On hold: the creator is locked or owes us money, so no batch includes it. It continues once that is over; marked as failed, it repays the debt.",
     done: {
+      dropped: "Done. The payout is as it was before the report.",
       done: "Done. The creator gets a mail.",
       gone: "There was nothing left to do: another operator may have been faster.",
       waiting: "Another operator has to approve this; it is in their list now.",

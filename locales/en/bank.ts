@@ -12,7 +12,7 @@ export default {
   import: "Import a statement",
   file: "The bank's file",
   fileHelp:
-    "A statement (camt.053) or a notice (camt.054) of the account that payouts are made from. Payouts become paid or come back by it. Maximum file size {{rule.results_megabytes}} MB.",
+    "A statement (camt.053) or a notice (camt.054) of the account that payouts are made from. Payouts become paid by it; a statement also brings returned ones back, a notice only reports them. Maximum file size {{rule.results_megabytes}} MB.",
   drop: "Choose the file or drop it here",
   go: "Import",
   refusal: {
@@ -26,6 +26,12 @@ export default {
   exceptionsText:
     "What the bank booked and we do not know, or know otherwise. Nothing is posted for them; the longest waiting come first.",
   noExceptions: "Nothing to do.",
+  returns: "Reported returns",
+  returnsText:
+    "Notices say that these payouts came back. Nothing is posted until a statement confirms it, or two operators do. After {{rule.return_days}} bank days without a statement, ask the bank.",
+  returned: "Payout",
+  reportedOn: "Reported on",
+  isLate: "Overdue",
   balances: "Balances",
   balancesText:
     "The last closing balance of our account beside the books as they stand now. They differ by what was booked on one side alone: since that day, on its way between banks, or an open booking.",
@@ -80,6 +86,7 @@ export default {
   outcomes: {
     PAID: "Payout paid",
     RETURNED: "Payout came back",
+    REPORTED: "Payout reported as returned",
     KNOWN: "Already known",
     SETTLEMENT: "Told by a settlement",
     REPEATED: "In another file already",

@@ -19,6 +19,8 @@ export default {
     payout_paid: "Payout paid",
     payout_failed: "Payout failed",
     payout_bounced: "Payout returned",
+    payout_return_reported: "Return of a payout reported",
+    payout_return_dropped: "Reported return dropped",
     payout_for_locked: "Payout to a locked creator",
     balance_given_up: "Balance of a deleted account given up",
     payouts_unfrozen: "Payouts unfrozen",

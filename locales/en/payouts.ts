@@ -62,7 +62,13 @@ export default {
   },
   method: { BANK: "Bank account", PAXUM: "Paxum" },
   type: { MONTHLY: "monthly", MANUAL: "on request" },
-  status: { REQUESTED: "Requested", PROCESSING: "In progress", PAID: "Paid", FAILED: "Returned" },
+  status: {
+    REQUESTED: "Requested",
+    PROCESSING: "In progress",
+    PAID: "Paid",
+    RETURN_REPORTED: "Reported as returned, waiting for the bank's statement",
+    FAILED: "Returned",
+  },
   history: {
     title: "History",
     date: "Date",

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
+  dropReportedReturn,
   listBankExceptions,
+  listPayouts,
+  listReportedReturns,
   payoutReference,
   settleBankException,
   settleBankGap,
@@ -125,10 +128,56 @@ describe("our bank's statement", () => {
       expect(await take(written(kinds[0]))).toEqual(taken(1));
       const before = await postings();
       expect(await take(written(kinds[1]))).toEqual(taken(0));
-      expect(await postings()).toBe(before);
+      // The notice alone posts no return; the statement does.
+      expect(await postings()).toBe(kinds[0] === "054" ? before + 1 : before);
       expect(await stateOf(creators[0])).toEqual(["FAILED", "AC06"]);
       expect(await stateOf(creators[1])).toEqual(["PAID", null]);
     }
+  });
+
+  it("a notice of a return is no evidence: nothing is posted or paid again until a statement or two operators say so", async () => {
+    const { references, creators, batch_id } = await sent(3);
+    const [confirmed = "", , open = ""] = references;
+    const [confirmedFor, wrongFor] = creators;
+    if (!confirmedFor || !wrongFor) throw new Error("three payouts were sent");
+    await take(camt({ id: newId(), rows: [{ amount: "-175.50", batch: payoutReference(batch_id) }] }));
+    const back = (end_to_end: string) => ({ amount: "58.50", end_to_end, returned: "AC04" });
+    const before = await postings();
+    const notice = { id: newId(), kind: "054" as const, rows: references.map(back) };
+    expect(await take(camt(notice))).toEqual(taken());
+    expect(await postings()).toBe(before);
+    for (const creator of creators) {
+      expect(await stateOf(creator)).toEqual(["PAID", null]);
+      const { payouts } = await listPayouts(world.db, creator.id);
+      expect(payouts.map(({ status }) => status)).toEqual(["RETURN_REPORTED"]);
+      expect(await balancesOf(world, creator)).toEqual({});
+    }
+    // Another notice of the same waits for an operator.
+    expect(await take(camt({ ...notice, id: newId() }))).toEqual(taken(3));
+    expect(await postings()).toBe(before);
+
+    await take(camt({ id: newId(), rows: [back(confirmed)] }));
+    expect(await stateOf(confirmedFor)).toEqual(["FAILED", "AC04"]);
+    expect(await balancesOf(world, confirmedFor)).toEqual({ creator_available: 60_00 });
+
+    const idOf = async (creator: (typeof creators)[number]) => (await payoutsOf(world, creator))[0]?.id ?? "";
+    const drop = { payout_id: await idOf(wrongFor), operator_id, reason: "The bank knows nothing of it" };
+    expect([await dropReportedReturn(world, drop), await dropReportedReturn(world, drop)]).toEqual([
+      "done",
+      "gone",
+    ]);
+    const { payouts } = await listPayouts(world.db, wrongFor.id);
+    expect(payouts.map(({ status }) => status)).toEqual(["PAID"]);
+
+    const listed = async (days: number) => {
+      const then = new Date(world.clock().getTime() + days * 86_400_000);
+      const own = (await listReportedReturns(world.db, then)).filter(({ id }) =>
+        references.includes(payoutReference(id)),
+      );
+      return own.map(({ id, is_late }) => [payoutReference(id), is_late]);
+    };
+    expect(await listed(0)).toEqual([[open, false]]);
+    expect(await listed(10)).toEqual([[open, true]]);
   });
 
   it("what the bank tells otherwise than we know it waits for an operator, and moves and posts nothing", async () => {

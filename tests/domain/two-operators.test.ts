@@ -196,10 +196,10 @@ describe("money that came back", () => {
     // Who asked does not approve it, nor who made the batch.
     expect(await approveAbout(world, `payout:${payout_id}`, checker)).toBe("own");
     expect(await approveAbout(world, `payout:${payout_id}`, maker)).toBe("own");
-    // A table that anybody can write is an operator's word, too.
+    // A table that anybody can write reports it, and no more.
     const bytes = Buffer.from(`end_to_end_id,status\n${payout_id},returned\n`);
     const taken = await takeBankResults(world, { batch_id, operator_id: checker, bytes });
-    expect(taken).toMatchObject({ report: { applied: 0, waiting: 1 } });
+    expect(taken).toMatchObject({ report: { applied: 0, waiting: 0, reported: 1 } });
     expect(await approveAbout(world, `payout:${payout_id}`, third)).toBe("approved");
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 60_00 });
   });

@@ -319,7 +319,7 @@ test("nobody but operators opens the pages of payouts, and nothing that others p
     ...["", `/${details}`].map((path) => `/admin/payout-data${path}`),
   ];
   const posts = [
-    ...["paid", "failed", "bounced"].map((verb) => `/admin/payouts/${id}/${verb}`),
+    ...["paid", "failed", "bounced", "return-dropped"].map((verb) => `/admin/payouts/${id}/${verb}`),
     ...["paid", "failed", "results"].map((verb) => `/admin/payouts/batches/${batch.id}/${verb}`),
     ...["acceptance", "decline"].map((verb) => `/admin/payout-data/${details}/${verb}`),
     "/admin/payouts/batches",

@@ -144,7 +144,10 @@ describe("an act of an operator", () => {
     ...["verifications", "tips", "items", "payout-data"].flatMap((cases) =>
       ["acceptance", "decline"].map((act) => [`/${cases}/${id}/${act}`, `/${cases}/${id}`]),
     ),
-    ...["paid", "failed", "bounced"].map((act) => [`/payouts/${id}/${act}`, `/payouts/${id}`]),
+    ...["paid", "failed", "bounced", "return-dropped"].map((act) => [
+      `/payouts/${id}/${act}`,
+      `/payouts/${id}`,
+    ]),
     ...["paid", "failed"].map((act) => [`/payouts/batches/${id}/${act}`, `/payouts/batches/${id}`]),
     ...["addition", "removal"].map((act) => [`/featured/${id}/${act}`, "/featured"]),
     ["/payouts/freeze/removal", "/payouts"],

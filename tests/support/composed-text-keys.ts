@@ -182,6 +182,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payout_paid",
     "payout_failed",
     "payout_bounced",
+    "payout_return_reported",
+    "payout_return_dropped",
     "payout_for_locked",
     "balance_given_up",
     "payouts_unfrozen",

@@ -36,6 +36,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/payouts/:id/paid": ["payout.paid"],
   "/admin/payouts/:id/failed": ["payout.failed", "approval.asked"],
   "/admin/payouts/:id/bounced": ["payout.bounced", "approval.asked"],
+  "/admin/payouts/:id/return-dropped": ["payout.return_dropped"],
   "/admin/payout-data/:id/acceptance": ["payout_data.accepted", "approval.asked"],
   "/admin/payout-data/:id/decline": ["payout_data.declined"],
   "/admin/approvals/:id/acceptance": ["approval.approved"],

@@ -39,6 +39,8 @@ export const AUDIT_ACTIONS = [
   "payout.paid",
   "payout.failed",
   "payout.bounced",
+  "payout.return_reported",
+  "payout.return_dropped",
   "payout.for_locked",
   "balance.given_up",
   "payouts.unfrozen",

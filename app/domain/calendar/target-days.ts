@@ -11,6 +11,15 @@ export function nextTargetDay(day: string): string {
   return isoDay(at);
 }
 
+/** "2026-12-21" for three such days before "2026-12-24". */
+export function targetDaysBefore(day: string, days: number): string {
+  let at = Date.parse(`${day}T00:00:00Z`);
+  for (let left = days; left > 0; left -= 1)
+    do at -= DAY_MS;
+    while (!isTargetDay(at));
+  return isoDay(at);
+}
+
 function isTargetDay(at: number): boolean {
   const weekday = new Date(at).getUTCDay();
   if (weekday === 0 || weekday === 6) return false;

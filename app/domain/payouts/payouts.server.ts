@@ -37,6 +37,11 @@ export { dissolveBatch, releaseBatch } from "./batches/batch-release.server.ts";
 export { type BatchServices, fetchBatchFile, makeBatch } from "./batches/batches.server.ts";
 export { isTooLargeForMaker, markBounced, markFailed, markPaid } from "./batches/mark-payouts.server.ts";
 export { confirmAcceptedData } from "./batches/own-payout-data.server.ts";
+export {
+  countLateReturns,
+  dropReportedReturn,
+  listReportedReturns,
+} from "./batches/reported-returns.server.ts";
 export { type OutcomeServices, settle, settleStep } from "./batches/transitions.server.ts";
 export {
   hasKeptPayoutData,

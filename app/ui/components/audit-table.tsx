@@ -46,6 +46,8 @@ const AUDIT_ACTIONS = {
   "payout.paid": "payout_paid",
   "payout.failed": "payout_failed",
   "payout.bounced": "payout_bounced",
+  "payout.return_reported": "payout_return_reported",
+  "payout.return_dropped": "payout_return_dropped",
   "payout.for_locked": "payout_for_locked",
   "balance.given_up": "balance_given_up",
   "payouts.unfrozen": "payouts_unfrozen",

@@ -4,7 +4,7 @@ import { named } from "./named.ts";
 
 const REVIEW = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as const;
 const GROUP = ["PENDING", "APPROVED", "DECLINED"] as const;
-const PAYOUT = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
+const PAYOUT = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"] as const;
 /** Of a voucher that was paid. */
 export const VOUCHER_STATES = ["VALID", "PENDING", "REDEEMED", "EXPIRED", "REFUNDED", "VOID"] as const;
 const DECISION = ["OPEN", "ACCEPTED", "DECLINED"] as const;

@@ -3,7 +3,8 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { askAboutPayouts, isTooLargeForMaker } from "../batches/mark-payouts.server.ts";
-import { type OutcomeServices, type PayoutTransition, settle } from "../batches/transitions.server.ts";
+import { reportReturns } from "../batches/reported-returns.server.ts";
+import { type OutcomeServices, settle } from "../batches/transitions.server.ts";
 import { type BankResult, readBankResults } from "./bank-results.ts";
 import type { FileFault } from "./file-fault.ts";
 
@@ -11,8 +12,10 @@ import type { FileFault } from "./file-fault.ts";
 export interface ResultsReport {
   /** Payouts that this file has moved. */
   applied: number;
-  /** Payments that failed or came back, which a second operator has to approve: the file is not the bank's own. */
+  /** Payments that failed, which a second operator has to approve. */
   waiting: number;
+  /** Payments that came back, by this file's word, which the bank's statement has to confirm. */
+  reported: number;
   /** Lines that say what was known already. */
   already: number;
   /** Lines about payouts that are not in this batch, and reports about other batches. */
@@ -27,8 +30,8 @@ export type ResultsTaken =
   | { outcome: "no_report"; fault: FileFault };
 
 /**
- * Takes in what the bank says of a batch, line by line. The same file again changes nothing; a payment that came back
- * goes back to its creator whether or not it had been marked paid before.
+ * Takes in what the bank says of a batch, line by line. The same file again changes nothing. A payment that came back is
+ * reported alone, and posts nothing: its money is back when the bank's statement says so, or two operators.
  */
 export async function takeBankResults(
   services: OutcomeServices,
@@ -49,15 +52,22 @@ export async function takeBankResults(
   if (lines.length > 0 && (await isTooLargeForMaker(services, batch_id, operator_id)))
     return { outcome: "second_operator_needed" };
   const others = file.files.length - (whole ? 1 : 0);
-  const report: ResultsReport = { applied: 0, waiting: 0, already: 0, unknown: others, wrong: file.wrong };
+  const report: ResultsReport = {
+    applied: 0,
+    waiting: 0,
+    reported: 0,
+    already: 0,
+    unknown: others,
+    wrong: file.wrong,
+  };
   // Paid comes first: a file may tell that a payment was made and, further down, that it came back.
   for (const isPaid of [true, false]) {
     const results = lines.filter((result) => (result.status === "paid") === isPaid);
     const now = isPaid ? states : await statesIn(services.db, batch_id);
-    const wanted: Record<PayoutTransition, Map<string, string | null>> = {
+    const wanted: Record<Verdict, Map<string, string | null>> = {
       paid: new Map(),
       failed: new Map(),
-      bounced: new Map(),
+      reported: new Map(),
     };
     for (const result of results) {
       const verdict = judge(result, now.get(result.payout_id));
@@ -66,7 +76,7 @@ export async function takeBankResults(
       else if (verdict === "already" || wanted[verdict].has(result.payout_id)) report.already += 1;
       else wanted[verdict].set(result.payout_id, result.reason);
     }
-    for (const verdict of ["paid", "failed", "bounced"] as const) {
+    for (const verdict of ["paid", "failed"] as const) {
       const { done, held } = await settle(services, operator_id, verdict, wanted[verdict], evidence);
       report.applied += done.size;
       report.already += wanted[verdict].size - done.size - held.size;
@@ -77,6 +87,11 @@ export async function takeBankResults(
         await askAboutPayouts(services, verdict, { payout_id, operator_id, reason }, [payout]);
       }
     }
+    const reported = await services.db
+      .transaction()
+      .execute((trx) => reportReturns(trx, wanted.reported, { operator_id, now: services.clock() }));
+    report.reported += reported.size;
+    report.already += wanted.reported.size - reported.size;
   }
   report.wrong.sort((a, b) => a - b);
   await auditResults(services, given, evidence, report);
@@ -90,7 +105,7 @@ async function auditResults(
   evidence: "file" | "operator",
   report: ResultsReport,
 ): Promise<void> {
-  const { applied, waiting } = report;
+  const { applied, waiting, reported } = report;
   const sha256 = createHash("sha256").update(given.bytes).digest("hex");
   await services.db.transaction().execute((trx) =>
     writeAudit(trx, {
@@ -98,11 +113,13 @@ async function auditResults(
       ...{
         subject: `payout_batch:${given.batch_id}`,
         before: null,
-        after: { sha256, evidence, applied, waiting },
+        after: { sha256, evidence, applied, waiting, reported },
       },
     }),
   );
 }
+
+type Verdict = "paid" | "failed" | "reported";
 
 type State = "PROCESSING" | "PAID" | "FAILED" | "BOUNCED";
 
@@ -116,14 +133,14 @@ interface Known {
 function judge(
   { status, amount }: BankResult,
   known: Known | undefined,
-): PayoutTransition | "unknown" | "already" | "wrong" {
+): Verdict | "unknown" | "already" | "wrong" {
   if (known === undefined) return "unknown";
   const { state, net_minor, currency } = known;
   if (amount !== null && (amount.amount_minor !== net_minor || amount.currency !== currency)) return "wrong";
   if (status === "paid") return state === "PROCESSING" ? "paid" : state === "FAILED" ? "wrong" : "already";
   if (state === "FAILED" || state === "BOUNCED") return "already";
-  if (state === "PROCESSING") return "failed";
-  return status === "returned" ? "bounced" : "wrong";
+  if (status === "returned") return "reported";
+  return state === "PROCESSING" ? "failed" : "wrong";
 }
 
 async function statesIn(db: Kysely<DB>, batchId: string): Promise<Map<string, Known>> {

@@ -61,17 +61,19 @@ async function lockPayouts(
     .selectFrom("payouts as p")
     .innerJoin("payout_destinations as d", "d.id", "p.details_id")
     .select(["p.id", "p.status", "p.paid_at", "p.net_minor", "p.currency", "p.batch_id", "p.method"])
+    .select("p.return_reported_at")
     .select(["d.masked_account", "d.bank_country"])
     .where(sql<boolean>`p.id = any(${[...ids]}::uuid[])`)
     .orderBy("p.id")
     .forUpdate("p")
     .execute();
   return new Map(
-    rows.map(({ status, paid_at, ...row }) => [
+    rows.map(({ status, paid_at, return_reported_at, ...row }) => [
       row.id,
       {
         ...row,
         state: status === "FAILED" && paid_at !== null ? "BOUNCED" : status,
+        is_reported: return_reported_at !== null,
         masked_account: maskedDestination(row.method, row),
         is_released: row.batch_id !== null && released.has(row.batch_id),
       },

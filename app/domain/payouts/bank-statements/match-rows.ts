@@ -17,6 +17,8 @@ export interface KnownPayout {
   currency: string;
   masked_account: string;
   batch_id: string | null;
+  /** Whether a notice said that it came back, which a statement has yet to confirm. */
+  is_reported: boolean;
   /** Whether the bank may have it: its batch was released. */
   is_released: boolean;
 }
@@ -48,14 +50,14 @@ export interface Known {
 type ExceptionReason = "unknown" | "amount" | "account" | "not_at_bank" | "told_twice" | "details";
 
 export interface Match {
-  outcome: "PAID" | "RETURNED" | "KNOWN" | "SETTLEMENT" | "EXCEPTION";
+  outcome: "PAID" | "RETURNED" | "REPORTED" | "KNOWN" | "SETTLEMENT" | "EXCEPTION";
   reason: ExceptionReason | null;
   payout_id: string | null;
   batch_id: string | null;
   settlement_id: string | null;
   transfer_id: string | null;
-  /** What happens to payouts by it. */
-  moves: { payout_id: string; verdict: PayoutTransition }[];
+  /** What happens to payouts by it; a return that is "reported" posts nothing. */
+  moves: { payout_id: string; verdict: PayoutTransition | "reported" }[];
 }
 
 const NOTHING = {
@@ -113,6 +115,13 @@ function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: Told):
   told.add(payout.id, kind, direction, bank_ref);
   const verdict = verdictFor(payout, direction);
   if (verdict === null) return { ...NOTHING, ...about, outcome: "KNOWN" };
+  // A notice is no booking: only a statement, whose balances the next one confirms, gives money back.
+  if (direction === "CREDIT" && kind === "camt.054") {
+    if (payout.is_reported) return { ...NOTHING, ...about, outcome: "KNOWN" };
+    payout.is_reported = true;
+    const moves = [{ payout_id: payout.id, verdict: "reported" as const }];
+    return { ...NOTHING, ...about, outcome: "REPORTED", moves };
+  }
   payout.state = verdict === "paid" ? "PAID" : verdict === "failed" ? "FAILED" : "BOUNCED";
   const outcome = verdict === "paid" ? "PAID" : "RETURNED";
   return { ...NOTHING, ...about, outcome, moves: [{ payout_id: payout.id, verdict }] };

@@ -4,6 +4,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type FileFault, FileFaultError } from "../bank-files/file-fault.ts";
+import { reportReturns } from "../batches/reported-returns.server.ts";
 import { type OutcomeServices, type PayoutTransition, settleStep } from "../batches/transitions.server.ts";
 import { addStatements } from "./add-statements.server.ts";
 import { bookedSum, maskedAccount, type ReadStatement, readStatements } from "./camt.ts";
@@ -171,10 +172,13 @@ async function moveAll(
   operatorId: string,
   moves: readonly (Match["moves"][number] & { reason: string | null })[],
 ): Promise<void> {
+  const reasonsOf = (verdict: Match["moves"][number]["verdict"]) =>
+    new Map(
+      moves.filter((move) => move.verdict === verdict).map(({ payout_id, reason }) => [payout_id, reason]),
+    );
   const order: readonly PayoutTransition[] = ["paid", "failed", "bounced"];
   for (const verdict of order) {
-    const own = moves.filter((move) => move.verdict === verdict);
-    const reasons = new Map(own.map(({ payout_id, reason }) => [payout_id, reason]));
+    const reasons = reasonsOf(verdict);
     const ids = [...reasons.keys()].sort();
     while (ids.length > 0) {
       const step = ids.splice(0, productRules.payout.outcome_batch);
@@ -185,6 +189,7 @@ async function moveAll(
         throw new Error("payouts that were locked could not be settled");
     }
   }
+  await reportReturns(trx, reasonsOf("reported"), { operator_id: operatorId, now: services.clock() });
 }
 
 /** Which file said so stays in the log. */

@@ -7,10 +7,12 @@ import { readPage } from "../../list-pages/list-pages.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { type OwnerDoubt, ownerDoubts, readEncrypted } from "../destinations/payout-data.server.ts";
+import { shownStatus } from "../requests/overview.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { maySend } from "./batch-release.server.ts";
 
-export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "FAILED"] as const;
+/** RETURN_REPORTED is shown of one that is under way or paid, while a notice of its return waits for the bank's statement. */
+export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** What waits on one rail in one currency, and may be sent: a creator who is not ACTIVE any more is not in it. */
@@ -49,7 +51,7 @@ export async function listWaitingPayouts(db: Kysely<DB>): Promise<WaitingPayouts
 export async function countPayoutWork(
   db: Kysely<DB>,
 ): Promise<Record<"requested" | "processing" | "details", number>> {
-  const of = (eb: ExpressionBuilder<DB, never>, status: PayoutStatus) =>
+  const of = (eb: ExpressionBuilder<DB, never>, status: "REQUESTED" | "PROCESSING") =>
     eb
       .selectFrom("payouts")
       .select((inner) => inner.fn.countAll<number>().as("n"))
@@ -82,6 +84,10 @@ export interface AdminPayout {
   net_minor: Minor;
   rail: PayoutRail;
   status: PayoutStatus;
+  /** Whether its money can have come back: it was paid. */
+  may_bounce: boolean;
+  return_reported_at: Date | null;
+  return_reported_reason: string | null;
   payout_type: "MONTHLY" | "MANUAL";
   failure_reason: string | null;
   batch_id: string | null;
@@ -121,7 +127,8 @@ function deskPayout(
     fee_minor: minor(row.fee_minor),
     net_minor: minor(row.net_minor),
     rail: row.rail,
-    status: row.status,
+    status: shownStatus(row),
+    may_bounce: row.status === "PAID",
     payout_type: row.payout_type,
   };
 }
@@ -132,7 +139,9 @@ export async function listDeskPayouts(
   page: { status?: PayoutStatus | null; batch_id?: string; after: string | null },
 ): Promise<{ payouts: AdminPayout[]; next: string | null }> {
   let query = deskPayouts(db);
-  if (page.status) query = query.where("p.status", "=", page.status);
+  if (page.status === "RETURN_REPORTED")
+    query = query.where("p.return_reported_at", "is not", null).where("p.status", "<>", "FAILED");
+  else if (page.status) query = query.where("p.status", "=", page.status);
   if (page.batch_id) query = query.where("p.batch_id", "=", page.batch_id);
   const order = { table: "payouts", as: "p", time: "requested_at", direction: "desc" } as const;
   const { rows, next } = await readPage(query, order, page.after);
@@ -170,7 +179,10 @@ export interface DeskBatch {
 }
 
 function deskBatches(db: Kysely<DB>) {
-  const count = (eb: ExpressionBuilder<DB & { b: DB["payout_batches"] }, "b">, status: PayoutStatus) =>
+  const count = (
+    eb: ExpressionBuilder<DB & { b: DB["payout_batches"] }, "b">,
+    status: "PROCESSING" | "PAID" | "FAILED",
+  ) =>
     eb
       .selectFrom("payouts as p")
       .select((inner) => inner.fn.countAll<number>().as("n"))

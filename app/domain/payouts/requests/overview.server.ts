@@ -38,7 +38,7 @@ export interface ListedPayout {
   net_minor: Minor;
   payout_type: "MONTHLY" | "MANUAL";
   method: PayoutMethod;
-  status: "REQUESTED" | "PROCESSING" | "PAID" | "FAILED";
+  status: ReturnType<typeof shownStatus>;
   failure_reason: string | null;
   requested_at: Date;
   paid_at: Date | null;
@@ -47,6 +47,14 @@ export interface ListedPayout {
   cancellation_number: number | null;
   /** The tips of its statement, by the fan's country; null while there is none. */
   country_overview: TipsByCountry | null;
+}
+
+type Status = "REQUESTED" | "PROCESSING" | "PAID" | "FAILED";
+
+/** A payout's status as it is shown: a notice of its return is named until the bank's statement confirms it. */
+export function shownStatus(payout: { status: Status; return_reported_at: Date | null }) {
+  const isReported = payout.return_reported_at !== null && payout.status !== "FAILED";
+  return isReported ? "RETURN_REPORTED" : payout.status;
 }
 
 /** All of a creator's money: the profile's currency, and every other in which there is any. */
@@ -159,6 +167,7 @@ function payoutsOf(db: Kysely<DB>, userId: string) {
       "p.payout_type",
       "p.method",
       "p.status",
+      "p.return_reported_at",
       "p.failure_reason",
       "p.requested_at",
       "p.paid_at",
@@ -171,7 +180,7 @@ function payoutsOf(db: Kysely<DB>, userId: string) {
 
 type PayoutRow = Awaited<ReturnType<ReturnType<typeof payoutsOf>["executeTakeFirstOrThrow"]>>;
 
-function listed({ tips, ...row }: PayoutRow): ListedPayout {
+function listed({ tips, return_reported_at, ...row }: PayoutRow): ListedPayout {
   return {
     ...row,
     country_overview: tips === null ? null : tipsByCountrySchema.parse(tips),
@@ -180,6 +189,6 @@ function listed({ tips, ...row }: PayoutRow): ListedPayout {
     net_minor: minor(row.net_minor),
     payout_type: row.payout_type,
     method: row.method,
-    status: row.status,
+    status: shownStatus({ status: row.status, return_reported_at }),
   };
 }

@@ -63,3 +63,36 @@ export function BankBalances({
     </Card>
   );
 }
+
+/** Returns that notices report, until a statement confirms them. */
+export function ReportedReturns({
+  returns,
+}: {
+  returns: readonly { id: string; amount: string; at: string; reason: string | null; is_late: boolean }[];
+}): ReactElement | null {
+  const { t } = useTexts("bank");
+  if (returns.length === 0) return null;
+  return (
+    <Card title={t("returns")}>
+      <p>{t("returnsText")}</p>
+      <DataTable
+        caption={t("returns")}
+        columns={[t("returned"), { name: t("reportedOn"), isMoment: true }, t("words")]}
+        empty=""
+        rows={returns.map((each) => ({
+          key: each.id,
+          cells: [
+            <a key="payout" className="row-link" href={`/admin/payouts/${each.id}`}>
+              {each.amount}
+            </a>,
+            <span key="at">
+              {each.at}
+              {each.is_late ? <small>{t("isLate")}</small> : null}
+            </span>,
+            each.reason ?? "–",
+          ],
+        }))}
+      />
+    </Card>
+  );
+}

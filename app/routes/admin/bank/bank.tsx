@@ -9,6 +9,7 @@ import {
   listBankExceptions,
   listBankGaps,
   listBankStatements,
+  listReportedReturns,
   takeStatements,
 } from "../../../domain/payouts/payouts.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
@@ -22,7 +23,7 @@ import { fileFaultText } from "../bank-file-faults.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/bank";
 import { shownBooking } from "./bank-bookings.server.ts";
-import { BankBalances, StatementForm } from "./bank-parts.tsx";
+import { BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -31,15 +32,16 @@ const DONE = ["taken", "repeated", "settled", "gone"] as const;
 
 /** What our bank says of our account: its statements, and the bookings that fit nothing. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [{ statements, next }, exceptions, counts, gaps, balances] = await Promise.all([
+  const [{ statements, next }, exceptions, counts, gaps, balances, returns] = await Promise.all([
     listBankStatements(db, askedAfter(url.searchParams)),
     listBankExceptions(db),
     countBankExceptions(db),
     listBankGaps(db),
     listBankBalances(db),
+    listReportedReturns(db, clock()),
   ]);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
@@ -52,6 +54,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       closing: formatAmount(each.closing_minor, currency, locale),
       booked: formatAmount(each.booked_minor, currency, locale),
       apart: formatAmount(each.apart_minor, currency, locale),
+    })),
+    returns: returns.map(({ id, net_minor, currency, reported_at, reason, is_late }) => ({
+      ...{ id, is_late },
+      amount: formatAmount(net_minor, currency, locale),
+      at: formatMoment(reported_at, locale),
+      reason: bankReason(reason, (code) => t(`bankCodes:${code}`)),
     })),
     gaps: gaps.map((gap) => ({
       ...{ id: gap.id, statement_ref: gap.statement_ref, before_ref: gap.before_ref },
@@ -149,6 +157,7 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
           />
         </Card>
       ) : null}
+      <ReportedReturns returns={loaderData.returns} />
       <BankBalances balances={loaderData.balances} />
       <Card title={t("statements")}>
         <DataTable

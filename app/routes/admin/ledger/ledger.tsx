@@ -11,7 +11,7 @@ import {
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { countSettlementExceptions } from "../../../domain/payments/payments.server.ts";
-import { countBankExceptions } from "../../../domain/payouts/payouts.server.ts";
+import { countBankExceptions, countLateReturns } from "../../../domain/payouts/payouts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [balances, sums, owing, { bookings, gaps }, exceptions, runs, queues] = await Promise.all([
+  const [balances, sums, owing, { bookings, gaps }, exceptions, runs, queues, late] = await Promise.all([
     trialBalance(db),
     owedAndHeld(db),
     listOwing(db, productRules.ledger_page.owing),
@@ -43,6 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     countSettlementExceptions(db, clock()),
     lastCheckRuns(db),
     readQueues(db, clock()),
+    countLateReturns(db, clock()),
   ]);
   const show = (amount: number, currency: string) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
@@ -50,7 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isClean = [runs.DELTA, runs.FULL].every((run) => run === null || run.faults.length === 0);
   return {
     title: t("books:books.title"),
-    ...{ bookings: bookings + gaps, exceptions },
+    ...{ bookings: bookings + gaps + late, exceptions },
     decisions: shownExceptions(queues, locale),
     done: done ? t(`books:books.done.${done}`) : null,
     // What only a look at everything finds is not covered up by a later look at a part.

@@ -128,6 +128,7 @@ export function ResultsReportView({ report }: { report: ResultsReport }): ReactE
         facts={[
           [t("report.applied"), report.applied],
           [t("report.waiting"), report.waiting],
+          [t("report.reported"), report.reported],
           [t("report.already"), report.already],
           [t("report.unknown"), report.unknown],
           [t("report.wrong"), wrong.length === 0 ? 0 : t("report.lines", { count: wrong.length, lines })],

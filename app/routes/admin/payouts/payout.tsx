@@ -31,7 +31,7 @@ import { showDeskPayout } from "./payouts.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["done", "gone", "waiting", "second_operator_needed"] as const;
+const DONE = ["done", "dropped", "gone", "waiting", "second_operator_needed"] as const;
 
 /** One payout, and what an operator can say about it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -65,6 +65,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       ...{ statement_number, cancellation_number },
     },
     waiting: await waitingAbout(context, `payout:${payout.id}`),
+    reported: moment(payout.return_reported_at),
+    reportedReason: bankReason(payout.return_reported_reason, (code) => t(`bankCodes:${code}`)),
+    mayBounce: payout.may_bounce,
     isHeldBack: payout.status === "REQUESTED" && !payout.may_send,
     reference: payoutReference(payout.id),
     paid: moment(payout.paid_at),
@@ -113,7 +116,18 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
           button={t("payout.failedGo")}
         />
       ) : null}
-      {waiting.length === 0 && status === "PAID" ? (
+      {status === "RETURN_REPORTED" ? (
+        <ReasonForm
+          {...reasons}
+          id="dropped"
+          action={`${address}/return-dropped`}
+          title={t("payout.dropReport")}
+          text={t("payout.dropReportText")}
+          help={t("payout.dropReportHelp")}
+          button={t("payout.dropReportGo")}
+        />
+      ) : null}
+      {waiting.length === 0 && loaderData.mayBounce ? (
         <ReasonForm
           {...reasons}
           id="bounced"
@@ -129,7 +143,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
 }
 
 function PayoutFacts({
-  data: { payout, creatorUrl, reference, paid, failed },
+  data: { payout, creatorUrl, reference, paid, failed, reported, reportedReason },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
@@ -174,6 +188,8 @@ function PayoutFacts({
           [t("payout.batch"), batch],
           [t("payout.requested"), payout.requested],
           [t("payout.paid"), paid],
+          [t("payout.reported"), reported],
+          [t("payout.reportedReason"), reportedReason],
           [t("payout.failed"), failed],
           [t("payout.reason"), payout.failure_reason],
           [t("payout.statement"), statement],

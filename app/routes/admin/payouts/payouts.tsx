@@ -160,7 +160,7 @@ function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting"
   );
 }
 
-const FILTERS: readonly PayoutStatus[] = ["REQUESTED", "PROCESSING", "PAID", "FAILED"];
+const FILTERS: readonly PayoutStatus[] = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"];
 
 function StatusFilter({ status }: { status: PayoutStatus | null }) {
   const { t } = useTexts("adminPayouts");

@@ -24,7 +24,7 @@ interface ShownPayout {
   fee_minor: number;
   net_minor: number;
   payout_type: "MONTHLY" | "MANUAL";
-  status: "REQUESTED" | "PROCESSING" | "PAID" | "FAILED";
+  status: "REQUESTED" | "PROCESSING" | "PAID" | "RETURN_REPORTED" | "FAILED";
   failure_reason: string | null;
   requested_at: Date;
   statement_number: number | null;
