@@ -140,7 +140,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/results"]),
   ...missing("/admin/payouts/:id", ["", "/statement", "/cancellation", "/paid", "/failed", "/bounced"]),
   ...missing("/admin/payout-data/:id", ["", "/acceptance", "/decline"]),
-  ...missing("/admin", "/documents/:id /mails/:id/retry /networks/:name/retry".split(" ")),
+  ...missing("/admin", "/documents/:id /mails/:id/retry".split(" ")),
+  "/admin/networks/:name/retry": ["/admin/networks/nowhere/retry", "missing to operators"],
   ...missing("/admin", "/announcements/new/:kind /featured/:id/addition /featured/:id/removal".split(" ")),
   ...missing("/admin/announcements/:id", ["", "/end"]),
   ...missing("/admin/payments/:id", ["", "/refund", "/report", "/refund-report"]),
@@ -188,7 +189,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
 };
 
 const FOR_MACHINES =
-  /^\/(api|oauth|webhooks|sandbox\/api|media|prefetch\.rules|\.well-known|healthz|readyz|metrics)(\/|$)/;
+  /^\/(api|oauth|webhooks|(?:sandbox|dev\/x|dev\/discord)\/api|media|prefetch\.rules|\.well-known|healthz|readyz|metrics)(\/|$)/;
 
 /** The pages that stand beside those addresses, with who may see them. */
 const PAGES: [address: string, door: Door][] = [

@@ -121,7 +121,7 @@ function Bot({ actionData }: Pick<Route.ComponentProps, "actionData">) {
           <TextField
             key={name}
             field={fields[name]}
-            label={bot(`commands.options.${name}.name`)}
+            label={t(`bot.${name}`)}
             help={bot(`commands.options.${name}.description`)}
             optional
           />

@@ -20,8 +20,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { x } = context.get(servicesContext).standIns;
   const token = url.searchParams.get("oauth_token") ?? "";
-  if (!x?.findAccount(token)) throw data(null, { status: 404 });
   const isAllowed = (await readForm(request)).get("intent") === "allow";
+  if (!x?.findAccount(token)) throw data(null, { status: 404 });
   return { pin: isAllowed ? x.pinOf(token) : null };
 }
 
