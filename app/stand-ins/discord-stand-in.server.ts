@@ -7,7 +7,7 @@ const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const MESSAGES_KEPT = 1000;
 
 /** The platform's application at Discord, as its developer portal shows it. */
-export interface DiscordApplication {
+interface DiscordApplication {
   applicationId: string;
   clientSecret: string;
   botToken: string;
