@@ -28,7 +28,7 @@ const commandForm = z.object({
     .trim()
     .min(1, "errors.report.name")
     .transform((typed) => typed.slice(0, 32)),
-  command: z.enum(COMMANDS),
+  command: z.enum(COMMANDS, { error: "errors.microblog.choice" }),
   creator: word,
   member: word,
   amount: word,
