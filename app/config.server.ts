@@ -78,6 +78,8 @@ const environmentSchema = z.object({
       );
     }),
   ...botSettings,
+  /** Whether the demo serves stand-ins for X and Discord where neither is set up. */
+  DEMO_NETWORKS: z.enum(["stand-ins", "none"]).default("stand-ins"),
   /** The sandbox as the outside party that this process runs. */
   ...sandboxSettings,
   /** Where pictures and documents are kept instead of in DATA_DIR; all five or none. */
@@ -200,6 +202,8 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   providers: readonly ConfiguredProvider[];
   /** The microblogging networks that creators can link; none where none is set up. */
   networks: readonly ConfiguredNetwork[];
+  /** Those that a demo serves itself, since no others are set up. */
+  standIns: Readonly<Record<"x" | "discord", boolean>>;
   /** From which worth of a day's acts on an operator needs another, in minor units of EUR; null for never. */
   secondOperatorFromMinor: number | null;
   /** Null when nobody said which: then there are no SEPA payments. */
@@ -242,6 +246,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mode,
     providers,
     networks,
+    standIns: standInsOf(settings, given, mode),
     SOCIAL_LINKS: mode === "demo" && !given.SOCIAL_LINKS ? DEMO_SOCIAL_LINKS : settings.SOCIAL_LINKS,
     payoutAccount: payoutAccountOf(settings, mode),
     secondOperatorFromMinor: secondOperatorFrom(settings.SECOND_OPERATOR_FROM),
@@ -253,6 +258,11 @@ function secondOperatorFrom(setting: string | undefined): number | null {
   if (setting === "none") return null;
   const [whole, cents = "00"] = setting.split(".");
   return Number(`${whole}${cents}`);
+}
+
+function standInsOf(settings: Settings, given: Given, mode: Config["mode"]): Config["standIns"] {
+  const isDemo = mode === "demo" && settings.DEMO_NETWORKS === "stand-ins";
+  return { x: isDemo && !given.X_API_KEY, discord: isDemo && !given.DISCORD_APPLICATION_ID };
 }
 
 /** Pages that nobody has, so that a demo's footer is whole. */

@@ -14,6 +14,7 @@ import type { Limits } from "./http/limits.server.ts";
 import type { Jobs } from "./jobs/jobs.server.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
 import type { MediaStore } from "./media/media-store.ts";
+import type { StandIns } from "./networks.server.ts";
 import type { Sandbox } from "./sandbox-provider/sandbox.server.ts";
 import type { Logger } from "./server/log.server.ts";
 import type { Metrics } from "./server/metrics.server.ts";
@@ -52,6 +53,7 @@ export interface Services {
   demoOperatorEmails: readonly string[];
   /** The built-in provider, an outside party that happens to live here; null when it is switched off. */
   sandbox: Sandbox | null;
+  standIns: StandIns;
   limits: Limits;
   /** The country of an address, to save a choice. */
   addressCountries: AddressCountries;

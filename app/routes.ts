@@ -299,6 +299,11 @@ export default [
   route("dev/mail/:id/html", "routes/dev/mail-html.ts"),
   route("dev/mail/templates", "routes/dev/mail-templates.tsx"),
   route("dev/mail/templates/:template/:locale/:part", "routes/dev/mail-template.ts"),
+  route("dev/networks", "routes/dev/networks.tsx"),
+  route("dev/x/oauth/authorize", "routes/dev/x-authorize.tsx"),
+  route("dev/x/api/*", "routes/dev/x-api.ts"),
+  route("dev/discord/oauth2/authorize", "routes/dev/discord-authorize.tsx"),
+  route("dev/discord/api/*", "routes/dev/discord-api.ts"),
 
   route("payment/success/:payment?", "routes/tip/success.tsx"),
   route("payment/failed", "routes/tip/failed.tsx"),

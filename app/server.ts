@@ -17,7 +17,6 @@ import { createEncryption, createTokens, createVoucherCodes } from "./crypto/cry
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
 import { renderDictionaries } from "./dictionary/render-dictionaries.server.ts";
 import { createAnnouncements } from "./domain/announcements/announcements.server.ts";
-import { createNetworks } from "./domain/microblog/network-port.ts";
 import { createProviders } from "./domain/payments/providers/providers.server.ts";
 import { sandboxKeys } from "./domain/payments/providers/sandbox/settings.ts";
 import { isWrongKey } from "./domain/reencryption/reencryption.server.ts";
@@ -30,6 +29,7 @@ import { createJobs } from "./jobs/jobs.server.ts";
 import { startJobs } from "./jobs/schedule.server.ts";
 import { createMailSamples } from "./mail/samples.server.ts";
 import { demoOutlet, smtpOutlet } from "./mail/transports.server.ts";
+import { openNetworks } from "./networks.server.ts";
 import { openReaders } from "./readers.server.ts";
 import { createSandbox } from "./sandbox-provider/sandbox.server.ts";
 import { SUCCESS_CARD } from "./sandbox-provider/test-instruments.ts";
@@ -151,10 +151,13 @@ export async function start(
     closers.push(() => traffic.stop());
     const pathShape = createPathShape(build.routes, CALLS);
     const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`;
+    const { networks, standIns, bot } = openNetworks(config, {
+      ...{ clock, publicUrl, here, appSecret: secrets.appSecret },
+    });
     const services: Services = {
       ...base,
       replica,
-      config,
+      config: { ...config, ...bot },
       publicUrl,
       reservedNames: reserved,
       noticeUrl,
@@ -164,7 +167,8 @@ export async function start(
         config.providers.map((provider) => provider.open({ here, appSecret: secrets.appSecret })),
         config.PAYMENT_ROUTES,
       ),
-      networks: createNetworks(config.networks.map((network) => network.open({ clock, publicUrl }))),
+      networks,
+      standIns,
       mail: config.SMTP_URL
         ? smtpOutlet({ url: config.SMTP_URL, from: config.MAIL_FROM })
         : demoOutlet(db, clock),

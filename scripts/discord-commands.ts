@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from "../app/config.server.ts";
 import { botCommands } from "../app/domain/chat-bot/chat-bot.server.ts";
+import { addressAt } from "../app/domain/microblog/networks/call-once.server.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 
@@ -14,13 +15,16 @@ async function register(): Promise<void> {
   if (!id || !token)
     throw new ConfigError("Configuration: DISCORD_APPLICATION_ID and DISCORD_BOT_TOKEN are needed");
   const commands = botCommands();
-  const answer = await fetch(new URL(`/api/v10/applications/${id}/commands`, base ?? "https://discord.com"), {
-    method: "PUT",
-    headers: { Authorization: `Bot ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify(commands),
-    signal: AbortSignal.timeout(ANSWER_MS),
-    redirect: "error",
-  });
+  const answer = await fetch(
+    addressAt(base ?? "https://discord.com", `/api/v10/applications/${id}/commands`),
+    {
+      method: "PUT",
+      headers: { Authorization: `Bot ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify(commands),
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: "error",
+    },
+  );
   if (!answer.ok) throw new OperatorError(`Discord answered ${answer.status}: ${await answer.text()}`);
   process.stdout.write(`Discord knows ${commands.map(({ name }) => `/${name}`).join(", ")}.\n`);
 }

@@ -1,5 +1,5 @@
 /** Posts from these paths come from servers, which send no Origin and no cookies; each verifies its caller itself. */
-export const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
+export const SERVER_TO_SERVER = /^\/(webhooks|(sandbox|dev\/x|dev\/discord)\/api)\//;
 
 /**
  * What mail programs' own servers post to when a reader wants no more of a mail (RFC 8058), from wherever they are: what

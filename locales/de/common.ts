@@ -6,6 +6,7 @@ export default {
   skip: "Zum Inhalt springen",
   demo: "Demo, kein echtes Geld",
   demoMails: "Mails dieser Demo",
+  demoNetworks: "X und Discord",
   nav: {
     label: "Hauptmenü",
     home: "Start",

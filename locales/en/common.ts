@@ -3,6 +3,7 @@ export default {
   skip: "Skip to content",
   demo: "Demo, no real money",
   demoMails: "Mails of this demo",
+  demoNetworks: "X and Discord",
   nav: {
     label: "Main",
     home: "Home",

@@ -35,6 +35,7 @@ import result from "./result.ts";
 import sandbox from "./sandbox.ts";
 import settlements from "./settlements.ts";
 import share from "./share.ts";
+import standIns from "./stand-ins.ts";
 import statistics from "./statistics.ts";
 import suspense from "./suspense.ts";
 import tip from "./tip.ts";
@@ -71,6 +72,7 @@ export default {
     desk,
     drawer,
     share,
+    standIns,
     statistics,
     errors,
     faq,

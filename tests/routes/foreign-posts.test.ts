@@ -17,7 +17,7 @@ import {
 
 const fan = wireFan("en", newAddress());
 const app = path.resolve(import.meta.dirname, "../../app");
-const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
+const SERVER_TO_SERVER = /^\/(webhooks|(sandbox|dev\/x|dev\/discord)\/api)\//;
 
 /** Mail programs' servers post there, from wherever they are; dashboard.test.ts has it. */
 const ONE_CLICK = "/email/stop/:token";

@@ -148,7 +148,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     "/return-dropped",
   ]),
   ...missing("/admin/payout-data/:id", ["", "/acceptance", "/decline"]),
-  ...missing("/admin", "/documents/:id /mails/:id/retry /networks/:name/retry".split(" ")),
+  ...missing("/admin", "/documents/:id /mails/:id/retry".split(" ")),
+  "/admin/networks/:name/retry": ["/admin/networks/nowhere/retry", "missing to operators"],
   ...missing("/admin", "/announcements/new/:kind /featured/:id/addition /featured/:id/removal".split(" ")),
   ...missing("/admin/announcements/:id", ["", "/end"]),
   ...missing("/admin/payments/:id", ["", "/refund", "/report", "/refund-report"]),
@@ -176,6 +177,9 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dev/mail/:id?": ["/dev/mail", "open"],
   "/dev/mail/:id/html": ["/dev/mail/x/html", "missing"],
   "/dev/mail/templates": ["/dev/mail/templates", "open"],
+  "/dev/networks": ["/dev/networks", "open"],
+  "/dev/x/oauth/authorize": ["/dev/x/oauth/authorize", "missing"],
+  "/dev/discord/oauth2/authorize": ["/dev/discord/oauth2/authorize", "missing"],
   "/dev/mail/templates/:template/:locale/:part": ["/dev/mail/templates/register/en/html", "open"],
   "/payment/success/:payment?": ["/payment/success", "open"],
   "/payment/failed": ["/payment/failed", "open"],
@@ -193,7 +197,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
 };
 
 const FOR_MACHINES =
-  /^\/(api|oauth|webhooks|sandbox\/api|media|prefetch\.rules|\.well-known|healthz|readyz|metrics)(\/|$)/;
+  /^\/(api|oauth|webhooks|(?:sandbox|dev\/x|dev\/discord)\/api|media|prefetch\.rules|\.well-known|healthz|readyz|metrics)(\/|$)/;
 
 /** The pages that stand beside those addresses, with who may see them. */
 const PAGES: [address: string, door: Door][] = [

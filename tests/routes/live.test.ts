@@ -48,7 +48,17 @@ describe("a live product", () => {
     expect(home.status).toBe(200);
     expect(home.text).not.toContain("Demo");
     expect(home.headers["strict-transport-security"]).toMatch(/max-age=\d{7,}/);
-    expect((await get("/dev/mail")).status).toBe(404);
+    for (const path of [
+      "mail",
+      "networks",
+      "x/oauth/authorize",
+      "x/api/2/tweets",
+      "discord/oauth2/authorize",
+    ])
+      expect((await get(`/dev/${path}`)).status, path).toBe(404);
+    expect((await get("/dev/discord/api/v10/webhooks/1/x")).status).toBe(404);
+    for (const path of ["x/api/oauth/request_token", "discord/api/v10/oauth2/token", "networks"])
+      expect((await post(`/dev/${path}`, {}, { Origin: PUBLIC })).status, path).toBe(404);
     expect((await get("/joerdis")).status).toBe(404);
   });
 

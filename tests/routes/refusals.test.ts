@@ -35,6 +35,9 @@ const FORMS: Record<string, () => string> = {
   "/report": () => "/report",
   "/report/:token": () => "/report/x",
   "/password/reset/:token?": () => "/password/reset/x",
+  "/dev/networks": () => "/dev/networks",
+  "/dev/x/oauth/authorize": () => "/dev/x/oauth/authorize?oauth_token=x",
+  "/dev/discord/oauth2/authorize": () => "/dev/discord/oauth2/authorize",
   "/sandbox/pay/:token": () => world.payPage,
   "/sandbox/pay/:token/challenge": () => `${world.challengePage}/challenge`,
   "/:profile": () => "/joerdis",
@@ -48,7 +51,7 @@ const FORMS: Record<string, () => string> = {
 const FROM_ANYWHERE = "/email/stop/:token";
 /** Where nothing stands, and a case that nobody reported. */
 const NOWHERE = ["/*", "/report/:token"];
-const SERVER_TO_SERVER = /^\/(webhooks|sandbox\/api)\//;
+const SERVER_TO_SERVER = /^\/(webhooks|(sandbox|dev\/x|dev\/discord)\/api)\//;
 
 test("every route that takes posts is among the forms of refused posts", () => {
   const app = path.resolve(import.meta.dirname, "../../app");

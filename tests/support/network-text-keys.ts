@@ -2,6 +2,7 @@ import { NETWORK_PAUSES, POST_DROPS } from "../../app/ui/components/network-name
 
 /** The texts of other networks whose keys are put together while the program runs (composed-text-keys.ts). */
 export const NETWORK_KEYS: Record<string, readonly string[]> = {
+  "standIns:bot.*": ["creator", "member", "amount"],
   "microblog:posts.adverts.*": ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"],
   "microblog:done.*": ["linked", "unlinked"],
   "errors:microblog.*": ["away", "many", "expired", "taken"],

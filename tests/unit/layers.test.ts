@@ -139,6 +139,11 @@ const RULES: Rule[] = [
     types: [PORT, /^db\/schema\.ts$/],
   },
   {
+    who: "the stand-ins of networks are outside parties: they know themselves alone",
+    from: /^app\/stand-ins\//,
+    may: [],
+  },
+  {
     who: "db knows nothing of the application, except for the demo world",
     from: /^db\/(?!seeds\/)/,
     may: [],

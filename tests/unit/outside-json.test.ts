@@ -99,6 +99,10 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       // Between the sandbox and its adapter, behind a key.
       "app/domain/payments/providers/sandbox/sandbox.server.ts",
       "app/sandbox-provider/merchant-api.server.ts",
+      // Between the demo's stand-ins of networks and the product.
+      "app/stand-ins/discord-member.server.ts",
+      "app/stand-ins/discord-stand-in.server.ts",
+      "app/stand-ins/x-stand-in.server.ts",
       "app/domain/outside-json/outside-json.server.ts",
     ].sort(),
   );

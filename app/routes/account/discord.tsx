@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   // The guide leads here, whoever reads it: an operator has nothing to link.
   if (viewer.role !== "CREATOR" || viewer.username === null) throw redirect("/discord", 303);
-  const { db, config, networks } = context.get(servicesContext);
+  const { db, config, networks, standIns } = context.get(servicesContext);
   const locale = getLocale(context);
   const [chatLink, channel, settings] = await Promise.all([
     findChatLink(db, viewer.id),
@@ -42,6 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     title: getI18n(context).t("chatBot:account.title"),
     hasBot: config.DISCORD_PUBLIC_KEY !== undefined,
+    isStandIn: standIns.discord !== null,
     hasChannels: networks.find("discord") !== null,
     done: takeDone(request, context, [...DONE, ...FAULTS, "saved"])?.act ?? null,
     chatLink: chatLink && { name: chatLink.chat_name, day: formatDay(chatLink.linked_at, locale) },
@@ -49,7 +50,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       handle: channel.handle,
       isFailed: channel.failed_at !== null,
       day: formatDay(channel.linked_at, locale),
-      url: `https://discord.com/channels/${channel.account_id.split("/")[0]}`,
+      url: standIns.discord
+        ? "/dev/networks"
+        : `https://discord.com/channels/${channel.account_id.split("/")[0]}`,
     },
     values: tickedValues(settings),
   };
@@ -67,7 +70,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Discord({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("chatBot");
-  const { title, hasBot, hasChannels, done, chatLink, channel } = loaderData;
+  const { t: standIn } = useTexts("standIns");
+  const { title, hasBot, hasChannels, isStandIn, done, chatLink, channel } = loaderData;
   const said = DONE.find((each) => each === done);
   const fault = FAULTS.find((each) => each === done);
   return (
@@ -76,6 +80,11 @@ export default function Discord({ loaderData, actionData }: Route.ComponentProps
       isSaved={said !== undefined || done === "saved"}
       {...(said ? { savedText: t(`account.done.${said}`) } : {})}
     >
+      {isStandIn ? (
+        <p className="note">
+          {standIn("here", { network: "Discord" })} <a href="/dev/networks">{standIn("askBot")}</a>
+        </p>
+      ) : null}
       {fault ? <FaultNote>{t(`account.faults.${fault}`)}</FaultNote> : null}
       <Prose text={t(hasBot || hasChannels ? "account.intro" : "account.notHere")} />
       {hasBot || chatLink ? (

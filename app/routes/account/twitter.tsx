@@ -27,7 +27,7 @@ const ACTS = ["saved", "linked", "unlinked", "away", "many", "expired", "taken"]
 /** The link to the microblogging service, and what is posted there (docs/product.md, 9.16). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
-  const { db, networks } = context.get(servicesContext);
+  const { db, networks, standIns } = context.get(servicesContext);
   const network = networks.find("x");
   const link = await findMicroblog(db, viewer.id, "x");
   const { t } = getI18n(context);
@@ -36,6 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     title: t("microblog:title", { network: label }),
     label,
     isSetUp: network !== null,
+    isStandIn: standIns.x !== null,
     done: takeDone(request, context, ACTS)?.act ?? null,
     link: link && {
       handle: link.handle,
@@ -59,7 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Twitter({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("microblog");
   const { t: errors } = useTexts("errors");
-  const { title, label: network, isSetUp, done, link } = loaderData;
+  const { t: standIn } = useTexts("standIns");
+  const { title, label: network, isSetUp, isStandIn, done, link } = loaderData;
   const isLinked = link !== null && !link.isFailed;
   return (
     <AccountPage
@@ -68,6 +70,11 @@ export default function Twitter({ loaderData, actionData }: Route.ComponentProps
       isSaved={done === "saved" || done === "linked" || done === "unlinked"}
       {...(done === "linked" || done === "unlinked" ? { savedText: t(`done.${done}`) } : {})}
     >
+      {isStandIn ? (
+        <p className="note">
+          {standIn("here", { network })} <a href="/dev/networks">{standIn("seePosts")}</a>
+        </p>
+      ) : null}
       {done === "away" || done === "many" || done === "expired" || done === "taken" ? (
         <FaultNote>{errors(`microblog.${done}`, { network })}</FaultNote>
       ) : null}

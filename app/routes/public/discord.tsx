@@ -26,11 +26,15 @@ const OPTIONS = {
 
 /** How the bot gets onto a chat server, what it does and may do there (docs/product.md, 9.17). */
 export function loader({ context }: Route.LoaderArgs) {
-  const { config } = context.get(servicesContext);
+  const { config, standIns } = context.get(servicesContext);
   const t = getTexts(context, "chatBot");
   const id = config.DISCORD_PUBLIC_KEY && config.DISCORD_APPLICATION_ID;
   return data(
-    { title: t("guide.title"), description: t("guide.description"), inviteUrl: id ? inviteUrl(id) : null },
+    {
+      ...{ title: t("guide.title"), description: t("guide.description") },
+      inviteUrl: id && !standIns.discord ? inviteUrl(id) : null,
+      isStandIn: standIns.discord !== null,
+    },
     { headers: cacheTags() },
   );
 }
@@ -41,8 +45,9 @@ function inviteUrl(client_id: string): string {
   return `https://discord.com/oauth2/authorize?${query}`;
 }
 
-export default function Discord({ loaderData: { title, inviteUrl } }: Route.ComponentProps) {
+export default function Discord({ loaderData: { title, inviteUrl, isStandIn } }: Route.ComponentProps) {
   const { t } = useTexts("chatBot");
+  const { t: standIn } = useTexts("standIns");
   return (
     <article className="legal guide">
       <Title order={1}>{title}</Title>
@@ -57,7 +62,15 @@ export default function Discord({ loaderData: { title, inviteUrl } }: Route.Comp
           <p className="help">{t("guide.inviteHelp")}</p>
         </>
       ) : (
-        <p className="note">{t("guide.notHere")}</p>
+        <p className="note">
+          {isStandIn ? (
+            <>
+              {standIn("here", { network: "Discord" })} <a href="/dev/networks">{standIn("askBot")}</a>
+            </>
+          ) : (
+            t("guide.notHere")
+          )}
+        </p>
       )}
       <section id="steps">
         <Title order={2}>{t("guide.steps.heading")}</Title>

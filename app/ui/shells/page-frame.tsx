@@ -38,6 +38,8 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
             <>
               {" · "}
               <a href="/dev/mail">{t("demoMails")}</a>
+              {" · "}
+              <a href="/dev/networks">{t("demoNetworks")}</a>
             </>
           ) : null}
         </p>

@@ -183,6 +183,11 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/dev/mail/templates/receipt/fr/html", status: 404, kind: "nothing" },
     { path: "/dev/mail/templates/nothing/en/html", status: 404, kind: "nothing" },
   ],
+  "/dev/networks": () => [{ path: "/dev/networks", status: 200 }],
+  "/dev/x/oauth/authorize": () => [{ path: "/dev/x/oauth/authorize?oauth_token=x", status: 404 }],
+  "/dev/x/api/*": () => [{ path: "/dev/x/api/2/tweets", status: 401, kind: "json" }],
+  "/dev/discord/oauth2/authorize": () => [{ path: "/dev/discord/oauth2/authorize?client_id=1", status: 404 }],
+  "/dev/discord/api/*": () => [{ path: "/dev/discord/api/v10/webhooks/1/x", status: 401, kind: "json" }],
   "/payment/success/:payment?": (world) => [
     { path: `/payment/success/${world.paid}`, status: 200 },
     { path: `/payment/success/${world.waiting}`, status: 200 },

@@ -23,6 +23,11 @@ export interface NetworkAnswer {
   text: string;
 }
 
+/** The address of a network's path; a base may have a path of its own. */
+export function addressAt(base: string, path: string): URL {
+  return new URL(base.replace(/\/$/, "") + path);
+}
+
 /** Calls a network once; never repeats by itself. Throws NetworkUnavailable where there is no answer. */
 export async function callOnce(company: string, url: URL, call: NetworkCall): Promise<NetworkAnswer> {
   const { method, headers = new Headers(), body, timeoutMs = ANSWER_MS } = call;

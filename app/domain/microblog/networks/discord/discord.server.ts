@@ -11,14 +11,16 @@ import {
   PostRefused,
   RateLimited,
 } from "../../network-port.ts";
-import { callOnce, type NetworkAnswer, type NetworkCall } from "../call-once.server.ts";
+import { addressAt, callOnce, type NetworkAnswer, type NetworkCall } from "../call-once.server.ts";
 import { asDiscordText } from "./markdown.ts";
 
 export interface DiscordAccess {
   applicationId: string;
   clientSecret: string;
-  /** Where Discord is, when it is not where it always is: for tests. */
+  /** Where Discord is, when it is not where it always is: for tests, and the demo's stand-in. */
   base: string | null;
+  /** Where Discord's pages are, when they are not beside its API. */
+  pages?: string;
   /** Where Discord leads back to. */
   returnUrl: string;
   clock: () => Date;
@@ -51,9 +53,9 @@ const GONE = new Set([10_015, 50_027]);
  */
 export function discordNetwork(access: DiscordAccess): Network {
   const { base, clock, timeoutMs } = access;
-  const origin = base ?? "https://discord.com";
+  const home = base ?? "https://discord.com";
   async function call(path: string, how: NetworkCall): Promise<NetworkAnswer> {
-    const answer = await callOnce("Discord", new URL(`/api/v10${path}`, origin), { ...how, timeoutMs });
+    const answer = await callOnce("Discord", addressAt(home, `/api/v10${path}`), { ...how, timeoutMs });
     // Whoever answers that it failed has posted nothing; a gateway whose answer was lost does not know.
     if (answer.status >= 500)
       throw new NetworkUnavailable(`Discord answered ${answer.status}`, ANSWER_LOST.has(answer.status));
@@ -85,7 +87,7 @@ export function discordNetwork(access: DiscordAccess): Network {
 
     async begin() {
       const state = randomBytes(24).toString("base64url");
-      const url = new URL("/oauth2/authorize", origin);
+      const url = addressAt(access.pages ?? home, "/oauth2/authorize");
       url.search = new URLSearchParams({
         response_type: "code",
         client_id: access.applicationId,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { LinkRevoked, NetworkPaused, NetworkUnavailable, RateLimited } from "../../network-port.ts";
-import { callOnce, type NetworkAnswer } from "../call-once.server.ts";
+import { addressAt, callOnce, type NetworkAnswer } from "../call-once.server.ts";
 import { authorization, type SignedCall, type SigningKeys } from "./oauth.ts";
 
 const PAUSE_MS = 3_600_000;
@@ -9,13 +9,16 @@ const WINDOW_MS = 15 * 60_000;
 /** Its longest window is a day: nobody waits for a moment after it, whatever X says. */
 const LONGEST_WINDOW_MS = 24 * 3_600_000;
 
+export const X_BASE = "https://api.x.com";
 export const KEYS_REFUSED = "X refuses the app's keys";
 
 export interface XAccess {
   apiKey: string;
   apiSecret: string;
-  /** Where X's API is, when it is not where it always is: for tests. */
+  /** Where X's API is, when it is not where it always is: for tests, and the demo's stand-in. */
   base: string | null;
+  /** Where X's pages are, when they are not beside its API. */
+  pages?: string;
   clock: () => Date;
   timeoutMs?: number;
 }
@@ -29,7 +32,7 @@ export interface XCall extends Pick<SignedCall, "method" | "fields" | "oauth"> {
 
 /** Calls X once; never repeats by itself. Throws NetworkUnavailable where there is no answer, or one of a failure. */
 export async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer> {
-  const url = new URL(call.path, access.base ?? "https://api.x.com");
+  const url = addressAt(access.base ?? X_BASE, call.path);
   const signed = { ...call, url, nonce: randomBytes(16).toString("hex"), at: access.clock() };
   const headers = new Headers({ Authorization: authorization(signed, { ...access, ...call.keys }) });
   let body: string | undefined;

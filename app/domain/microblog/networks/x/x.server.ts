@@ -9,8 +9,8 @@ import {
   PinRefused,
   PostRefused,
 } from "../../network-port.ts";
-import type { NetworkAnswer } from "../call-once.server.ts";
-import { callX, KEYS_REFUSED, throwRefusal, type XAccess } from "./calls.server.ts";
+import { addressAt, type NetworkAnswer } from "../call-once.server.ts";
+import { callX, KEYS_REFUSED, throwRefusal, X_BASE, type XAccess } from "./calls.server.ts";
 import { hasAddress, weightedLength } from "./length.ts";
 
 const MAX_CHARACTERS = 280;
@@ -50,7 +50,7 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
       if (answer.status === 401 || answer.status === 403)
         throw new NetworkPaused("KEYS", KEYS_REFUSED, new Date(clock().getTime() + 3_600_000));
       const token = readTokens(answer);
-      const url = new URL("/oauth/authorize", access.base ?? "https://api.x.com");
+      const url = addressAt(access.pages ?? access.base ?? X_BASE, "/oauth/authorize");
       url.searchParams.set("oauth_token", token.token);
       return { authorizeUrl: url.href, pending: JSON.stringify(token) };
     },

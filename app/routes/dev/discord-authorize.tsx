@@ -1,0 +1,45 @@
+import { data, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { readForm } from "../../http/body.server.ts";
+import { getI18n } from "../../http/i18n.server.ts";
+import { MainButton, SecondButton } from "../../ui/components/main-button.tsx";
+import { FormPage } from "../../ui/shells/form-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/discord-authorize";
+
+export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+
+/** Where Discord asks the administrator of a server, as the demo's stand-in does: it has one channel. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { discord } = context.get(servicesContext).standIns;
+  if (!discord?.leadBack(url, "declined")) throw data(null, { status: 404 });
+  return { title: getI18n(context).t("standIns:discord.title") };
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const { discord } = context.get(servicesContext).standIns;
+  const isAllowed = (await readForm(request)).get("intent") === "allow";
+  const channel = { guildId: discord?.server ?? "", name: "Tribute" };
+  const back = discord?.leadBack(url, isAllowed ? channel : "declined");
+  if (!back) throw data(null, { status: 404 });
+  return redirect(back.href, 303);
+}
+
+export default function DiscordAuthorize({ loaderData: { title } }: Route.ComponentProps) {
+  const { t } = useTexts("standIns");
+  return (
+    <FormPage title={title} intro={t("discord.text")}>
+      <p className="note">{t("badge", { network: "Discord" })}</p>
+      <form method="post">
+        <div className="actions">
+          <MainButton name="intent" value="allow">
+            {t("allow")}
+          </MainButton>
+          <SecondButton name="intent" value="cancel">
+            {t("cancel")}
+          </SecondButton>
+        </div>
+      </form>
+    </FormPage>
+  );
+}

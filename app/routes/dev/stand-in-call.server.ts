@@ -1,0 +1,14 @@
+import { readBytes } from "../../http/body.server.ts";
+
+const CALL_BYTES_MAXIMUM = 64 * 1024;
+
+/** A call of the product to the demo's stand-in of a network; 404 where there is none. */
+export async function answerCall(
+  standIn: { answer(request: Request): Promise<Response> } | null,
+  request: Request,
+): Promise<Response> {
+  if (!standIn) return new Response(null, { status: 404 });
+  const { url, method, headers } = request;
+  const body = method === "GET" ? null : await readBytes(request, CALL_BYTES_MAXIMUM);
+  return await standIn.answer(new Request(url, { method, headers, body }));
+}

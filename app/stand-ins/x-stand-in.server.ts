@@ -1,0 +1,272 @@
+import { randomBytes } from "node:crypto";
+import { answer, createMac } from "./macs.ts";
+import { type IncomingCall, isSigned, type OAuthHeader, readOAuthHeader } from "./x-signature.ts";
+
+const NONCES_KEPT = 10_000;
+const POSTS_KEPT = 1000;
+
+/** An account at X; its handle is what its owner shows. */
+export interface XAccount {
+  accountId: string;
+  handle: string;
+}
+
+interface XPost {
+  id: string;
+  accountId: string;
+  /** As it was sent. */
+  text: string;
+  at: Date;
+}
+
+/** What the stand-in remembers while it runs. Tests change it from outside. */
+export interface XState {
+  posts: XPost[];
+  /** Who is signed in, by the request; without an entry it is an account that the request names by itself. */
+  accounts: Map<string, XAccount>;
+  usedRequests: Set<string>;
+  revoked: Set<string>;
+  nonces: Set<string>;
+  /** Posts of an account are refused until then. */
+  limits: Map<string, Date>;
+  /** No posts are taken: "credits" (402), "day" (the app's limit), "keys" (the app is refused), "rights" (may only read). */
+  refusal: "credits" | "day" | "keys" | "rights" | null;
+}
+
+export const newXState = (): XState => ({
+  posts: [],
+  accounts: new Map(),
+  usedRequests: new Set(),
+  revoked: new Set(),
+  nonces: new Set(),
+  limits: new Map(),
+  refusal: null,
+});
+
+interface XStandInOptions {
+  apiKey: string;
+  apiSecret: string;
+  /** Tokens are made from it, so that a restart revokes none. */
+  secret: string;
+  /** The addresses under which callers know it, with a path and no slash at the end: they sign them. */
+  bases: Iterable<string>;
+  /** The path of its own address that comes before X's. */
+  prefix: string;
+  clock: () => Date;
+  state?: XState;
+}
+
+/** X as its documents describe it: OAuth 1.0a with a PIN, signatures checked, limits without Retry-After. */
+export interface XStandIn {
+  /** Answers a call of X's API. */
+  answer(request: Request): Promise<Response>;
+  /** Who would link which account by this request; null for one that is over or was never made. */
+  findAccount(requestToken: string): XAccount | null;
+  /** What X shows to who allowed the request. */
+  pinOf(requestToken: string): string;
+  /** The owner of the account posts something. */
+  write(accountId: string, text: string): { id: string; text: string };
+  /** The owner of the account takes the app's access away. */
+  takeAway(accountId: string): void;
+}
+
+interface Signed {
+  header: OAuthHeader;
+  /** Whose access signs the call; null for a request, or for the app alone. */
+  accountId: string | null;
+}
+
+export function createXStandIn(options: XStandInOptions): XStandIn {
+  const { clock, state = newXState() } = options;
+  const mac = createMac(options.secret);
+  let number = 0;
+
+  const secretOf = (token: string) => mac("secret", token).slice(0, 32);
+  const requestOf = (nonce: string) => nonce + mac("request", nonce).slice(0, 16);
+  const isOpen = (token: string) => requestOf(token.slice(0, 24)) === token && !state.usedRequests.has(token);
+
+  /** X gives an app one access to an account: whoever asks again gets the same. */
+  function accessTo(accountId: string): string {
+    for (let turn = 0; ; turn += 1) {
+      const token = accessOf(accountId, turn);
+      if (!state.revoked.has(token)) return token;
+    }
+  }
+
+  function accessOf(accountId: string, turn: number): string {
+    return `${accountId}-${turn}x${mac("access", `${accountId}-${turn}`).slice(0, 16)}`;
+  }
+
+  function ownerOf(token: string): string | null {
+    const [, accountId = "", turn = ""] = /^(\d+)-(\d+)x/.exec(token) ?? [];
+    return accessOf(accountId, Number(turn)) === token && !state.revoked.has(token) ? accountId : null;
+  }
+
+  function signer(call: Omit<IncomingCall, "url">, path: string): Signed | null {
+    const header = readOAuthHeader(call.authorization);
+    if (!header || header.get("consumer_key") !== options.apiKey || state.refusal === "keys") return null;
+    if (header.get("signature_method") !== "HMAC-SHA1" || header.get("version") !== "1.0") return null;
+    const age = Math.abs(clock().getTime() / 1000 - Number(header.get("timestamp")));
+    const nonce = header.get("nonce") ?? "";
+    if (!(age < 300) || nonce.length < 8 || state.nonces.has(nonce)) return null;
+    const name = header.get("token");
+    const accountId = name === undefined ? null : ownerOf(name);
+    if (name !== undefined && accountId === null && !isOpen(name)) return null;
+    const secrets = { api: options.apiSecret, token: name === undefined ? "" : secretOf(name) };
+    if (![...options.bases].some((base) => isSigned({ ...call, url: new URL(base + path) }, header, secrets)))
+      return null;
+    if (state.nonces.size >= NONCES_KEPT) state.nonces.clear();
+    state.nonces.add(nonce);
+    return { header, accountId };
+  }
+
+  function post(accountId: string, body: string): Response {
+    const said = readText(body);
+    if (state.refusal === "credits") return problem(402, "CreditsDepleted", "credits-depleted");
+    if (state.refusal === "rights") return problem(403, "Forbidden", "oauth1-permissions");
+    if (state.refusal === "day")
+      return problem(429, "Too Many Requests", "about:blank", {
+        ...{ "x-app-limit-24hour-remaining": "0", "x-app-limit-24hour-reset": seconds(clock(), 7200) },
+      });
+    const until = state.limits.get(accountId);
+    if (until && until > clock())
+      return problem(429, "Too Many Requests", "about:blank", {
+        ...{ "x-rate-limit-limit": "100", "x-rate-limit-remaining": "0" },
+        "x-rate-limit-reset": seconds(until, 0),
+      });
+    if (said === null || said === "" || [...said].length > 280)
+      return problem(400, "Invalid Request", "invalid-request");
+    if (state.posts.some((each) => each.accountId === accountId && each.text === said))
+      return answer(403, DUPLICATE);
+    const made = write(accountId, said);
+    return answer(201, { data: { ...made, text: shown(said).text, edit_history_tweet_ids: [made.id] } });
+  }
+
+  function write(accountId: string, said: string): { id: string; text: string } {
+    number = (number + 1) % 10_000;
+    const made = { id: `19${clock().getTime()}${String(number).padStart(4, "0")}`, text: said };
+    state.posts.push({ ...made, accountId, at: clock() });
+    if (state.posts.length > POSTS_KEPT) state.posts.shift();
+    return made;
+  }
+
+  function listPosts(accountId: string, asked: string, query: URLSearchParams): Response {
+    if (asked !== accountId) return problem(403, "Forbidden", "forbidden");
+    const most = Number(query.get("max_results"));
+    const since = new Date(query.get("start_time") ?? 0);
+    if (!(most >= 5 && most <= 100)) return problem(400, "Invalid Request", "invalid-request");
+    const own = state.posts.filter((each) => each.accountId === accountId && each.at >= since);
+    const data = own
+      .reverse()
+      .slice(0, most)
+      .map((each) => ({ id: each.id, ...shown(each.text) }));
+    return answer(200, { ...(data.length > 0 && { data }), meta: { result_count: data.length } });
+  }
+
+  function requestToken(header: OAuthHeader): Response {
+    if (header.get("callback") !== "oob") return problem(403, "Forbidden", "callback");
+    const token = requestOf(randomBytes(12).toString("hex"));
+    return form({
+      oauth_token: token,
+      oauth_token_secret: secretOf(token),
+      oauth_callback_confirmed: "true",
+    });
+  }
+
+  function accessToken(header: OAuthHeader): Response {
+    const request = header.get("token") ?? "";
+    const account = findAccount(request);
+    if (!account || header.get("verifier") !== pinOf(request))
+      return problem(401, "Unauthorized", "about:blank");
+    state.usedRequests.add(request);
+    const token = accessTo(account.accountId);
+    const whose = { user_id: account.accountId, screen_name: account.handle };
+    return form({ oauth_token: token, oauth_token_secret: secretOf(token), ...whose });
+  }
+
+  function findAccount(token: string): XAccount | null {
+    if (!isOpen(token)) return null;
+    const accountId = digits(mac("account", token), 9);
+    return state.accounts.get(token) ?? { accountId, handle: `demo_${accountId.slice(-5)}` };
+  }
+
+  const pinOf = (token: string) => digits(mac("pin", token), 7);
+
+  return {
+    ...{ findAccount, pinOf, write },
+    takeAway: (accountId) => state.revoked.add(accessTo(accountId)),
+
+    async answer(request) {
+      const { pathname, search, searchParams } = new URL(request.url);
+      const path = pathname.slice(options.prefix.length);
+      const body = await request.text();
+      const isForm = request.headers.get("Content-Type") === "application/x-www-form-urlencoded";
+      const authorization = request.headers.get("Authorization") ?? "";
+      const call = { method: request.method, authorization, form: isForm ? body : null };
+      const signed = signer(call, path + search);
+      if (!signed) return problem(401, "Unauthorized", "about:blank");
+      const { header, accountId } = signed;
+      const at = `${request.method} ${path}`;
+      if (at === "POST /oauth/request_token") return requestToken(header);
+      if (at === "POST /oauth/access_token") return accessToken(header);
+      if (accountId === null) return problem(401, "Unauthorized", "about:blank");
+      if (at === "POST /2/tweets") return post(accountId, body);
+      const [, asked] = /^GET \/2\/users\/(\d+)\/tweets$/.exec(at) ?? [];
+      if (asked) return listPosts(accountId, asked, searchParams);
+      if (at !== "POST /1.1/oauth/invalidate_token") return problem(404, "Not Found", "not-found");
+      state.revoked.add(header.get("token") ?? "");
+      return answer(200, { access_token: header.get("token") });
+    },
+  };
+}
+
+const DUPLICATE = {
+  detail: "You are not allowed to create a Tweet with duplicate content.",
+  ...{ type: "about:blank", title: "Forbidden", status: 403 },
+};
+
+/** A number of so many digits out of a hexadecimal one; its first is not 0. */
+function digits(hex: string, count: number): string {
+  const first = 10 ** (count - 1);
+  return String(first + (Number.parseInt(hex.slice(0, 12), 16) % (9 * first)));
+}
+
+const seconds = (from: Date, more: number) => String(Math.floor(from.getTime() / 1000) + more);
+
+/** As X shows a text: addresses shortened, three characters as HTML writes them. */
+function shown(said: string) {
+  const urls: { url: string; expanded_url: string }[] = [];
+  const short = said.replace(/https?:\/\/\S+/g, (address) => {
+    const url = `https://t.co/${String(urls.length).padStart(10, "a")}`;
+    urls.push({ url, expanded_url: address });
+    return url;
+  });
+  const escaped = short.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return { text: escaped, ...(urls.length > 0 && { entities: { urls } }) };
+}
+
+function readText(body: string): string | null {
+  try {
+    const read: unknown = JSON.parse(body);
+    const isText =
+      typeof read === "object" && read !== null && "text" in read && typeof read.text === "string";
+    return isText ? String(read.text) : null;
+  } catch {
+    return null;
+  }
+}
+
+function problem(
+  status: number,
+  title: string,
+  type: string,
+  headers: Record<string, string> = {},
+): Response {
+  const whole = type.includes(":") ? type : `https://api.twitter.com/2/problems/${type}`;
+  return answer(status, { title, type: whole, status, detail: title }, headers);
+}
+
+function form(fields: Record<string, string>): Response {
+  const headers = { "Content-Type": "text/html;charset=utf-8", "Cache-Control": "no-store" };
+  return new Response(new URLSearchParams(fields).toString(), { headers });
+}
