@@ -22,7 +22,7 @@ export default {
   },
   passkey: {
     use: "Passkey verwenden",
-    failed: "Dein Browser hat keinen Passkey geliefert. Versuch es noch einmal, oder gib einen Code ein.",
+    failed: "Dein Browser hat keinen Passkey geliefert. Versuch es noch einmal.",
   },
   register: {
     title: "Eigene Seite anlegen",

@@ -19,7 +19,7 @@ export default {
   },
   passkey: {
     use: "Use passkey",
-    failed: "Your browser gave no passkey. Try again, or enter a code.",
+    failed: "Your browser gave no passkey. Try again.",
   },
   register: {
     title: "Become a creator",

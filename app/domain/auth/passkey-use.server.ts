@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
@@ -9,7 +8,7 @@ import {
   newChallenge,
   spendChallenge,
 } from "./passkey-challenges.server.ts";
-import { listCredentials, type PasskeyServices } from "./passkeys.server.ts";
+import { listCredentials, loadWebauthn, type PasskeyServices } from "./passkeys.server.ts";
 
 const assertion = z.object({
   id: z.string().max(1400),
@@ -27,6 +26,7 @@ const assertion = z.object({
 export async function askForPasskey(services: PasskeyServices, userId: string, use: ChallengeUse) {
   const allowCredentials = await listCredentials(services.db, userId);
   if (allowCredentials.length === 0) return null;
+  const { generateAuthenticationOptions } = await loadWebauthn();
   return await generateAuthenticationOptions({
     rpID: new URL(services.publicUrl).hostname,
     challenge: newChallenge(services, use),
@@ -47,14 +47,17 @@ export async function checkPasskey(
 ): Promise<boolean> {
   const parsed = assertion.safeParse(parseOutsideJson(passkey));
   if (!parsed.success) return false;
+  // Before the transaction, which is to be short.
+  const webauthn = await loadWebauthn();
   return await services.db
     .transaction()
-    .execute((trx) => takeAnswer(trx, services, { userId, use, response: parsed.data }));
+    .execute((trx) => takeAnswer(trx, services, webauthn, { userId, use, response: parsed.data }));
 }
 
 async function takeAnswer(
   trx: Transaction<DB>,
   services: PasskeyServices,
+  { verifyAuthenticationResponse }: Awaited<ReturnType<typeof loadWebauthn>>,
   given: { userId: string; use: ChallengeUse; response: z.infer<typeof assertion> },
 ): Promise<boolean> {
   const row = await trx

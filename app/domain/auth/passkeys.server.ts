@@ -1,5 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
-import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
@@ -16,6 +14,9 @@ import { challengeCheck, newChallenge, spendChallenge } from "./passkey-challeng
 /** EdDSA, ES256 and RS256, in COSE's numbers. */
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS_MAXIMUM = 8;
+
+/** Loaded by the first passkey: it takes a fifth of a second and 26 MB. */
+export const loadWebauthn = () => import("@simplewebauthn/server");
 
 export interface PasskeyServices {
   db: Kysely<DB>;
@@ -62,6 +63,7 @@ export async function offerPasskey(
   services: PasskeyServices,
   user: { id: string; email: string; session_id: string },
 ) {
+  const { generateRegistrationOptions } = await loadWebauthn();
   const known = await listCredentials(services.db, user.id);
   return await generateRegistrationOptions({
     rpName: "Tribute",
@@ -165,8 +167,9 @@ async function verifyNew(
   if (!parsed.success) return null;
   const response = { ...parsed.data, clientExtensionResults: {} };
   const check = challengeCheck(services, use);
+  const { verifyRegistrationResponse } = await loadWebauthn();
   try {
-    if (!isWithoutCertificates(response.response.attestationObject)) return null;
+    if (!(await isWithoutCertificates(response.response.attestationObject))) return null;
     const { origin, hostname } = new URL(services.publicUrl);
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
@@ -184,7 +187,8 @@ async function verifyNew(
 }
 
 /** No maker is asked for, and certificates would have the library ask their issuers, at addresses that they name. */
-function isWithoutCertificates(attestationObject: string): boolean {
+async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
   if (decoded.get("fmt") === "packed") return decoded.get("attStmt").get("x5c") === undefined;
   return decoded.get("fmt") === "none";

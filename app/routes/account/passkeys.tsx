@@ -135,7 +135,7 @@ function NewPasskey({ lastResult, offer }: { lastResult: Reply; offer: object })
   return (
     <>
       <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <p className="help" data-no-passkeys="">
+      <p className="note" data-no-passkeys="">
         {t("passkeys.needsScript")}
       </p>
       <form method="post" noValidate hidden data-passkey={JSON.stringify(offer)}>
