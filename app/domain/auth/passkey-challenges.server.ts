@@ -4,7 +4,7 @@ import { newSecretToken, type Tokens, tokenHash } from "../../crypto/crypto.serv
 import { productRules } from "../../product-rules.ts";
 
 /** What a challenge is for: a new passkey, the second step of signing in, or a fresh proof in an open session. */
-export type PasskeyPurpose = "add" | "sign-in" | "confirm";
+type PasskeyPurpose = "add" | "sign-in" | "confirm";
 
 /** A challenge is good for one purpose and one holder: a session's id, or the token of a half sign-in. */
 export interface ChallengeUse {
