@@ -273,6 +273,8 @@ export const productRules = {
   /** The good parts of a refused registration, kept for the browser that sent them. */
   pending_registration_minutes: 15,
   recovery_codes: 10,
+  /** Passkeys of an account, and how long one may be asked for by the same challenge. */
+  passkey: { per_account: 10, name_characters: 40, challenge_minutes: 10 },
   resend_seconds: 60,
   viewer_refresh_seconds: 10,
   username: { characters_minimum: 3, characters_maximum: 25 },

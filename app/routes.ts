@@ -48,6 +48,7 @@ export default [
     route("account/security/second-factor", "routes/account/second-factor.tsx"),
     route("account/security/second-factor/secret", "routes/account/second-factor-secret.ts"),
     route("account/security/second-factor/removal", "routes/account/remove-second-factor.tsx"),
+    route("account/security/passkeys", "routes/account/passkeys.tsx"),
     route("account/security/recovery-codes", "routes/account/recovery-codes.tsx"),
     route("account/locked", "routes/account/locked.tsx"),
     route("account", "routes/account/overview.tsx"),

@@ -791,6 +791,18 @@ export interface OperatorActs {
   worth_eur_minor: ColumnType<Minor, number, number>;
 }
 
+export interface Passkeys {
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PaymentEvents {
   at: Timestamp;
   detail: Generated<Json>;
@@ -1335,6 +1347,11 @@ export interface SpecialEventTexts {
   title: string;
 }
 
+export interface SpentPasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface StatementCancellations {
   facts: Json;
   issued_at: Timestamp;
@@ -1838,6 +1855,7 @@ export interface DB {
   notice_texts: NoticeTexts;
   notices: Notices;
   operator_acts: OperatorActs;
+  passkeys: Passkeys;
   payment_events: PaymentEvents;
   payment_lookups: PaymentLookups;
   payment_starts: PaymentStarts;
@@ -1874,6 +1892,7 @@ export interface DB {
   social_links: SocialLinks;
   special_event_texts: SpecialEventTexts;
   special_events: SpecialEvents;
+  spent_passkey_challenges: SpentPasskeyChallenges;
   statement_cancellations: StatementCancellations;
   stopped_thank_yous: StoppedThankYous;
   suspense_entries: SuspenseEntries;

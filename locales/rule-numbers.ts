@@ -99,6 +99,8 @@ export function ruleNumbers(tag: string) {
     sender_name_maximum: whole(rules.tip.sender_name_characters_maximum),
     sandbox_notice_days: whole(rules.retention.sandbox_notice_days),
     sandbox_unpaid_days: whole(rules.retention.sandbox_unpaid_days),
+    passkey_name_characters: whole(rules.passkey.name_characters),
+    passkeys: whole(rules.passkey.per_account),
     second_factor_minutes: whole(rules.second_factor_minutes),
     second_factor_setup_days: whole(rules.retention.second_factor_setup_days),
     service_fee_percent: whole(rules.service_fee.standard_bps / 100),

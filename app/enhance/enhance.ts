@@ -20,6 +20,8 @@ if (document.querySelector("[data-dropzone]")) void import("./dropzone.tsx");
 if (document.querySelector("[data-toast]")) void import("./toast.ts").then(({ showToasts }) => showToasts());
 if (document.querySelector("[data-copy]"))
   void import("./copy.ts").then(({ offerCopying }) => offerCopying(document));
+if (document.querySelector("[data-passkey]"))
+  void import("./passkey.ts").then(({ offerPasskeys }) => offerPasskeys());
 if (document.querySelector("[data-tiles]"))
   void import("./order-items.ts").then(({ orderByDrag }) => orderByDrag());
 takeUpUploads(document);

@@ -68,7 +68,14 @@ export function fieldNames(schema: z.core.$ZodType): string[] {
 }
 
 /** What was typed there is never sent back, and never kept. */
-const SECRET_FIELDS = ["password", "password_confirmation", "current_password", "code", "bank_iban"];
+const SECRET_FIELDS = [
+  "password",
+  "password_confirmation",
+  "current_password",
+  "code",
+  "passkey",
+  "bank_iban",
+];
 
 function answer<Form, Value>(
   request: Request,

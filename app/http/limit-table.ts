@@ -86,7 +86,7 @@ export const limitTable = {
     block: HOUR,
   },
   second_factor: {
-    what: "Wrong codes of the second factor",
+    what: "Wrong codes and passkeys of the second factor",
     per: "account; a known device of it has its own",
     points: 5,
     seconds: QUARTER,

@@ -4,7 +4,9 @@ import { FormStrategy } from "remix-auth-form";
 import { clientAddressContext, requestIdContext, servicesContext } from "../context.ts";
 import {
   type Asker,
+  type ChallengeUse,
   checkOwnPassword,
+  checkPasskey,
   checkPassword,
   checkSecondFactor,
   findKnownDevice,
@@ -77,13 +79,33 @@ export async function authenticateCode(
   code: string,
 ): Promise<"right" | "wrong" | "blocked"> {
   const services = context.get(servicesContext);
+  return await authenticateStep(context, userId, () => checkSecondFactor(services, userId, code));
+}
+
+/** The same of a passkey's answer; both have one budget. */
+export async function authenticatePasskey(
+  context: Readonly<RouterContextProvider>,
+  userId: string,
+  use: ChallengeUse,
+  passkey: string,
+): Promise<"right" | "wrong" | "blocked"> {
+  const services = context.get(servicesContext);
+  return await authenticateStep(context, userId, () => checkPasskey(services, userId, use, passkey));
+}
+
+async function authenticateStep(
+  context: Readonly<RouterContextProvider>,
+  userId: string,
+  check: () => Promise<boolean>,
+): Promise<"right" | "wrong" | "blocked"> {
+  const services = context.get(servicesContext);
   const device = await findKnownDevice(services.db, userId, readDevice(context));
   const outcome = await limited(
     context,
     "second factor",
     [{ budget: "second_factor", key: device ?? userId }],
     async () => {
-      const isRight = await checkSecondFactor(services, userId, code);
+      const isRight = await check();
       return { result: isRight ? ("right" as const) : ("wrong" as const), isRight };
     },
   );

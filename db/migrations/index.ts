@@ -91,6 +91,7 @@ import * as wordsMadePublic from "./2026-11-25-43-words-made-public.ts";
 import * as statementIdentity from "./2026-11-25-60-statement-identity.ts";
 import * as operatorSessions from "./2026-11-25-71-operator-sessions.ts";
 import * as reportedReturns from "./2026-11-25-72-reported-returns.ts";
+import * as passkeys from "./2026-11-25-81-passkeys.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -187,4 +188,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-60-statement-identity": statementIdentity,
   "2026-11-25-71-operator-sessions": operatorSessions,
   "2026-11-25-72-reported-returns": reportedReturns,
+  "2026-11-25-81-passkeys": passkeys,
 };

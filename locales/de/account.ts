@@ -254,6 +254,22 @@ export default {
     intro: "Danach reicht dein Passwort allein. Gib zur Bestätigung noch einmal einen Code ein.",
     go: "Ausschalten",
   },
+  passkeys: {
+    title: "Passkeys",
+    about: "Ein Passkey ersetzt den Code: Fingerabdruck, Gesicht, PIN oder Sicherheitsschlüssel.",
+    intro:
+      "Ein Passkey ersetzt den Code. Beim Hinzufügen und Entfernen werden alle anderen Geräte abgemeldet.",
+    confirm: "Bestätige mit einem Code, bevor du einen Passkey hinzufügst oder entfernst.",
+    go: "Bestätigen",
+    needsScript:
+      "Um einen Passkey hinzuzufügen, brauchst du JavaScript und einen Browser, der Passkeys kann. Codes gehen auch ohne.",
+    name: "Name",
+    nameHelp: "Damit du ihn wiedererkennst, etwa „Handy“.",
+    add: "Passkey hinzufügen",
+    manage: "Hinzufügen oder entfernen",
+    remove: "Entfernen",
+    removeOne: "{{name}} entfernen",
+  },
   recovery: {
     title: "Deine Wieder\u00adherstellungs\u00adcodes",
     intro:

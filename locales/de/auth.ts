@@ -20,6 +20,10 @@ export default {
     help: "Kein Handy zur Hand? Einer deiner Wiederherstellungscodes geht auch.",
     back: "Von vorn anfangen",
   },
+  passkey: {
+    use: "Passkey verwenden",
+    failed: "Dein Browser hat keinen Passkey geliefert. Versuch es noch einmal.",
+  },
   register: {
     title: "Eigene Seite anlegen",
     intro:

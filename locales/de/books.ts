@@ -181,6 +181,7 @@ export default {
       payout_sent: "Auszahlung gesendet",
       payout_failed: "Auszahlung zurückgekommen",
       second_factor_changed: "Zwei-Faktor-Anmeldung geändert",
+      passkey_changed: "Passkey hinzugefügt oder entfernt",
       voucher_bought: "Gutschein gekauft",
       voucher_news: "Neues von einem Gutschein",
     },

@@ -264,6 +264,12 @@ export default {
     invalid: "Der Code hat sechs Ziffern",
     wrong: "Dieser Code stimmt nicht oder wurde schon benutzt. Warte auf den nächsten",
   },
+  passkey: {
+    refused: "Dieser Passkey wurde nicht angenommen. Versuch es noch einmal",
+    name: "Gib einen Namen ein",
+    long: "Höchstens {{rule.passkey_name_characters}} Zeichen",
+    enough: "Du hast {{rule.passkeys}} Passkeys, mehr gehen nicht. Entferne zuerst einen",
+  },
   login: {
     failed: "Anmeldung fehlgeschlagen!",
     blocked: "Zu viele Anmeldeversuche - du wurdest gesperrt!",

@@ -106,6 +106,12 @@ export default {
     textOff: "Seit {{at}} reicht zum Anmelden dein Passwort allein.",
     footer: "Du warst das nicht? Ändere sofort dein Passwort, melde dich überall ab und schreib uns.",
   },
+  passkey: {
+    subjectAdded: "Passkey hinzugefügt",
+    subjectRemoved: "Passkey entfernt",
+    textAdded: "Seit {{at}} kannst du dich mit dem Passkey „{{name}}“ statt mit einem Code anmelden.",
+    textRemoved: "Seit {{at}} funktioniert der Passkey „{{name}}“ nicht mehr.",
+  },
   networkLink: {
     linked: {
       subject: "Dein Tribute-Konto ist mit {{network}} verknüpft",

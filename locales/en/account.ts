@@ -245,6 +245,21 @@ export default {
     intro: "From then on your password alone is enough. Enter a code once more to confirm.",
     go: "Turn off",
   },
+  passkeys: {
+    title: "Passkeys",
+    about: "A passkey replaces the code: a fingerprint, a face, a PIN or a security key.",
+    intro: "A passkey replaces the code. Adding or removing one logs out all other devices.",
+    confirm: "Confirm with a code before you add or remove a passkey.",
+    go: "Confirm",
+    needsScript:
+      "Adding a passkey needs JavaScript and a browser that supports passkeys. Codes work without them.",
+    name: "Name",
+    nameHelp: "So that you know it again, such as “Phone”.",
+    add: "Add passkey",
+    manage: "Add or remove",
+    remove: "Remove",
+    removeOne: "Remove {{name}}",
+  },
   recovery: {
     title: "Your recovery codes",
     intro: "Each one replaces your phone once. Write them down or print them now: they are not shown again.",

@@ -17,6 +17,10 @@ export default {
     help: "No phone at hand? A recovery code works, too.",
     back: "Start again",
   },
+  passkey: {
+    use: "Use passkey",
+    failed: "Your browser gave no passkey. Try again.",
+  },
   register: {
     title: "Become a creator",
     intro: "It takes three minutes. Fans never need an account; this is for those who receive tips.",

@@ -179,6 +179,7 @@ export default {
       payout_sent: "Payout sent",
       payout_failed: "Payout returned",
       second_factor_changed: "Two-step login changed",
+      passkey_changed: "Passkey added or removed",
       voucher_bought: "Voucher bought",
       voucher_news: "News of a voucher",
     },

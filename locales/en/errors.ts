@@ -253,6 +253,12 @@ export default {
     invalid: "The code has six digits",
     wrong: "This code is wrong or has been used. Wait for the next one",
   },
+  passkey: {
+    refused: "This passkey was not accepted. Try again",
+    name: "Enter a name",
+    long: "{{rule.passkey_name_characters}} characters at most",
+    enough: "You have {{rule.passkeys}} passkeys, more are not possible. Remove one first",
+  },
   login: {
     failed: "Login failed!",
     blocked: "Too many login attempts - you've been blocked!",

@@ -102,6 +102,12 @@ export default {
     textOff: "Since {{at}} your password alone is enough to log in.",
     footer: "This wasn’t you? Choose a new password at once, log out everywhere, and write to us.",
   },
+  passkey: {
+    subjectAdded: "A passkey was added",
+    subjectRemoved: "A passkey was removed",
+    textAdded: "Since {{at}} the passkey “{{name}}” can replace the code when you log in.",
+    textRemoved: "Since {{at}} the passkey “{{name}}” no longer works.",
+  },
   networkLink: {
     linked: {
       subject: "Your Tribute account is linked with {{network}}",

@@ -83,6 +83,7 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into second_factor_challenges values ('\\x04', ${me}, ${at})`,
     sql`insert into second_factors (user_id, secret_encrypted, created_at) values (${me}, '\\x05', ${at})`,
     sql`insert into recovery_codes values (${me}, '\\x06')`,
+    sql`insert into passkeys values (${id()}, ${me}, 'phone', '\\x0e', 0, '{}', 'Phone', ${at}, ${at})`,
     sql`insert into email_changes (id, user_id, old_email, new_email, undo_hash, changed_at, undo_until)
       values (${id()}, ${me}, 'ada@frueher.example', 'ada@neu.example', '\\x07', ${at}::timestamptz - interval '8 days',
         ${at}::timestamptz - interval '1 day')`,
@@ -126,6 +127,7 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
     { table: "users", column: "id" },
     { table: "media_files", column: "owner_id" },
     { table: "second_factors", column: "user_id" },
+    { table: "passkeys", column: "user_id" },
     { table: "traffic_entities", column: "entity_id" },
   ];
   const found: Record<string, Record<string, unknown>[]> = {};

@@ -119,6 +119,7 @@ const PARAMS: MailParams = {
     cancellation_number: 43,
   },
   second_factor_changed: { is_on: true, changed_at: AT },
+  passkey_changed: { is_added: true, name: `<b>Phone</b>${LINEBREAK}`, changed_at: AT },
   new_device: { signed_in_at: AT, browser: `<b>Firefox</b>${LINEBREAK}`, system: "Linux", country: "DE" },
 };
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  addPasskey,
   beginSecondFactor,
   beginSecondStep,
   changePassword,
@@ -16,11 +17,14 @@ import {
   findSetup,
   findViewer,
   giveSecondFactor,
+  listPasskeys,
   lockAccount,
+  offerPasskey,
   openApiSession,
   openSession,
   refreshApiTokens,
   rememberDevice,
+  removePasskey,
   removeSecondFactor,
   renewRecoveryCodes,
   requestDeletion,
@@ -37,9 +41,11 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/money/email-changes.ts";
 import { GERMAN_BANK, makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
+import { softwareAuthenticator } from "../support/software-authenticator.ts";
 
 // What was begun under an old password or address: each change of them against each right that is open at that moment.
 
+const publicUrl = "https://tribute.example";
 let database: TestDatabase;
 let world: PayoutWorld;
 
@@ -131,6 +137,11 @@ const RIGHTS: Record<string, Right> = {
     const [code = ""] = await renewRecoveryCodes(world.db, owner.id, world.clock());
     return async () => checkSecondFactor(world, owner.id, code);
   },
+  "a passkey": async (owner) => {
+    if (!(await findSecondFactor(world.db, owner.id)).is_on) await giveFactor(owner);
+    await insertPasskey(owner);
+    return async () => (await listPasskeys(world.db, owner.id)).length > 0;
+  },
   "the link to a chat account": async (owner) => {
     const link = { user_id: owner.id, chat_user_id: owner.id, chat_name: "ada", linked_at: world.clock() };
     await world.db.insertInto("chat_links").values(link).execute();
@@ -147,6 +158,7 @@ const RIGHTS: Record<string, Right> = {
 /** What many changes leave: the undo ends by its use or its days alone; codes are the factor's; a chat link opens nothing. */
 const UNDO = "the link that undoes an earlier change of the address";
 const RECOVERY = "a recovery code";
+const PASSKEY = "a passkey";
 const CHAT = "the link to a chat account";
 const ENTRIES = [
   "another browser's session",
@@ -165,11 +177,19 @@ interface Change {
   make: (owner: Creator) => Promise<unknown>;
 }
 
+async function insertPasskey(owner: Creator): Promise<string> {
+  const id = world.newId();
+  const device = { public_key: Buffer.alloc(1), counter: 0, transports: [], name: "Phone" };
+  const passkey = { id, user_id: owner.id, credential_id: id, ...device, created_at: world.clock() };
+  await world.db.insertInto("passkeys").values(passkey).execute();
+  return id;
+}
+
 const giveFactor = (owner: Creator) => giveSecondFactor(world, { id: owner.id, email: "" });
 
 /** By the owner, on a browser of theirs, whose session must stay. */
 const onOwnBrowser = async (owner: Creator, act: (asker: { session_id: string }) => Promise<unknown>) => {
-  const own = session(owner);
+  const own = { ...session(owner), has_second_factor: true };
   const token = await openSession(world.db, own);
   await act({ session_id: own.id });
   expect(await findViewer(world.db, token, world.clock())).not.toBeNull();
@@ -177,11 +197,11 @@ const onOwnBrowser = async (owner: Creator, act: (asker: { session_id: string })
 
 const CHANGES: Record<string, Change> = {
   "the password is changed by its owner": {
-    survivors: [UNDO, RECOVERY, CHAT],
+    survivors: [UNDO, RECOVERY, PASSKEY, CHAT],
     make: async (owner) => changeOwnPassword(owner),
   },
   "the password is reset by a link": {
-    survivors: [UNDO, RECOVERY, CHAT],
+    survivors: [UNDO, RECOVERY, PASSKEY, CHAT],
     make: async (owner) => {
       const email = await emailOf(world, owner);
       await sendPasswordReset(world, email);
@@ -190,7 +210,7 @@ const CHANGES: Record<string, Change> = {
     },
   },
   "the address is changed": {
-    survivors: [UNDO, RECOVERY, CHAT, ...ENTRIES],
+    survivors: [UNDO, RECOVERY, PASSKEY, CHAT, ...ENTRIES],
     make: async (owner) => moveTo(world, owner, `later.${owner.username}@elsewhere.example`),
   },
   "a change of the address is undone": {
@@ -208,7 +228,7 @@ const CHANGES: Record<string, Change> = {
   },
   "the second factor is turned on": {
     survivors: [UNDO, CHAT],
-    impossible: [RECOVERY],
+    impossible: [RECOVERY, PASSKEY],
     make: async (owner) => {
       await beginSecondFactor(world, owner.id);
       const setup = await findSetup(world, { id: owner.id, email: "" });
@@ -219,11 +239,35 @@ const CHANGES: Record<string, Change> = {
     },
   },
   "the second factor's recovery codes are renewed": {
-    survivors: [UNDO, CHAT],
+    survivors: [UNDO, PASSKEY, CHAT],
     impossible: [SETUP],
     prepare: giveFactor,
     make: async (owner) =>
       onOwnBrowser(owner, (asker) => renewRecoveryCodes(world.db, owner.id, world.clock(), asker)),
+  },
+  "a passkey is added": {
+    survivors: [UNDO, RECOVERY, PASSKEY, CHAT],
+    impossible: [SETUP],
+    prepare: giveFactor,
+    make: async (owner) =>
+      onOwnBrowser(owner, async (asker) => {
+        const device = softwareAuthenticator(publicUrl);
+        const user = { id: owner.id, email: "ada@creators.example", ...asker };
+        const passkey = device.make(await offerPasskey({ ...world, publicUrl }, user));
+        const given = { user_id: owner.id, asker, name: "Phone", passkey };
+        expect(await addPasskey({ ...world, publicUrl }, given)).toBe("added");
+      }),
+  },
+  "a passkey is removed": {
+    survivors: [UNDO, RECOVERY, PASSKEY, CHAT],
+    impossible: [SETUP],
+    prepare: giveFactor,
+    make: async (owner) => {
+      const id = await insertPasskey(owner);
+      await onOwnBrowser(owner, async (asker) =>
+        expect(await removePasskey(world, { user_id: owner.id, asker, id })).toBe("removed"),
+      );
+    },
   },
   "the second factor is removed by its owner": {
     survivors: [UNDO, CHAT],
@@ -241,7 +285,7 @@ const CHANGES: Record<string, Change> = {
     },
   },
   "the account is locked": {
-    survivors: [UNDO, RECOVERY, CHAT, ...ENTRIES],
+    survivors: [UNDO, RECOVERY, PASSKEY, CHAT, ...ENTRIES],
     make: async (owner) => {
       const given = { user_id: owner.id, operator_id: await makeOperator(world), reason: "test" };
       expect(await lockAccount(world, given)).toBe("locked");

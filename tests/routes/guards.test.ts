@@ -64,6 +64,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     "/account/security/second-factor/removal",
     "gives a second factor up",
   ],
+  "/account/security/passkeys": ["/account/security/passkeys", "has a second factor"],
   "/account/security/recovery-codes": ["/account/security/recovery-codes", "has a second factor"],
   "/account/deleted/:token?": ["/account/deleted", "visitors"],
   "/account/deleted/:token/:month/:currency": ["/account/deleted/x/2026-11/EUR", "missing"],

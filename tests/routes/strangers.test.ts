@@ -67,6 +67,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/account/security/second-factor": at("/account/security/second-factor", { code: "123456", ...taken }),
   "/account/security/second-factor/secret": at("/account/security/second-factor/secret"),
   "/account/security/second-factor/removal": at("/account/security/second-factor/removal", taken),
+  "/account/security/passkeys": at("/account/security/passkeys", { intent: "remove", ...taken }),
   "/account/security/recovery-codes": at("/account/security/recovery-codes", taken),
   "/account/edit": at("/account/edit", { name: "Taken over", firstname: "Taken" }),
   "/account/edit/words": at("/account/edit/words", { about: "Taken over" }),

@@ -88,6 +88,7 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
     [
       // In the browser, of our own answers.
       "app/enhance/check-on-blur.ts",
+      "app/enhance/passkey.ts",
       "app/enhance/watch-payment.ts",
       "app/enhance/watch-viewer.ts",
       // What we encrypted or logged ourselves.

@@ -30,6 +30,9 @@ export {
   resetSecondFactor,
   unlockAccount,
 } from "./operators.server.ts";
+export type { ChallengeUse } from "./passkey-challenges.server.ts";
+export { askForPasskey, checkPasskey } from "./passkey-use.server.ts";
+export { addPasskey, listPasskeys, offerPasskey, removePasskey } from "./passkeys.server.ts";
 export {
   changePassword,
   requestPasswordReset,

@@ -209,6 +209,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     "chat_links",
   ] as const)
     await trx.deleteFrom(table).where("user_id", "=", userId).execute();
+  // Its passkeys and recovery codes go along.
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await trx.deleteFrom("username_history").where("user_id", "=", userId).execute();
   // Where money was paid to stays, encrypted, for the legal time (app/domain/retention); all else of it goes.

@@ -80,8 +80,8 @@ export interface UndoneEmailChange {
 /**
  * Gives an account back to the address that it had before the first change that can still be undone. All sessions and
  * tokens, open links and half sign-ins end, the password too: a link for a new one goes to that address. Payout data
- * entered since that change goes, in whatever state; what was accepted before is in use again. A second factor and
- * recovery codes go if they are from since then or from the `email_undo_days` before it, for a thief may begin with them;
+ * entered since that change goes, in whatever state; what was accepted before is in use again. A second factor,
+ * passkeys and recovery codes go if they are from since then or from the `email_undo_days` before it, for a thief may begin with them;
  * older ones are the owner's and stay. Each link of a row of changes does this; using one ends the others. Null for a link that does
  * not work.
  */
@@ -180,11 +180,8 @@ async function discardSecondFactor(
     .executeTakeFirst();
   if (factor?.confirmed_at && factor.confirmed_at >= since)
     await dropSecondFactor(trx, services, userId, null);
-  await trx
-    .deleteFrom("recovery_codes")
-    .where("user_id", "=", userId)
-    .where("created_at", ">=", since)
-    .execute();
+  for (const table of ["recovery_codes", "passkeys"] as const)
+    await trx.deleteFrom(table).where("user_id", "=", userId).where("created_at", ">=", since).execute();
 }
 
 /**

@@ -151,6 +151,12 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute(),
+    passkeys: await db
+      .selectFrom("passkeys")
+      .select(["name", "created_at", "last_used_at"])
+      .where("user_id", "=", userId)
+      .orderBy("created_at")
+      .execute(),
     "email-changes": await db
       .selectFrom("email_changes")
       .select(["old_email", "new_email", "changed_at", "undo_until"])

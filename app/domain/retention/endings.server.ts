@@ -148,6 +148,14 @@ export const ENDINGS: readonly Ending[] = [
     removal({ step: table, table, key: "token_hash", at: "expires_at", before: (now) => now, where: ALL }),
   ),
   removal({
+    step: "challenges of passkeys",
+    table: "spent_passkey_challenges",
+    key: "challenge_hash",
+    at: "expires_at",
+    before: (now) => now,
+    where: ALL,
+  }),
+  removal({
     step: "sessions",
     table: "sessions",
     key: "id",

@@ -188,6 +188,22 @@ export const signingIn: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "passkeys",
+    columns: "counter created_at credential_id id last_used_at name public_key transports user_id",
+    what: "public keys of passkeys, with their names",
+    why: "Signing in without typing a code.",
+    until: "The creator removes them, or they go with the two-step login.",
+    after_deletion: "gone",
+  },
+  {
+    table: "spent_passkey_challenges",
+    columns: "challenge_hash expires_at",
+    what: "hashes of challenges that a passkey has answered",
+    why: "Each is answered once.",
+    until: `${productRules.passkey.challenge_minutes} minutes; deleted within the hour.`,
+    after_deletion: "nobody's",
+  },
+  {
     table: "email_changes",
     columns: "changed_at id new_email old_email recorded_at undo_hash undo_until user_id",
     what: "the address before a change, and the hash of the link that undoes it",

@@ -14,6 +14,8 @@ export const PRIVACY_GROUPS = {
       "second_factor_challenges",
       "second_factors",
       "recovery_codes",
+      "passkeys",
+      "spent_passkey_challenges",
     ],
     ...["pending_registrations", "kept_forms", "email_changes", "known_devices", "known_networks"],
     "recent_writers",

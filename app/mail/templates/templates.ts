@@ -11,6 +11,7 @@ import { networkLink } from "./network-link.ts";
 import { newDevice } from "./new-device.ts";
 import { newTip } from "./new-tip.ts";
 import { newTips } from "./new-tips.ts";
+import { passkeyChanged } from "./passkey-changed.ts";
 import { passwordChanged } from "./password-changed.ts";
 import { passwordReset } from "./password-reset.ts";
 import { payoutCode } from "./payout-code.ts";
@@ -51,6 +52,7 @@ export const templates = {
   payout_sent: payoutSent,
   payout_failed: payoutFailed,
   second_factor_changed: secondFactorChanged,
+  passkey_changed: passkeyChanged,
   new_device: newDevice,
   network_link: networkLink,
   voucher_bought: voucherBought,

@@ -1,5 +1,5 @@
 import { servicesContext } from "../../context.ts";
-import { browserName, findSecondFactor, listSessions } from "../../domain/auth/auth.server.ts";
+import { browserName, findSecondFactor, listPasskeys, listSessions } from "../../domain/auth/auth.server.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/security";
 
 export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
-/** Who is signed in where, and the second factor. */
+/** Who is signed in where, the second factor, and the passkeys beside it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -21,6 +21,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     title: getI18n(context).t("account:security.title"),
     isOperator: viewer.role === "ADMIN",
     factor: await findSecondFactor(db, viewer.id),
+    passkeys: (await listPasskeys(db, viewer.id)).map(({ id, name, created_at }) => ({
+      ...{ id, name, since: formatMomentInBerlin(created_at, locale) },
+    })),
     sessions: sessions.map((session) => ({
       id: session.id,
       ...browserName(session.user_agent),
@@ -33,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Security({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("account");
-  const { factor, sessions, isOperator } = loaderData;
+  const { factor, passkeys, sessions, isOperator } = loaderData;
   return (
     <div className="account-page">
       <Title order={1}>{t("security.title")}</Title>
@@ -57,6 +60,7 @@ export default function Security({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </Card>
+      {factor.is_on ? <PasskeyCard passkeys={passkeys} /> : null}
       <Card title={t("security.sessions.title")}>
         <ul className="rows">
           {sessions.map((session) => (
@@ -94,5 +98,29 @@ export default function Security({ loaderData }: Route.ComponentProps) {
         ) : null}
       </Card>
     </div>
+  );
+}
+
+function PasskeyCard({ passkeys }: { passkeys: readonly { id: string; name: string; since: string }[] }) {
+  const { t } = useTexts("account");
+  return (
+    <Card title={t("passkeys.title")}>
+      <p>{t("passkeys.about")}</p>
+      <ul className="rows">
+        {passkeys.map(({ id, name, since }) => (
+          <li key={id}>
+            <span>
+              <b>{name}</b>
+              <small>{t("security.sessions.since", { at: since })}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <SecondLink href="/account/security/passkeys">
+          {passkeys.length > 0 ? t("passkeys.manage") : t("passkeys.add")}
+        </SecondLink>
+      </div>
+    </Card>
   );
 }

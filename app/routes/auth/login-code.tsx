@@ -1,34 +1,38 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { endSecondStep, findSecondStep, findUserForSession } from "../../domain/auth/auth.server.ts";
-import { secondFactorForm } from "../../domain/users/user.schema.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
-import { parseForm } from "../../http/forms.server.ts";
+import {
+  askForPasskey,
+  endSecondStep,
+  findSecondStep,
+  findUserForSession,
+} from "../../domain/auth/auth.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { beginSession, readSecondStep } from "../../http/sessions.server.ts";
-import { authenticateCode } from "../../http/sign-in.server.ts";
 import { CodeForm } from "../../ui/components/code-form.tsx";
+import { PasskeyForm } from "../../ui/components/passkey-form.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
+import { refuseSecondStep } from "../second-step.server.ts";
 import type { Route } from "./+types/login-code";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
-/** The second step of signing in: the code of the app, or a recovery code. */
+/** The second step of signing in: the code of the app, a recovery code, or a passkey. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireSecondStep(request, context);
-  return { title: getI18n(context).t("auth:code.title") };
+  const { userId, use } = await requireSecondStep(request, context);
+  return {
+    title: getI18n(context).t("auth:code.title"),
+    passkey: await askForPasskey(context.get(servicesContext), userId, use),
+  };
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
-  const { token, userId } = await requireSecondStep(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), secondFactorForm);
-  if (!form.ok) return form.reply;
-  const outcome = await authenticateCode(context, userId, form.value.code);
-  if (outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
-  if (outcome === "wrong") return form.refuse({ code: "errors.code.wrong" });
+  const { token, userId, use } = await requireSecondStep(request, context);
+  const given = { user_id: userId, use };
+  const refusal = await refuseSecondStep(request, context, given);
+  if (refusal) return refusal;
   // Read before the half is used up, which a change of the password ends: the session is this password's, or none.
   const user = await findUserForSession(db, userId);
   // Whoever comes with the same half at the same moment has no second session from it.
@@ -42,14 +46,15 @@ async function requireSecondStep(request: Request, context: Route.LoaderArgs["co
   const token = readSecondStep(request, context);
   const userId = token === null ? null : await findSecondStep(db, token, clock());
   if (token === null || userId === null) throw redirect("/login", 303);
-  return { token, userId };
+  return { token, userId, use: { purpose: "sign-in" as const, holder: token } };
 }
 
-export default function LoginCode({ actionData }: Route.ComponentProps) {
+export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("auth");
   return (
     <FormPage title={t("code.title")} intro={t("code.intro")}>
       <CodeForm id="code" lastResult={actionData} go={t("login.go")} help={t("code.help")} />
+      <PasskeyForm options={loaderData.passkey} />
       <p className="more-links">
         <a href="/login">{t("code.back")}</a>
       </p>

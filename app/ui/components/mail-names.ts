@@ -21,6 +21,7 @@ export const MAILS = [
   "payout_sent",
   "payout_failed",
   "second_factor_changed",
+  "passkey_changed",
   "voucher_bought",
   "voucher_news",
 ] as const;

@@ -1,0 +1,218 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { z } from "zod";
+import type { DB } from "../../../db/schema.ts";
+import type { Tokens } from "../../crypto/crypto.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { parseOutsideJson } from "../outside-json/outside-json.server.ts";
+import { type Asker, lockAsker } from "./asker.server.ts";
+import { hasFreshCode } from "./fresh-code.server.ts";
+import { endOldRights } from "./open-rights.server.ts";
+import { challengeCheck, newChallenge, spendChallenge } from "./passkey-challenges.server.ts";
+
+/** EdDSA, ES256 and RS256, in COSE's numbers. */
+const ALGORITHMS = [-8, -7, -257];
+const TRANSPORTS_MAXIMUM = 8;
+
+/** Loaded by the first passkey: it takes a fifth of a second and 26 MB. */
+export const loadWebauthn = () => import("@simplewebauthn/server");
+
+export interface PasskeyServices {
+  db: Kysely<DB>;
+  tokens: Tokens;
+  clock: () => Date;
+  /** Its origin and host are those that an authenticator signs for. */
+  publicUrl: string;
+}
+
+type MailingServices = Omit<PasskeyServices, "tokens" | "publicUrl"> & { jobs: Jobs; newId: () => string };
+
+/** A passkey as its owner sees it. */
+export interface Passkey {
+  id: string;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+const registration = z.object({
+  id: z.string(),
+  rawId: z.string(),
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: z.string(),
+    attestationObject: z.string(),
+    transports: z.array(z.string().max(32)).max(TRANSPORTS_MAXIMUM).optional(),
+  }),
+});
+
+/** The passkeys of an account, the oldest first. */
+export async function listPasskeys(db: Kysely<DB>, userId: string): Promise<Passkey[]> {
+  return await db
+    .selectFrom("passkeys")
+    .select(["id", "name", "created_at", "last_used_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** What a browser needs to make a passkey for this session's account. */
+export async function offerPasskey(
+  services: PasskeyServices,
+  user: { id: string; email: string; session_id: string },
+) {
+  const { generateRegistrationOptions } = await loadWebauthn();
+  const known = await listCredentials(services.db, user.id);
+  return await generateRegistrationOptions({
+    rpName: "Tribute",
+    rpID: new URL(services.publicUrl).hostname,
+    userName: user.email,
+    userID: new TextEncoder().encode(user.id),
+    challenge: newChallenge(services, { purpose: "add", holder: user.session_id }),
+    excludeCredentials: known,
+    authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+}
+
+/** The credentials of an account as the browser is told of them. */
+export async function listCredentials(db: Kysely<DB>, userId: string) {
+  return await db
+    .selectFrom("passkeys")
+    .select(["credential_id as id", "transports"])
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/**
+ * Adds a passkey that a browser made, and ends all old rights but the asker's session; its owner hears of it by mail.
+ * "no_code": the second factor is off, or the session's last code is too old. Throws StaleAsker.
+ */
+export async function addPasskey(
+  services: PasskeyServices & MailingServices,
+  given: { user_id: string; asker: Asker; name: string; passkey: string },
+): Promise<"added" | "no_code" | "refused" | "too_many"> {
+  const { user_id, asker, name } = given;
+  const use = { purpose: "add" as const, holder: asker.session_id };
+  const made = await verifyNew(services, use, given.passkey);
+  if (!made) return "refused";
+  return await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, user_id, asker);
+    const now = services.clock();
+    if (!(await mayChange(trx, user_id, asker, now))) return "no_code";
+    const known = await listCredentials(trx, user_id);
+    if (known.length >= productRules.passkey.per_account) return "too_many";
+    if (!(await spendChallenge(trx, services, use, made.challenge))) return "refused";
+    const { id: credential_id, publicKey, counter, transports = [] } = made.credential;
+    const kept = await trx
+      .insertInto("passkeys")
+      .values({
+        ...{ id: services.newId(), user_id, name, credential_id, counter, created_at: now },
+        public_key: Buffer.from(publicKey),
+        transports: sql<string[]>`${transports}::text[]`,
+      })
+      .onConflict((conflict) => conflict.column("credential_id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!kept) return "refused";
+    await endOldRights(trx, user_id, asker.session_id);
+    await tellChange(trx, services, { user_id, name, is_added: true });
+    return "added";
+  });
+}
+
+/** Takes a passkey away, with the same rights and the same mail. "gone": it is not this account's. Throws StaleAsker. */
+export async function removePasskey(
+  services: MailingServices,
+  given: { user_id: string; asker: Asker; id: string },
+): Promise<"removed" | "no_code" | "gone"> {
+  const { user_id, asker, id } = given;
+  return await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, user_id, asker);
+    if (!(await mayChange(trx, user_id, asker, services.clock()))) return "no_code";
+    const removed = await trx
+      .deleteFrom("passkeys")
+      .where("id", "=", id)
+      .where("user_id", "=", user_id)
+      .returning("name")
+      .executeTakeFirst();
+    if (!removed) return "gone";
+    await endOldRights(trx, user_id, asker.session_id);
+    await tellChange(trx, services, { user_id, name: removed.name, is_added: false });
+    return "removed";
+  });
+}
+
+async function mayChange(trx: Transaction<DB>, userId: string, asker: Asker, now: Date): Promise<boolean> {
+  const session = await trx
+    .selectFrom("sessions as s")
+    .innerJoin("second_factors as f", "f.user_id", "s.user_id")
+    .select("s.code_at")
+    .where("s.id", "=", asker.session_id)
+    .where("s.user_id", "=", userId)
+    .where("f.confirmed_at", "is not", null)
+    .executeTakeFirst();
+  return session !== undefined && hasFreshCode(session, now);
+}
+
+/** What was made, and by which challenge; null for what no authenticator made for us. */
+async function verifyNew(
+  services: PasskeyServices,
+  use: { purpose: "add"; holder: string },
+  passkey: string,
+) {
+  const parsed = registration.safeParse(parseOutsideJson(passkey));
+  if (!parsed.success) return null;
+  const response = { ...parsed.data, clientExtensionResults: {} };
+  const check = challengeCheck(services, use);
+  const { verifyRegistrationResponse } = await loadWebauthn();
+  try {
+    if (!(await isWithoutCertificates(response.response.attestationObject))) return null;
+    const { origin, hostname } = new URL(services.publicUrl);
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: check.expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    return registrationInfo ? { credential: registrationInfo.credential, challenge: check.found() } : null;
+  } catch {
+    // The library throws for whatever is wrong with an answer.
+    return null;
+  }
+}
+
+/** No maker is asked for, and certificates would have the library ask their issuers, at addresses that they name. */
+async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
+  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
+  if (decoded.get("fmt") === "packed") return decoded.get("attStmt").get("x5c") === undefined;
+  return decoded.get("fmt") === "none";
+}
+
+async function tellChange(
+  trx: Transaction<DB>,
+  services: MailingServices,
+  change: { user_id: string; name: string; is_added: boolean },
+): Promise<void> {
+  const { user_id, name, is_added } = change;
+  const now = services.clock();
+  const user = await trx
+    .selectFrom("users")
+    .select(["email", "locale"])
+    .where("id", "=", user_id)
+    .executeTakeFirstOrThrow();
+  await queueMail(trx, services, {
+    dedupe_key: `passkey:${services.newId()}`,
+    template: "passkey_changed",
+    locale: user.locale,
+    recipient: user.email,
+    user_id,
+    params: { is_added, name, changed_at: now.toISOString() },
+    now,
+  });
+}

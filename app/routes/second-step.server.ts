@@ -1,0 +1,30 @@
+import type { RouterContextProvider } from "react-router";
+import type { ChallengeUse } from "../domain/auth/auth.server.ts";
+import { passkeyForm } from "../domain/auth/passkey.schema.ts";
+import { secondFactorForm } from "../domain/users/user.schema.ts";
+import { readCheckableForm } from "../http/body.server.ts";
+import { type FormReply, parseForm } from "../http/forms.server.ts";
+import { authenticateCode, authenticatePasskey } from "../http/sign-in.server.ts";
+
+/** Reads a code, or the answer of a passkey where the form's intent says so. Returns what is wrong with it; null for nothing. */
+export async function refuseSecondStep(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  given: { user_id: string; use: ChallengeUse },
+  /** What was posted, where it was read before. */
+  read?: FormData,
+): Promise<FormReply | null> {
+  const posted = read ?? (await readCheckableForm(request));
+  if (posted.get("intent") === "passkey") {
+    const form = parseForm(request, context, posted, passkeyForm);
+    if (!form.ok) return form.reply;
+    const outcome = await authenticatePasskey(context, given.user_id, given.use, form.value.passkey);
+    if (outcome === "right") return null;
+    return form.refuse({ "": outcome === "blocked" ? "errors.login.blocked" : "errors.passkey.refused" });
+  }
+  const form = parseForm(request, context, posted, secondFactorForm);
+  if (!form.ok) return form.reply;
+  const outcome = await authenticateCode(context, given.user_id, form.value.code);
+  if (outcome === "right") return null;
+  return form.refuse(outcome === "blocked" ? { "": "errors.login.blocked" } : { code: "errors.code.wrong" });
+}
