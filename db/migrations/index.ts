@@ -90,6 +90,7 @@ import * as pausedCreators from "./2026-11-25-42-paused-creators.ts";
 import * as wordsMadePublic from "./2026-11-25-43-words-made-public.ts";
 import * as statementIdentity from "./2026-11-25-60-statement-identity.ts";
 import * as operatorSessions from "./2026-11-25-71-operator-sessions.ts";
+import * as sameOwner from "./2026-11-25-91-same-owner.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -185,4 +186,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-43-words-made-public": wordsMadePublic,
   "2026-11-25-60-statement-identity": statementIdentity,
   "2026-11-25-71-operator-sessions": operatorSessions,
+  "2026-11-25-91-same-owner": sameOwner,
 };

@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOperator } from "../../app/domain/auth/auth.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import {
@@ -8,9 +8,8 @@ import {
   listMonthStatements,
   markPaid,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { createDatabase } from "../../db/index.ts";
-import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
+import { createApplicationRole } from "../support/database/application-role.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, REFUSED } from "../support/database/ledger-checks.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
@@ -27,24 +26,15 @@ import {
 let database: TestDatabase;
 let application: Kysely<DB>;
 let world: PayoutWorld;
-const role = `tribute_app_${randomBytes(4).toString("hex")}`;
+let role: string;
+let drop: () => Promise<void>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const password = randomBytes(12).toString("hex");
-  await sql`create role ${sql.id(role)} login password ${sql.lit(password)}`.execute(database.db);
-  const url = Object.assign(new URL(database.url), { username: role, password });
-  await migrateToLatest(database.url, url.href);
-  application = createDatabase(url.href);
+  ({ db: application, role, drop } = await createApplicationRole(database));
   world = withPayouts(createTipWorld(application));
 });
-afterAll(async () => {
-  await application.destroy();
-  await database.drop();
-  const admin = createDatabase(inject("testDatabase").adminUrl);
-  await sql`drop role ${sql.id(role)}`.execute(admin);
-  await admin.destroy();
-});
+afterAll(() => drop());
 
 /** What the application may not do with which table or column of the product, "table" or "table.column". */
 async function withheld(): Promise<Record<string, string[]>> {

@@ -129,7 +129,7 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
       "fee_vat_country",
       "net_minor",
     ],
-    ...["fee_vat_bps", "status", "paid_at", "failed_at"],
+    ...["fee_vat_bps", "status", "paid_at", "failed_at", "details_id"],
   ],
   settlements: ["provider", "totals"],
   write_offs: ["creator_id", "currency", "amount_minor"],

@@ -325,4 +325,14 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
       ),
     ],
   },
+  "57-owners-agree": {
+    what: "a payout goes to another creator's account",
+    acts: [
+      one(
+        "payouts",
+        "details_id = (select d.id from payout_destinations d where d.user_id <> payouts.creator_id limit 1)",
+        "true",
+      ),
+    ],
+  },
 };
