@@ -91,6 +91,8 @@ import * as wordsMadePublic from "./2026-11-25-43-words-made-public.ts";
 import * as statementIdentity from "./2026-11-25-60-statement-identity.ts";
 import * as operatorSessions from "./2026-11-25-71-operator-sessions.ts";
 import * as sameOwner from "./2026-11-25-91-same-owner.ts";
+import * as ownersFunctions from "./2026-11-25-92-owners-functions.ts";
+import * as chain from "./2026-11-25-93-chain.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -187,4 +189,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-60-statement-identity": statementIdentity,
   "2026-11-25-71-operator-sessions": operatorSessions,
   "2026-11-25-91-same-owner": sameOwner,
+  "2026-11-25-92-owners-functions": ownersFunctions,
+  "2026-11-25-93-chain": chain,
 };

@@ -90,6 +90,15 @@ export default {
     open: "Das war ich nicht",
     footer: "Warst du es selbst, musst du nichts tun.",
   },
+  chainHead: {
+    subject: "Kette der Bücher am {{day}}",
+    heading: "Kette der Bücher am {{day}}",
+    counts:
+      "{{entries}} Einträge: {{checkpoints}} Prüfpunkte, {{destinations}} Auszahlungskonten, {{batches}} Sammelaufträge, {{acts}} Handlungen, {{statements}} Kontoauszüge.",
+    compare:
+      "Bewahre diese Mail außerhalb des Servers auf. Später muss „npm run ledger:check -- --head“ mit diesem Kopf ihn noch finden; sonst wurde davor etwas geändert oder abgeschnitten.",
+    footer: "Jeden Tag bekommt jeder im Betrieb diese Mail einmal.",
+  },
   newDevice: {
     subject: "Neue Anmeldung bei deinem Tribute-Konto",
     heading: "Neue Anmeldung bei deinem Konto",

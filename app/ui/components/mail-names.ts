@@ -23,4 +23,5 @@ export const MAILS = [
   "second_factor_changed",
   "voucher_bought",
   "voucher_news",
+  "chain_head",
 ] as const;
