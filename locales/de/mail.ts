@@ -96,8 +96,8 @@ export default {
     counts:
       "{{entries}} Einträge: {{checkpoints}} Prüfpunkte, {{destinations}} Auszahlungskonten, {{batches}} Sammelaufträge, {{acts}} Handlungen, {{statements}} Kontoauszüge.",
     compare:
-      "Bewahre diese Mail außerhalb des Servers auf. Später muss „npm run ledger:check -- --head“ mit diesem Kopf ihn noch finden; sonst wurde davor etwas geändert oder abgeschnitten.",
-    footer: "Jeden Tag bekommt jeder im Betrieb diese Mail einmal.",
+      "Das ist der Kopf der Kette: Bewahre ihn außerhalb des Servers auf. „npm run ledger:check -- --head KOPF“ muss ihn auch später noch finden; sonst wurde davor etwas geändert oder abgeschnitten.",
+    footer: "Diese Mail geht täglich an alle im Betrieb.",
   },
   newDevice: {
     subject: "Neue Anmeldung bei deinem Tribute-Konto",

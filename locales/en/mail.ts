@@ -92,7 +92,7 @@ export default {
     counts:
       "{{entries}} entries: {{checkpoints}} checkpoints, {{destinations}} payout accounts, {{batches}} batches, {{acts}} acts, {{statements}} bank statements.",
     compare:
-      "Keep this mail away from the server. Later “npm run ledger:check -- --head” with this head must still find it; otherwise something before it was changed or cut off.",
+      "This is the head of the chain: keep it away from the server. “npm run ledger:check -- --head HEAD” must find it later, too; if not, something before it was changed or cut off.",
     footer: "Every operator gets this mail once a day.",
   },
   newDevice: {

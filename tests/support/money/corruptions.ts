@@ -217,6 +217,7 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
   "payments.service_fee_bps": RATES,
   "payments.vat_rate_bps": RATES,
   "payouts.fee_vat_bps": RATES,
+  "chain_entries.row_id": ["r.c || '0'"],
   "payout_statements.facts": [
     ...["amount", "fee", "net"].map((name) => `jsonb_set(r.c, '{payout,${name}_minor}', '7')`),
     "jsonb_set(r.c, '{number}', '77')",
