@@ -140,6 +140,19 @@ export interface BuildAssets {
   served_at: Timestamp;
 }
 
+export interface ChainEntries {
+  at: Timestamp;
+  digest: Buffer | null;
+  hash: Buffer;
+  id: number;
+  kind: ColumnType<
+    "CHECKPOINT" | "DESTINATION" | "BATCH" | "ACT" | "STATEMENT",
+    "CHECKPOINT" | "DESTINATION" | "BATCH" | "ACT" | "STATEMENT",
+    "CHECKPOINT" | "DESTINATION" | "BATCH" | "ACT" | "STATEMENT"
+  >;
+  row_id: string;
+}
+
 export interface ChatLinkRequests {
   chat_name: string;
   chat_user_id: string;
@@ -538,6 +551,8 @@ export interface LedgerCheckpointSums {
 
 export interface LedgerCheckRuns {
   after_transaction: number;
+  chain_hash: Buffer | null;
+  chain_id: number | null;
   checks_count: number;
   extent: ColumnType<"DELTA" | "FULL", "DELTA" | "FULL", "DELTA" | "FULL">;
   faults: Json;
@@ -922,7 +937,7 @@ export interface PayoutDestinations {
   recorded_at: Generated<Timestamp>;
   status: ColumnType<
     "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED" | "REPLACED",
-    "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED" | "REPLACED",
+    "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED" | "REPLACED" | undefined,
     "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED" | "REPLACED"
   >;
   user_id: string;
@@ -1799,6 +1814,7 @@ export interface DB {
   bank_gaps: BankGaps;
   bank_statements: BankStatements;
   build_assets: BuildAssets;
+  chain_entries: ChainEntries;
   chat_link_requests: ChatLinkRequests;
   chat_links: ChatLinks;
   completed_seeds: CompletedSeeds;

@@ -39,7 +39,9 @@ async function reencrypt(url: string, skip_unreadable: boolean): Promise<void> {
 }
 
 await runCommand(async () => {
-  const connection = await connectToDatabase();
+  // The application's own role may not change what payout data and bank files say.
+  const settings = ["DATABASE_MIGRATION_URL", "DATABASE_DIRECT_URL", "DATABASE_URL"];
+  const connection = await connectToDatabase({ settings });
   try {
     await reencrypt(connection.url, process.argv.includes("--skip-unreadable"));
   } finally {

@@ -1,12 +1,16 @@
 import path from "node:path";
+import { parseArgs } from "node:util";
+import { findInChain } from "../app/domain/ledger/chain.server.ts";
 import { checkBooks } from "../app/domain/ledger/ledger-checks.server.ts";
 import { createDatabase } from "../db/index.ts";
+import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";
 import { projectRoot } from "./project.ts";
 
 // Runs the checks of the books on the database of the configuration, beside a running Tribute if there is one. Prints
-// a line a check as soon as it is done; exit code 1 when one of them finds anything.
+// a line a check as soon as it is done; exit code 1 when one of them finds anything. With "-- --head HASH", of a mail to
+// the operators or the log, also whether the chain still has it: nothing up to it was changed or cut.
 
 const SHOWN_ROWS = 20;
 
@@ -35,10 +39,30 @@ async function check(url: string): Promise<boolean> {
   }
 }
 
+async function hasHead(url: string, hash: string): Promise<boolean> {
+  const db = createDatabase(url, { max: 1, applicationName: "tribute-ledger-check" });
+  try {
+    const entry = await findInChain(db, hash);
+    process.stdout.write(
+      entry
+        ? `ok    the head is entry ${entry.id} of the chain, of ${entry.at.toISOString()}\n`
+        : "FAIL  the chain has no such head: something before it was changed or cut\n",
+    );
+    return entry !== null;
+  } finally {
+    await db.destroy();
+  }
+}
+
 await runCommand(async () => {
+  const { values } = parseArgs({ options: { head: { type: "string" } } });
+  if (values.head !== undefined && !/^[0-9a-f]{64}$/i.test(values.head))
+    throw new OperatorError("--head takes the 64 characters of a head");
   const connection = await connectToDatabase();
   try {
-    if (!(await check(connection.url))) process.exitCode = 1;
+    const isWhole = await check(connection.url);
+    const isThere = values.head === undefined || (await hasHead(connection.url, values.head));
+    if (!isWhole || !isThere) process.exitCode = 1;
   } finally {
     await connection.close();
   }

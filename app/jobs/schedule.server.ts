@@ -8,7 +8,12 @@ import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
 import { alarmOldRates, isRefreshDue, refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { listOverdueGroups } from "../domain/grouplists/grouplists.server.ts";
 import { listOverdueItems } from "../domain/items/items.server.ts";
-import { checkAndFreeze, type Extent, numberTransactions } from "../domain/ledger/ledger.server.ts";
+import {
+  checkAndFreeze,
+  type Extent,
+  mailChainHead,
+  numberTransactions,
+} from "../domain/ledger/ledger.server.ts";
 import { postDue, producePosts } from "../domain/microblog/microblog.server.ts";
 import {
   handleNews,
@@ -76,7 +81,9 @@ function handlers(services: JobServices): Handlers {
     if (/^stray_money/.test(outcome)) log.error({ notice_id, outcome }, "money for an unknown payment");
   };
   const check = async (extent: Extent) => {
-    const { faults, checkpoint, is_delayed } = await checkAndFreeze(services, extent);
+    const { faults, checkpoint, chain, is_delayed } = await checkAndFreeze(services, extent);
+    // Who keeps the log elsewhere can prove later that nothing of the chain was cut.
+    log.info({ chain }, "the head of the chain");
     if (faults.length > 0) log.fatal({ faults }, "the books do not add up: payouts are frozen");
     // Who keeps the log elsewhere can prove later that what stands before the checkpoint is as it was.
     else if (is_delayed) log.error("no checkpoint of the books: somebody writes postings for too long");
@@ -129,7 +136,10 @@ function handlers(services: JobServices): Handlers {
       tell("tips.announce-day", await announceDay(services));
     },
     "ledger.check": () => check("DELTA"),
-    "ledger.check-full": () => check("FULL"),
+    "ledger.check-full": async () => {
+      await check("FULL");
+      await mailChainHead(services);
+    },
     "ledger.journal": async () => {
       const { closed } = await numberTransactions(db, clock());
       if (closed.length > 0) log.info({ months: closed }, "the journal is closed");

@@ -92,6 +92,9 @@ import * as statementIdentity from "./2026-11-25-60-statement-identity.ts";
 import * as operatorSessions from "./2026-11-25-71-operator-sessions.ts";
 import * as reportedReturns from "./2026-11-25-72-reported-returns.ts";
 import * as passkeys from "./2026-11-25-81-passkeys.ts";
+import * as sameOwner from "./2026-11-25-91-same-owner.ts";
+import * as ownersFunctions from "./2026-11-25-92-owners-functions.ts";
+import * as chain from "./2026-11-25-93-chain.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -189,4 +192,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-71-operator-sessions": operatorSessions,
   "2026-11-25-72-reported-returns": reportedReturns,
   "2026-11-25-81-passkeys": passkeys,
+  "2026-11-25-91-same-owner": sameOwner,
+  "2026-11-25-92-owners-functions": ownersFunctions,
+  "2026-11-25-93-chain": chain,
 };

@@ -164,6 +164,7 @@ export default {
       email_change_notice: "Hinweis auf neue Adresse",
       email_changed: "Adresse geändert",
       email_restored: "Adresse wiederhergestellt",
+      chain_head: "Kette der Bücher",
       password_changed: "Passwort geändert",
       verification_accepted: "Verifizierung angenommen",
       verification_declined: "Verifizierung abgelehnt",

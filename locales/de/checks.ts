@@ -66,4 +66,7 @@ export default {
   "55-vouchers-stand":
     "Jeder Gutschein steht so da wie seine Zahlung und seine Einlösung, und wird nur einmal eingelöst.",
   "56-vouchers-are-owed": "Was wir für Gutscheine schulden, ist der Wert der offenen.",
+  "57-owners-agree":
+    "Jede Auszahlung geht auf ein eigenes Konto, und was zusammengehört, gehört derselben Person.",
+  "58-chain-holds": "Die Kette ist ganz, und jede Zeile sagt, was sie dort zuletzt sagte.",
 } satisfies Translation<typeof en>;

@@ -90,6 +90,15 @@ export default {
     open: "Das war ich nicht",
     footer: "Warst du es selbst, musst du nichts tun.",
   },
+  chainHead: {
+    subject: "Kette der Bücher am {{day}}",
+    heading: "Kette der Bücher am {{day}}",
+    counts:
+      "{{entries}} Einträge: {{checkpoints}} Prüfpunkte, {{destinations}} Auszahlungskonten, {{batches}} Sammelaufträge, {{acts}} Handlungen, {{statements}} Kontoauszüge.",
+    compare:
+      "Das ist der Kopf der Kette: Bewahre ihn außerhalb des Servers auf. „npm run ledger:check -- --head KOPF“ muss ihn auch später noch finden; sonst wurde davor etwas geändert oder abgeschnitten.",
+    footer: "Diese Mail geht täglich an alle im Betrieb.",
+  },
   newDevice: {
     subject: "Neue Anmeldung bei deinem Tribute-Konto",
     heading: "Neue Anmeldung bei deinem Konto",

@@ -162,6 +162,7 @@ export default {
       email_change_notice: "Notice of a new address",
       email_changed: "Address changed",
       email_restored: "Address restored",
+      chain_head: "Chain of the books",
       password_changed: "Password changed",
       verification_accepted: "Verification accepted",
       verification_declined: "Verification declined",

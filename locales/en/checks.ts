@@ -53,4 +53,6 @@ export default {
   "55-vouchers-stand":
     "Each voucher stands where its payment and its redemption stand, and is redeemed once.",
   "56-vouchers-are-owed": "What we owe for vouchers is the value of those that are open.",
+  "57-owners-agree": "What belongs together belongs to the same creator, and so does each payout’s account.",
+  "58-chain-holds": "The chain is whole, and each row says what it last said there.",
 } as const;

@@ -86,6 +86,15 @@ export default {
     open: "This wasn’t me",
     footer: "If it was you, there is nothing to do.",
   },
+  chainHead: {
+    subject: "Chain of the books on {{day}}",
+    heading: "Chain of the books on {{day}}",
+    counts:
+      "{{entries}} entries: {{checkpoints}} checkpoints, {{destinations}} payout accounts, {{batches}} batches, {{acts}} acts, {{statements}} bank statements.",
+    compare:
+      "This is the head of the chain: keep it away from the server. “npm run ledger:check -- --head HEAD” must find it later, too; if not, something before it was changed or cut off.",
+    footer: "Every operator gets this mail once a day.",
+  },
   newDevice: {
     subject: "New login to your Tribute account",
     heading: "New login to your account",

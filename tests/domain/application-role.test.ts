@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOperator } from "../../app/domain/auth/auth.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import {
@@ -8,9 +8,8 @@ import {
   listMonthStatements,
   markPaid,
 } from "../../app/domain/payouts/payouts.server.ts";
-import { createDatabase } from "../../db/index.ts";
-import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
+import { createApplicationRole } from "../support/database/application-role.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, REFUSED } from "../support/database/ledger-checks.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
@@ -27,24 +26,15 @@ import {
 let database: TestDatabase;
 let application: Kysely<DB>;
 let world: PayoutWorld;
-const role = `tribute_app_${randomBytes(4).toString("hex")}`;
+let role: string;
+let drop: () => Promise<void>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const password = randomBytes(12).toString("hex");
-  await sql`create role ${sql.id(role)} login password ${sql.lit(password)}`.execute(database.db);
-  const url = Object.assign(new URL(database.url), { username: role, password });
-  await migrateToLatest(database.url, url.href);
-  application = createDatabase(url.href);
+  ({ db: application, role, drop } = await createApplicationRole(database));
   world = withPayouts(createTipWorld(application));
 });
-afterAll(async () => {
-  await application.destroy();
-  await database.drop();
-  const admin = createDatabase(inject("testDatabase").adminUrl);
-  await sql`drop role ${sql.id(role)}`.execute(admin);
-  await admin.destroy();
-});
+afterAll(() => drop());
 
 /** What the application may not do with which table or column of the product, "table" or "table.column". */
 async function withheld(): Promise<Record<string, string[]>> {
@@ -70,6 +60,11 @@ async function withheld(): Promise<Record<string, string[]>> {
   );
 }
 
+const of = (table: string, columns: string) => columns.split(" ").map((column) => `${table}.${column}`);
+
+/** What a released batch has. */
+const FILE = "file_name content_type file_encrypted file_sha256 file_payouts_count file_total_minor";
+
 describe("where the tables belong to a role of their own", () => {
   it("the application may read every table, and write all but the columns and rows that are named here", async () => {
     const writtenOnce = [
@@ -87,10 +82,11 @@ describe("where the tables belong to a role of their own", () => {
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
       ...["settlement_events", "settlement_event_acts"],
       ...["write_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
-      "content_decisions",
+      ...["content_decisions", "refund_parts"],
     ];
     const onlyRead = [
       ...["document_series", "kysely_migration", "kysely_migration_lock"],
+      ...["countries", "currencies", "vat_rates", "chain_entries"],
       ...["ledger_account_marks", "ledger_checkpoint_sums", "ledger_checkpoints"],
     ];
     expect(await withheld()).toEqual({
@@ -106,8 +102,15 @@ describe("where the tables belong to a role of their own", () => {
         "settlement_exceptions",
         "bank_gaps",
         ...["content_cases", "content_complaints", "vouchers", "voucher_redemptions"],
+        ...["payments", "tip_allocations", "refunds", "disputes", "payouts", "payout_runs"],
+        ...["reference_rates", "held_rates"],
       ].sort(),
-      insert: [...onlyRead, "ledger_transaction.id", "users.role"].sort(),
+      insert: [
+        ...[...onlyRead, "ledger_transaction.id", "users.role"],
+        ...of("payout_destinations", "confirmed_at confirmed_by decided_at decided_by decline_reason status"),
+        ...of("payout_batches", `released_at released_by fetched_at ${FILE}`),
+        ...of("held_rates", "decided_at decided_by decision"),
+      ].sort(),
       update: [
         ...writtenOnce,
         ...onlyRead,
@@ -126,19 +129,41 @@ describe("where the tables belong to a role of their own", () => {
         ...["asked_at", "creator_id", "id", "voucher_id", "was_pending"].map(
           (column) => `voucher_redemptions.${column}`,
         ),
-        ...["business_day", "id", "kind", "made_at", "made_by", "params", "subject", "worth_eur_minor"].map(
-          (column) => `operator_acts.${column}`,
+        ...of(
+          "operator_acts",
+          "business_day decided_at decided_by id kind made_at made_by params status subject worth_eur_minor",
         ),
-        ...[
-          "created_at",
-          "created_by",
-          "currency",
-          "id",
-          "payouts_count",
-          "rail",
-          "total_minor",
-          "worth_eur_minor",
-        ].map((column) => `payout_batches.${column}`),
+        ...of(
+          "payout_batches",
+          "created_at created_by currency id payouts_count rail total_minor worth_eur_minor",
+        ),
+        ...of("payout_batches", `released_at released_by ${FILE}`),
+        ...of("payout_destinations", "id user_id status encrypted bank_country has_paxum masked_account"),
+        ...of("payout_destinations", "code_expires_at confirmed_at confirmed_by decided_at decided_by"),
+        ...of("payout_destinations", "created_at recorded_at"),
+        ...of("payouts", "id creator_id details_id currency amount_minor net_minor fee_minor fee_vat_minor"),
+        ...of(
+          "payouts",
+          "fee_vat_bps fee_vat_country method rail payout_type period requested_at requested_by",
+        ),
+        ...of("tips", "id creator_id grouplist_id group_tip_id voucher_id currency amount_minor created_at"),
+        ...of(
+          "payments",
+          "id purpose tip_id voucher_id member_ids provider type country currency amount_minor",
+        ),
+        ...of(
+          "payments",
+          "service_fee_bps service_fee_minor vat_rate_bps vat_minor total_minor charged_minor",
+        ),
+        ...of("payments", "charged_currency rate rate_date receipt_number created_at"),
+        ...of("tip_allocations", "id payment_id tip_id creator_id currency amount_minor worth_eur_minor"),
+        ...of("tip_allocations", "available_at pending_shard is_ranked"),
+        ...of("refunds", "id payment_id asked_by requested_by requested_at currency amount_minor tip_minor"),
+        ...of("refunds", "service_fee_minor vat_minor goodwill_minor"),
+        ...of("disputes", "id payment_id dispute_ref currency"),
+        ...of("dispute_holds", "dispute_id allocation_id"),
+        ...of("reference_rates", "currency rate_date units_per_euro source"),
+        ...of("held_rates", "id currency source decision decided_by decided_at"),
         ...[
           "currency",
           "payment_id",
@@ -243,6 +268,7 @@ const ONLY_ADDED_TO = [
   "audit_log",
   "bank_entries",
   "bank_statements",
+  "chain_entries",
   "content_decisions",
   "dispute_act_parts",
   "dispute_acts",

@@ -48,6 +48,10 @@ const PARAMS: MailParams = {
   email_changed: { token_id: TOKEN_ID, new_email: `"<i>eve</i>"@example.org${LINEBREAK}`, undo_until: AT },
   email_restored: { token_id: TOKEN_ID },
   password_changed: { changed_at: AT },
+  chain_head: {
+    ...{ day: "2026-11-21", hash: "5f".repeat(32), entries_count: 1234, checkpoints_count: 1000 },
+    ...{ destinations_count: 100, batches_count: 34, acts_count: 80, statements_count: 20 },
+  },
   verification_accepted: {},
   voucher_bought: {
     voucher_id: TOKEN_ID,

@@ -77,12 +77,12 @@ async function anItem(name = "A coffee", imageId: string | null = null, currency
   return id;
 }
 
-async function anImage() {
+async function anImage(owner_id: string | null = null) {
   const id = world.newId();
   const size = { width: 10, height: 10, variants: "[]" };
   await world.db
     .insertInto("media_files")
-    .values({ id, key: "TIP_IMAGE", is_public: false, ...size, created_at: world.clock() })
+    .values({ id, key: "TIP_IMAGE", is_public: false, owner_id, ...size, created_at: world.clock() })
     .execute();
   return id;
 }
@@ -126,7 +126,7 @@ describe("a tribute item", () => {
   });
 
   it("a tribute item waits for an operator when it has a picture or a word that a rule stops", async () => {
-    const pictured = await anItem("A coffee", await anImage());
+    const pictured = await anItem("A coffee", await anImage(creator.id));
     const linked = await anItem("Visit www.example.org");
     expect((await profileOf(creator))?.items).toEqual([]);
     const operator = await createOperatorRow(world.db, world.clock());

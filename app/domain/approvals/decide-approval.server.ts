@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { listActors, writeAudit } from "../audit/audit.server.ts";
 import { writeOffApproved } from "../earnings/earnings.server.ts";
 import { minor } from "../money/minor.ts";
-import { lockActsAbout } from "../operator-acts/operator-acts.server.ts";
+import { decideAct, lockActsAbout } from "../operator-acts/operator-acts.server.ts";
 import { reportApproved } from "../payment-updates/payment-updates.server.ts";
 import { reverseEventApproved } from "../payments/payments.server.ts";
 import {
@@ -65,15 +65,10 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
         ...{ batch_id: act.params.batch_id, maker: act.made_by, asked_at: act.made_at },
         reason: act.params.reason ?? null,
       };
-    await trx
-      .updateTable("operator_acts")
-      .set({
-        status: carriedOut === "done" ? "DONE" : "VOID",
-        decided_at: now,
-        decided_by: act.made_by === operator_id ? null : operator_id,
-      })
-      .where("id", "=", act.id)
-      .execute();
+    await decideAct(trx, {
+      ...{ id: act.id, status: carriedOut === "done" ? "DONE" : "VOID", now },
+      operator_id: act.made_by === operator_id ? null : operator_id,
+    });
     if (carriedOut === "gone") return "gone";
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "approval.approved", subject: act.subject, now },
@@ -98,14 +93,7 @@ export async function declineApproval(
     const act = await lockWaiting(trx, id);
     if (!act) return "gone";
     const isMaker = act.made_by === operator_id;
-    await trx
-      .updateTable("operator_acts")
-      .set({
-        ...{ status: "DECLINED", decided_at: now, decline_reason: reason },
-        decided_by: isMaker ? null : operator_id,
-      })
-      .where("id", "=", id)
-      .execute();
+    await decideAct(trx, { id, status: "DECLINED", operator_id: isMaker ? null : operator_id, reason, now });
     if (act.kind === "BATCH_RELEASE" && act.params.batch_id)
       await dissolveBatch(trx, { batch_id: act.params.batch_id, operator_id, now });
     await writeAudit(trx, {

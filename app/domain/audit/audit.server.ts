@@ -150,10 +150,10 @@ export async function listAudit(
 export async function listActors(
   db: Kysely<DB>,
   { withLeft }: { withLeft: boolean },
-): Promise<{ id: string; email: string }[]> {
+): Promise<{ id: string; email: string; locale: string | null }[]> {
   return await db
     .selectFrom("users")
-    .select(["id", "email"])
+    .select(["id", "email", "locale"])
     .where("role", "=", "ADMIN")
     .$if(!withLeft, (query) => query.where("deleted_at", "is", null))
     .orderBy("email")

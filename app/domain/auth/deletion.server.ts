@@ -220,17 +220,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
       not(exists(selectFrom("payouts as p").select("p.id").whereRef("p.details_id", "=", "d.id"))),
     )
     .execute();
-  await trx
-    .updateTable("payout_destinations")
-    .set({
-      status: "REPLACED",
-      masked_account: "",
-      decline_reason: null,
-      code_expires_at: null,
-      code_tries_left: null,
-    })
-    .where("user_id", "=", userId)
-    .execute();
+  await sql`select forget_payout_destinations(${userId}::uuid)`.execute(trx);
   await forgetContentCases(trx, userId);
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
   await trx.deleteFrom("leaderboard_ranks").where("creator_id", "=", userId).execute();

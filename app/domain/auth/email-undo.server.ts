@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { tokenHash } from "../../crypto/crypto.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
@@ -205,18 +205,5 @@ async function discardPayoutData(trx: Transaction<DB>, userId: string, since: Da
     .returning("status")
     .execute();
   if (!discarded.some((each) => each.status === "ACCEPTED")) return;
-  await trx
-    .updateTable("payout_destinations")
-    .set({ status: "ACCEPTED" })
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("payout_destinations")
-        .select("id")
-        .where("user_id", "=", userId)
-        .where("status", "=", "REPLACED")
-        .where((inner) => inner(inner.fn("octet_length", ["encrypted"]), ">", 0))
-        .orderBy("decided_at", "desc")
-        .limit(1),
-    )
-    .execute();
+  await sql`select restore_payout_destination(${userId}::uuid)`.execute(trx);
 }

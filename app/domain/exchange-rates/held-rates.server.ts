@@ -1,7 +1,6 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { writeAudit } from "../audit/audit.server.ts";
 
 /** A day's rate of a currency as a source tells it: units for one euro. */
 export interface ToldRate {
@@ -82,39 +81,9 @@ export async function decideHeldRate(
   services: { db: Kysely<DB>; clock: () => Date },
   given: { id: string; rate_date: string; operator_id: string; decision: "ACCEPTED" | "REFUSED" },
 ): Promise<"decided" | "gone"> {
-  const now = services.clock();
-  return await services.db.transaction().execute(async (trx) => {
-    const held = await trx
-      .updateTable("held_rates")
-      .set({ decision: given.decision, decided_by: given.operator_id, decided_at: now })
-      .where("id", "=", given.id)
-      .where("rate_date", "=", given.rate_date)
-      .where("decision", "is", null)
-      .returning(["currency", "rate_date", "units_per_euro", "source"])
-      .executeTakeFirst();
-    if (!held) return "gone";
-    if (given.decision === "ACCEPTED") await use(trx, held);
-    await writeAudit(trx, {
-      actor_id: given.operator_id,
-      action: given.decision === "ACCEPTED" ? "rate.accepted" : "rate.refused",
-      subject: `rate:${given.id}`,
-      before: null,
-      after: { currency: held.currency, rate_date: held.rate_date, units_per_euro: held.units_per_euro },
-      now,
-    });
-    return "decided";
-  });
-}
-
-async function use(trx: Transaction<DB>, rate: ToldRate): Promise<void> {
-  await trx
-    .insertInto("reference_rates")
-    .values({
-      currency: rate.currency,
-      rate_date: rate.rate_date,
-      units_per_euro: rate.units_per_euro,
-      source: rate.source,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const { id, rate_date, decision, operator_id } = given;
+  const { rows } = await sql<{ is_decided: boolean }>`
+    select decide_held_rate(${id}::uuid, ${rate_date}::date, ${decision}::text, ${operator_id}::uuid,
+      ${services.clock()}::timestamptz) as is_decided`.execute(services.db);
+  return rows[0]?.is_decided ? "decided" : "gone";
 }

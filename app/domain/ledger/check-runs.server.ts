@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { type ChainEntry, chainHead } from "./chain.server.ts";
 import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./checkpoints.server.ts";
 import { checkBooks, type Extent } from "./ledger-checks.server.ts";
 
@@ -36,14 +37,19 @@ export interface CheckRun {
  * Checks the books (docs/money.md, 4), every ten minutes what was posted since the last checkpoint, at night everything.
  * Any fault freezes payouts until an operator lifts it; tips go on. Without one, checkpoints are taken of what was
  * checked, so that the next check begins there. A fault therefore is found again, until it is mended. Returns the names
- * of the checks that found something, the last checkpoint, and whether none could be taken because somebody writes
- * postings for too long.
+ * of the checks that found something, the last checkpoint, the head of the chain as the run keeps it, and whether no
+ * checkpoint could be taken because somebody writes postings for too long.
  */
 export async function checkAndFreeze(
   services: CheckServices,
   wanted: Extent = "DELTA",
   folder?: string,
-): Promise<{ faults: string[]; checkpoint: Checkpoint | null; is_delayed: boolean }> {
+): Promise<{
+  faults: string[];
+  checkpoint: Checkpoint | null;
+  chain: ChainEntry | null;
+  is_delayed: boolean;
+}> {
   const { db } = services;
   const started_at = services.clock();
   // What only a look at everything finds stays in sight until such a look finds nothing.
@@ -55,6 +61,7 @@ export async function checkAndFreeze(
     .map(({ name, rows }) => ({ name, count: rows.length, rows: rows.slice(0, rules.shown_faults) }));
   const names = faults.map(({ name }) => name);
   const now = services.clock();
+  const chain = await chainHead(db);
   await db
     .insertInto("ledger_check_runs")
     .values({
@@ -67,6 +74,7 @@ export async function checkAndFreeze(
       transactions_count: checked.transactions_count,
       checks_count: checked.results.length,
       faults: JSON.stringify(faults),
+      ...(chain && { chain_id: chain.id, chain_hash: Buffer.from(chain.hash, "hex") }),
     })
     .execute();
   if (names.length > 0) {
@@ -75,13 +83,13 @@ export async function checkAndFreeze(
       .values({ id: services.newId(), reason: `ledger check: ${names.join(", ")}`, frozen_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    return { faults: names, checkpoint: null, is_delayed: false };
+    return { faults: names, checkpoint: null, chain, is_delayed: false };
   }
-  if (settled === null) return { faults: [], checkpoint: null, is_delayed: true };
+  if (settled === null) return { faults: [], checkpoint: null, chain, is_delayed: true };
   // What a quiet platform posts is covered once a night, however little it is.
   const least = extent === "FULL" ? 1 : rules.checkpoint_least;
   const checkpoint = await takeCheckpoints(db, { upto: settled, least, now });
-  return { faults: [], checkpoint, is_delayed: false };
+  return { faults: [], checkpoint, chain, is_delayed: false };
 }
 
 const faultsSchema = z.array(

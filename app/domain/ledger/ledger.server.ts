@@ -6,6 +6,7 @@ export {
   type PostingPlace,
 } from "./account-postings.server.ts";
 export { cause } from "./cause.ts";
+export { mailChainHead } from "./chain.server.ts";
 export { type CheckRun, checkAndFreeze, lastCheckRuns, payoutsAreFrozen } from "./check-runs.server.ts";
 export { lastCheckpoint } from "./checkpoints.server.ts";
 export { giveUp } from "./give-up.server.ts";

@@ -116,13 +116,26 @@ export async function voidActs(
   trx: Transaction<DB>,
   acts: { kinds: readonly OperatorActKind[]; subjects: readonly string[]; now: Date },
 ): Promise<void> {
-  await trx
-    .updateTable("operator_acts")
-    .set({ status: "VOID", decided_at: acts.now })
-    .where("kind", "in", acts.kinds)
-    .where(sql<boolean>`subject = any(${[...acts.subjects]}::text[])`)
-    .where("status", "=", "WAITING")
-    .execute();
+  await sql`
+    select void_operator_acts(${[...acts.kinds]}::text[], ${[...acts.subjects]}::text[], ${acts.now}::timestamptz)`.execute(
+    trx,
+  );
+}
+
+/** Ends the wait of one act, once. `operator_id` is null for its maker, and where one operator works alone. */
+export async function decideAct(
+  trx: Transaction<DB>,
+  act: {
+    id: string;
+    status: "DONE" | "DECLINED" | "VOID";
+    operator_id: string | null;
+    reason?: string;
+    now: Date;
+  },
+): Promise<void> {
+  await sql`
+    select decide_operator_act(${act.id}::uuid, ${act.status}::text, ${act.operator_id}::uuid,
+      ${act.reason ?? null}::text, ${act.now}::timestamptz)`.execute(trx);
 }
 
 /**

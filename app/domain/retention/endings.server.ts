@@ -324,12 +324,9 @@ export const ENDINGS: readonly Ending[] = [
     before: daysAgo(rules.payout_data_years * 365 + 3),
     where: sql`status in ('DECLINED', 'REPLACED', 'CODE_SENT') and length(encrypted) > 0 and not ${IS_IN_USE}`,
     end: async (trx, keys, { before }) => {
-      const { numAffectedRows } = await sql`
-        update payout_destinations set encrypted = ''::bytea, masked_account = ''
-        where id = any(${keys}) and status in ('DECLINED', 'REPLACED', 'CODE_SENT') and not ${IS_IN_USE}
-          and not exists (select from payouts o where o.details_id = payout_destinations.id
-            and coalesce(o.paid_at, o.requested_at) >= ${before})`.execute(trx);
-      return Number(numAffectedRows ?? 0);
+      const { rows } = await sql<{ emptied: number }>`
+        select empty_payout_destinations(${keys}::uuid[], ${before}::timestamptz) as emptied`.execute(trx);
+      return rows[0]?.emptied ?? 0;
     },
   },
   removal({

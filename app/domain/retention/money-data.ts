@@ -8,7 +8,7 @@ export const checks: Retained[] = [
   {
     table: "ledger_check_runs",
     columns:
-      "after_transaction checks_count extent faults finished_at id started_at transactions_count upto_transaction",
+      "after_transaction chain_hash chain_id checks_count extent faults finished_at id started_at transactions_count upto_transaction",
     what: "what a check of the books covered and found",
     why: "Operators see that the books are checked, and what is wrong.",
     until: `${rules.check_run_days} days after it ended; deleted.`,
@@ -73,6 +73,7 @@ export const money: Retained[] = (
     ],
     ["ledger_checkpoint_sums", "checkpoint_id code credits currency debits owner"],
     ["ledger_account_marks", "account_id credits debits"],
+    ["chain_entries", "at digest hash id kind row_id"],
     [
       "ledger_transaction",
       `body_hash cause cause_id cause_part created_at effective_at id idempotency_key kind reference

@@ -38,6 +38,7 @@ export const PRIVACY_GROUPS = {
       "ledger_account",
       "ledger_checkpoints",
     ],
+    "chain_entries",
     ...["ledger_checkpoint_sums", "ledger_account_marks", "ledger_transaction", "ledger_transfer"],
     ...[
       "journal_numbers",

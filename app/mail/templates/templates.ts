@@ -1,4 +1,5 @@
 import { accountLocked } from "./account-locked.ts";
+import { chainHead } from "./chain-head.ts";
 import { contentDecision } from "./content-decision.ts";
 import { contentNotice } from "./content-notice.ts";
 import { deletion } from "./deletion.ts";
@@ -57,6 +58,7 @@ export const templates = {
   network_link: networkLink,
   voucher_bought: voucherBought,
   voucher_news: voucherNews,
+  chain_head: chainHead,
 } as const;
 
 export type MailTemplate = keyof typeof templates;

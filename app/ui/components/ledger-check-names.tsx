@@ -46,6 +46,8 @@ export const LEDGER_CHECKS = [
   "54-vouchers-as-posted",
   "55-vouchers-stand",
   "56-vouchers-are-owed",
+  "57-owners-agree",
+  "58-chain-holds",
 ] as const;
 
 /** What a check says must hold, with its name beside it; of a check that is no more, the name. */

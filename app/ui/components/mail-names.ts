@@ -24,4 +24,5 @@ export const MAILS = [
   "passkey_changed",
   "voucher_bought",
   "voucher_news",
+  "chain_head",
 ] as const;

@@ -276,8 +276,8 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
     ],
   },
   "41-checkpoints-hold": {
-    what: "the hash of a checkpoint is another",
-    acts: [one("ledger_checkpoints", "hash = sha256(hash)", "true", "id desc")],
+    what: "a posting before a checkpoint says that it was made a second later",
+    acts: [one("ledger_transaction", "created_at = created_at + interval '1 second'", "true", "id")],
   },
   "42-checkpoint-sums": {
     what: "what a checkpoint says of an account is a cent more",
@@ -324,5 +324,19 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
         "status = 'VALID' and disputed_at is null",
       ),
     ],
+  },
+  "57-owners-agree": {
+    what: "a payout goes to another creator's account",
+    acts: [
+      one(
+        "payouts",
+        "details_id = (select d.id from payout_destinations d where d.user_id <> payouts.creator_id limit 1)",
+        "true",
+      ),
+    ],
+  },
+  "58-chain-holds": {
+    what: "an operator's act says that it was about less money",
+    acts: [one("operator_acts", "worth_eur_minor = worth_eur_minor / 2", "worth_eur_minor > 1")],
   },
 };

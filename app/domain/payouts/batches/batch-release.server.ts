@@ -58,22 +58,10 @@ export async function releaseBatch(
   }
   const file = payoutFile(rail, { id, currency, account, created_at: batch.created_at, payouts });
   const sha256 = createHash("sha256").update(file.bytes).digest();
-  const total = minor(payouts.reduce((sum, payout) => sum + payout.net_minor, 0));
-  await trx
-    .updateTable("payout_batches")
-    .set({
-      ...{ released_by: operator_id, released_at: now },
-      ...{ file_payouts_count: payouts.length, file_total_minor: total },
-      ...{ file_name: file.file_name, content_type: file.content_type, file_sha256: sha256 },
-      file_encrypted: services.encryption.encrypt("payout-file", id, file.bytes),
-    })
-    .where("id", "=", id)
-    .execute();
-  await writeAudit(trx, {
-    ...{ actor_id: operator_id ?? batch.created_by, action: "payouts.released", now },
-    ...{ subject: `payout_batch:${id}`, before: null },
-    after: { payouts: payouts.length, currency, total_minor: total, sha256: sha256.toString("hex") },
-  });
+  const encrypted = services.encryption.encrypt("payout-file", id, file.bytes);
+  await sql`
+    select release_payout_batch(${id}::uuid, ${operator_id}::uuid, ${now}::timestamptz, ${file.file_name}::text,
+      ${file.content_type}::text, ${sha256}::bytea, ${encrypted}::bytea)`.execute(trx);
   return "released";
 }
 

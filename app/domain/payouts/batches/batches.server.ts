@@ -106,14 +106,11 @@ export async function askForReleaseAgain(
   batchId: string,
   now: Date,
 ): Promise<void> {
+  await sql`select reopen_payout_batch(${batchId}::uuid)`.execute(trx);
   const batch = await trx
-    .updateTable("payout_batches")
-    .set({
-      ...{ released_by: null, released_at: null, file_payouts_count: null, file_total_minor: null },
-      ...{ file_name: null, content_type: null, file_encrypted: null, file_sha256: null },
-    })
+    .selectFrom("payout_batches")
+    .select(["id", "currency", "total_minor", "worth_eur_minor", "created_by as operator_id"])
     .where("id", "=", batchId)
-    .returning(["id", "currency", "total_minor", "worth_eur_minor", "created_by as operator_id"])
     .executeTakeFirstOrThrow();
   const { total_minor, worth_eur_minor } = batch;
   const sums = { total_minor: minor(total_minor), worth_eur_minor: minor(worth_eur_minor) };

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
@@ -61,22 +61,9 @@ export async function confirmAcceptedData(
   trx: Transaction<DB>,
   given: { details_id: string; operator_id: string },
 ): Promise<"confirmed" | "gone"> {
-  const { numUpdatedRows } = await trx
-    .updateTable("payout_destinations")
-    .set({ confirmed_by: given.operator_id })
-    .where("id", "=", given.details_id)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb("status", "=", "ACCEPTED"),
-        exists(
-          selectFrom("payouts as p")
-            .select("p.id")
-            .whereRef("p.details_id", "=", "payout_destinations.id")
-            .where("p.status", "in", ["REQUESTED", "PROCESSING"]),
-        ),
-      ]),
-    )
-    .where("decided_by", "<>", given.operator_id)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n ? "confirmed" : "gone";
+  const { rows } = await sql<{ is_confirmed: boolean }>`
+    select check_payout_destination(${given.details_id}::uuid, ${given.operator_id}::uuid) as is_confirmed`.execute(
+    trx,
+  );
+  return rows[0]?.is_confirmed ? "confirmed" : "gone";
 }

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption, Tokens } from "../../../crypto/crypto.server.ts";
 import type { Jobs } from "../../../jobs/jobs.server.ts";
 import { queueMail } from "../../../mail/mail.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
 import { type Asker, lockAsker } from "../../auth/auth.server.ts";
 import { type CreatorNames, matchOwner } from "./owner-name.ts";
 import { maskAccount, type PayoutDestination, payoutDetailsSchema } from "./payout-data.schema.ts";
@@ -80,7 +79,6 @@ export async function requestPayoutData(
       .values({
         id,
         user_id,
-        status: "CODE_SENT",
         encrypted: services.encryption.encrypt("payout-details", id, Buffer.from(JSON.stringify(details))),
         bank_country: given.bank_country,
         has_paxum: details.paxum_email !== null,
@@ -132,11 +130,7 @@ export async function confirmPayoutData(
       return triesLeft === 1 ? "void" : "wrong";
     }
     if (await hasOpenPayout(trx, given.user_id)) return "in_progress";
-    await trx
-      .updateTable("payout_destinations")
-      .set({ status: "PENDING", confirmed_at: now, code_expires_at: null, code_tries_left: null })
-      .where("id", "=", given.id)
-      .execute();
+    await sql`select confirm_payout_destination(${given.id}::uuid, ${now}::timestamptz)`.execute(trx);
     return "confirmed";
   });
 }
@@ -165,37 +159,8 @@ export async function decidePayoutData(
     const user = await lockCreator(trx, owner.user_id);
     const isAccepted = given.decision === "accepted";
     if (isAccepted && (await hasOpenPayout(trx, owner.user_id))) return "in_progress";
-    if (isAccepted) {
-      await trx
-        .updateTable("payout_destinations")
-        .set({ status: "REPLACED" })
-        .where("user_id", "=", owner.user_id)
-        .where("status", "=", "ACCEPTED")
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom("payout_destinations as other")
-              .select("other.id")
-              .where("other.id", "=", given.id)
-              .where("other.status", "=", "PENDING"),
-          ),
-        )
-        .execute();
-    }
-    const decided = await trx
-      .updateTable("payout_destinations")
-      .set({
-        status: isAccepted ? "ACCEPTED" : "DECLINED",
-        decided_at: now,
-        decided_by: given.operator_id,
-        decline_reason: given.decision === "declined" ? given.reason : null,
-      })
-      .where("id", "=", given.id)
-      .where("status", "=", "PENDING")
-      .returning("masked_account")
-      .executeTakeFirst();
-    if (!decided) return "gone";
-    await auditDecision(trx, given, owner.user_id, { status: isAccepted ? "ACCEPTED" : "DECLINED" }, now);
+    const masked_account = await decide(trx, given, now);
+    if (masked_account === null) return "gone";
     await queueMail(trx, services, {
       dedupe_key: `payout-data:${given.id}`,
       template: "payout_data_decided",
@@ -205,7 +170,7 @@ export async function decidePayoutData(
       params: {
         is_accepted: isAccepted,
         reason: given.decision === "declined" ? given.reason : null,
-        masked_account: decided.masked_account,
+        masked_account,
       },
       now,
     });
@@ -220,21 +185,17 @@ interface DeclinedDetails {
   reason: string;
 }
 
-async function auditDecision(
+/** Writes the decision and its line in the log; returns the masked account, null when it does not wait for one. */
+async function decide(
   trx: Transaction<DB>,
-  given: { operator_id: string; decision: "accepted" | "declined" },
-  userId: string,
-  after: AuditedFacts,
+  given: { id: string; operator_id: string; decision: "accepted" } | DeclinedDetails,
   now: Date,
-): Promise<void> {
-  await writeAudit(trx, {
-    actor_id: given.operator_id,
-    action: `payout_data.${given.decision}`,
-    subject: `user:${userId}`,
-    before: { status: "PENDING" },
-    after,
-    now,
-  });
+): Promise<string | null> {
+  const reason = given.decision === "declined" ? given.reason : null;
+  const { rows } = await sql<{ masked_account: string | null }>`
+    select decide_payout_destination(${given.id}::uuid, ${given.decision.toUpperCase()}::text,
+      ${given.operator_id}::uuid, ${reason}::text, ${now}::timestamptz) as masked_account`.execute(trx);
+  return rows[0]?.masked_account ?? null;
 }
 
 /** Payout data as its owner sees it. */

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { formatCount, formatDay } from "../../domain/money/formats.ts";
+import { letter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** The head of the chain on a day, for the operators to keep elsewhere (docs/money.md, 4). */
+export const chainHead = mailTemplate({
+  params: z.object({
+    day: z.iso.date(),
+    hash: z.string(),
+    entries_count: z.int(),
+    checkpoints_count: z.int(),
+    destinations_count: z.int(),
+    batches_count: z.int(),
+    acts_count: z.int(),
+    statements_count: z.int(),
+  }),
+  sample: {
+    ...{ day: "2026-11-21", hash: "0".repeat(64), entries_count: 120, checkpoints_count: 90 },
+    ...{ destinations_count: 10, batches_count: 5, acts_count: 10, statements_count: 5 },
+  },
+  write({ day, hash, ...counts }, { locale, t }) {
+    const count = (value: number) => formatCount(value, locale);
+    const title = { day: formatDay(day, locale) };
+    return letter({
+      locale,
+      subject: t("chainHead.subject", title),
+      heading: t("chainHead.heading", title),
+      paragraphs: [
+        hash,
+        t("chainHead.counts", {
+          entries: count(counts.entries_count),
+          checkpoints: count(counts.checkpoints_count),
+          destinations: count(counts.destinations_count),
+          batches: count(counts.batches_count),
+          acts: count(counts.acts_count),
+          statements: count(counts.statements_count),
+        }),
+        t("chainHead.compare"),
+      ],
+      footer: t("chainHead.footer"),
+    });
+  },
+});
