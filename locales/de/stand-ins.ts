@@ -4,6 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   badge: "Nachbildung von {{network}}. Nur in der Demo.",
   here: "Diese Demo hat eine Nachbildung von {{network}}: Nichts verlässt diesen Rechner.",
+  guide: "In dieser Demo antwortet der Bot einer Nachbildung von Discord. Einladen musst du niemanden.",
   seePosts: "Was gepostet wurde",
   askBot: "Den Bot fragen",
   allow: "Erlauben",

@@ -2,6 +2,7 @@
 export default {
   badge: "Stand-in for {{network}}. Demo only.",
   here: "This demo has a stand-in for {{network}}: nothing leaves this machine.",
+  guide: "In this demo, the bot answers a stand-in for Discord. Nobody needs to be invited.",
   seePosts: "What was posted",
   askBot: "Ask the bot",
   allow: "Allow",

@@ -65,7 +65,7 @@ export default function Discord({ loaderData: { title, inviteUrl, isStandIn } }:
         <p className="note">
           {isStandIn ? (
             <>
-              {standIn("here", { network: "Discord" })} <a href="/dev/networks">{standIn("askBot")}</a>
+              {standIn("guide")} <a href="/dev/networks">{standIn("askBot")}</a>
             </>
           ) : (
             t("guide.notHere")
