@@ -68,12 +68,11 @@ export function lineWriter(sheet: Sheet): LineWriter {
   };
 }
 
-type Features = PDFKit.Mixins.OpenTypeFeatures[];
+type Features = PDFKit.Mixins.LaidOut["features"];
 
 /** fontkit fails at a mark without an anchor for its letter: such a text is laid out without moving marks. */
 function featuresFinder(sheet: Sheet): (text: string) => Features {
   const found = new Map<string, Features>();
-  // @ts-expect-error fontkit takes features to turn off as an object; the types of pdfkit name the array alone
   const unmoved: Features = { mark: false, mkmk: false, abvm: false, blwm: false, curs: false };
   return (text) => {
     const known = found.get(text);

@@ -178,7 +178,6 @@ export default {
       "Die Bank hatte sie ausgeführt, und das Geld ist wieder bei uns. Betrag und Gebühr gehen zurück aufs Guthaben.",
     bouncedGo: "Als zurückgekommen vermerken",
     reported: "Als zurückgekommen gemeldet",
-    reportedReason: "Genannter Grund",
     dropReport: "Meldung verwerfen",
     dropReportText:
       "Die Bank weiß nichts von diesem Rückläufer. Die Auszahlung ist dann wieder wie vor der Meldung.",

@@ -170,7 +170,6 @@ export default {
       "The bank had carried it out, and the money has come back to us. Amount and fee go back to the creator.",
     bouncedGo: "Mark as returned",
     reported: "Reported as returned",
-    reportedReason: "Reason given",
     dropReport: "Drop the report",
     dropReportText: "The bank knows nothing of this return. The payout is as it was before the report.",
     dropReportHelp: "Only operators read it.",

@@ -156,6 +156,14 @@ describe("our bank's statement", () => {
     expect(await take(camt({ ...notice, id: newId() }))).toEqual(taken(3));
     expect(await postings()).toBe(before);
 
+    const log = await world.db
+      .selectFrom("audit_log")
+      .select("subject")
+      .where("action", "=", "payout.return_reported")
+      .execute();
+    const reported = log.map(({ subject }) => payoutReference(subject.replace("payout:", "")));
+    expect(reported).toEqual(expect.arrayContaining([...references]));
+
     await take(camt({ id: newId(), rows: [back(confirmed)] }));
     expect(await stateOf(confirmedFor)).toEqual(["FAILED", "AC04"]);
     expect(await balancesOf(world, confirmedFor)).toEqual({ creator_available: 60_00 });
@@ -166,6 +174,12 @@ describe("our bank's statement", () => {
       "done",
       "gone",
     ]);
+    const dropped = await world.db
+      .selectFrom("audit_log")
+      .select("subject")
+      .where("action", "=", "payout.return_dropped")
+      .execute();
+    expect(dropped.map(({ subject }) => subject)).toContain(`payout:${drop.payout_id}`);
     const { payouts } = await listPayouts(world.db, wrongFor.id);
     expect(payouts.map(({ status }) => status)).toEqual(["PAID"]);
 

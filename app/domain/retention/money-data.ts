@@ -88,7 +88,8 @@ export const money: Retained[] = (
     [
       "payouts",
       `amount_minor batch_id creator_id currency details_id failed_at failure_reason fee_minor fee_vat_country
-        fee_vat_bps fee_vat_minor id method net_minor paid_at payout_type period rail requested_at requested_by status`,
+        fee_vat_bps fee_vat_minor id method net_minor paid_at payout_type period rail requested_at requested_by return_reported_at
+        return_reported_reason status`,
     ],
     ["payout_runs", "finished_at payouts_count period started_at"],
     ["payout_freezes", "frozen_at id lifted_at lifted_by reason"],

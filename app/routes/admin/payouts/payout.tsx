@@ -55,18 +55,16 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     title: t("adminPayouts:payout.title", { amount: shown.net }),
     done: done ? t(`adminPayouts:payout.done.${done}`) : null,
     payout: {
-      ...{
-        ...shown,
-        batch_id,
-        masked_account,
-        payout_type,
-        failure_reason: bankReason(failure_reason, (code) => t(`bankCodes:${code}`)),
-      },
-      ...{ statement_number, cancellation_number },
+      ...{ ...shown, batch_id, masked_account, payout_type, statement_number, cancellation_number },
+      failure_reason: bankReason(failure_reason, (code) => t(`bankCodes:${code}`)),
     },
     waiting: await waitingAbout(context, `payout:${payout.id}`),
-    reported: moment(payout.return_reported_at),
-    reportedReason: bankReason(payout.return_reported_reason, (code) => t(`bankCodes:${code}`)),
+    reported: [
+      moment(payout.return_reported_at),
+      bankReason(payout.return_reported_reason, (code) => t(`bankCodes:${code}`)),
+    ]
+      .filter(Boolean)
+      .join(": "),
     mayBounce: payout.may_bounce,
     isHeldBack: payout.status === "REQUESTED" && !payout.may_send,
     reference: payoutReference(payout.id),
@@ -143,7 +141,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
 }
 
 function PayoutFacts({
-  data: { payout, creatorUrl, reference, paid, failed, reported, reportedReason },
+  data: { payout, creatorUrl, reference, paid, failed, reported },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
@@ -188,8 +186,7 @@ function PayoutFacts({
           [t("payout.batch"), batch],
           [t("payout.requested"), payout.requested],
           [t("payout.paid"), paid],
-          [t("payout.reported"), reported],
-          [t("payout.reportedReason"), reportedReason],
+          [t("payout.reported"), reported || null],
           [t("payout.failed"), failed],
           [t("payout.reason"), payout.failure_reason],
           [t("payout.statement"), statement],

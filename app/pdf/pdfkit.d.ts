@@ -1,0 +1,10 @@
+/** fontkit, by which pdfkit lays out texts, also takes features to turn off. */
+declare namespace PDFKit.Mixins {
+  interface PDFText {
+    text(text: string, x: number, y: number, options: LaidOut): this;
+    widthOfString(text: string, options: LaidOut): number;
+  }
+  interface LaidOut extends Omit<TextOptions, "features"> {
+    features: OpenTypeFeatures[] | Readonly<Record<string, false>>;
+  }
+}
