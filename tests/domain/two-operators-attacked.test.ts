@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { approve, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
+import { recordActAlone } from "../../app/domain/operator-acts/operator-acts.server.ts";
 import {
   fetchBatchFile,
   liftPayoutFreeze,
@@ -153,6 +155,29 @@ describe("the bank's own file", () => {
       { evidence: "operator" },
       { evidence: "file" },
     ]);
+  });
+
+  it("reports that one operator writes give back less than a day's limit, over all batches and other acts together", async () => {
+    const failing: string[] = [];
+    // Of 1,000.00 EUR a day, goodwill has taken 600.00.
+    await world.db.transaction().execute((trx) =>
+      recordActAlone(trx, world, {
+        ...{ kind: "GOODWILL", subject: "payment:test", operator_id: checker, now: world.clock() },
+        worth_eur_minor: minor(600_00),
+      }),
+    );
+    for (const sum of [250_00, 240_00, 30_00]) {
+      const creator = await waitingForMoney(world, sum);
+      const batch_id = await batchUp(world, maker, { releaser: checker });
+      const payments: [string, string, string][] = [
+        [payoutReference((await latest(creator)).id), "RJCT", "AC04"],
+      ];
+      const bytes = Buffer.from(pain002({ file: payoutReference(batch_id), payments }));
+      await takeBankResults(world, { batch_id, operator_id: checker, bytes });
+      failing.push((await latest(creator)).status);
+    }
+    expect(failing).toEqual(["FAILED", "PROCESSING", "FAILED"]);
+    expect(await waitingIds()).toHaveLength(1);
   });
 });
 

@@ -7,7 +7,7 @@ import type { Minor } from "../money/minor.ts";
 /** What an operator does with money, or lets others do, that may need another operator. */
 export type OperatorActKind = Selectable<DB["operator_acts"]>["kind"];
 
-/** From which worth of a day's acts of one kind on an operator needs another; null where one works alone. */
+/** From which worth of a day's acts, of all kinds together, on an operator needs another; null where one works alone. */
 export interface SecondOperatorRule {
   second_operator_from_minor: number | null;
 }
@@ -30,8 +30,8 @@ interface Act {
 
 /**
  * Whether this operator needs another for an act (docs/product.md, 6.12): always for some kinds, for the others once
- * what they did alone today and this reach the limit. Until the transaction ends, acts of that kind by that operator
- * wait for each other, so that fifty at once are counted one after the other.
+ * all that they did alone today and this reach the limit. Until the transaction ends, acts of that operator wait for each
+ * other, so that fifty at once are counted one after the other.
  */
 export async function needsSecondOperator(
   trx: Transaction<DB>,
@@ -44,20 +44,19 @@ export async function needsSecondOperator(
   return (await doneAlone(trx, act)) + act.worth_eur_minor >= from;
 }
 
-/** What an operator did of a kind today without another, in minor units of EUR; held until the transaction ends. */
+/** What an operator did today without another, of all kinds, in minor units of EUR; held until the transaction ends. */
 export async function doneAlone(
   trx: Transaction<DB>,
-  act: Pick<Act, "kind" | "operator_id" | "now">,
+  act: Pick<Act, "operator_id" | "now">,
 ): Promise<number> {
-  const { kind, operator_id, now } = act;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`operator-acts ${kind} ${operator_id}`}, 0))`.execute(
+  const { operator_id, now } = act;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`operator-acts ${operator_id}`}, 0))`.execute(
     trx,
   );
   const { sum } = await trx
     .selectFrom("operator_acts")
     .select(sql<number>`coalesce(sum(worth_eur_minor), 0)::bigint`.as("sum"))
     .where("made_by", "=", operator_id)
-    .where("kind", "=", kind)
     .where("business_day", "=", businessDate(now))
     .where("status", "=", "DONE")
     .where("decided_by", "is", null)

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
+import { minor } from "../../money/minor.ts";
+import { doneAlone, recordActAlone } from "../../operator-acts/operator-acts.server.ts";
 import { askAboutPayouts, isTooLargeForMaker } from "../batches/mark-payouts.server.ts";
 import { reportReturns } from "../batches/reported-returns.server.ts";
 import { type OutcomeServices, settle } from "../batches/transitions.server.ts";
@@ -77,7 +81,9 @@ export async function takeBankResults(
       else wanted[verdict].set(result.payout_id, result.reason);
     }
     for (const verdict of ["paid", "failed"] as const) {
-      const { done, held } = await settle(services, operator_id, verdict, wanted[verdict], evidence);
+      const own =
+        verdict === "failed" ? await countFailures(services, given, wanted.failed, evidence) : evidence;
+      const { done, held } = await settle(services, operator_id, verdict, wanted[verdict], own);
       report.applied += done.size;
       report.already += wanted[verdict].size - done.size - held.size;
       if (verdict === "paid") continue;
@@ -96,6 +102,42 @@ export async function takeBankResults(
   report.wrong.sort((a, b) => a - b);
   await auditResults(services, given, evidence, report);
   return { outcome: "taken", report };
+}
+
+/**
+ * Anybody can write a file: what the bank's own report gives back counts towards the operator's day, and from the limit on
+ * the file is an operator's word.
+ */
+async function countFailures(
+  services: OutcomeServices,
+  { batch_id, operator_id }: { batch_id: string; operator_id: string },
+  failed: ReadonlyMap<string, string | null>,
+  evidence: "file" | "operator",
+): Promise<"file" | "operator"> {
+  const from = services.second_operator_from_minor;
+  if (from === null || evidence === "operator" || failed.size === 0) return evidence;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom("payouts")
+      .select(["net_minor", "currency"])
+      .where(sql<boolean>`id = any(${[...failed.keys()]}::uuid[])`)
+      .where("status", "=", "PROCESSING")
+      .execute();
+    const [{ currency } = { currency: "EUR" }] = rows;
+    const sum = minor(rows.reduce((total, { net_minor }) => total + net_minor, 0));
+    const worth_eur_minor = await euroValue(trx, sum, currency, businessDate(now));
+    if ((await doneAlone(trx, { operator_id, now })) + worth_eur_minor >= from) return "operator";
+    const subject = `payout_batch:${batch_id}`;
+    await recordActAlone(trx, services, {
+      kind: "PAYOUT_FAILED",
+      subject,
+      operator_id,
+      worth_eur_minor,
+      now,
+    });
+    return "file";
+  });
 }
 
 /** Which file said so stays in the log. */

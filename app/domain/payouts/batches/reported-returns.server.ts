@@ -6,6 +6,7 @@ import { businessDate } from "../../calendar/business-date.ts";
 import { targetDaysBefore } from "../../calendar/target-days.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { requireOperator } from "../../users/users.server.ts";
+import { lockBatchesOf } from "./transitions.server.ts";
 
 /**
  * Marks payouts as reported to have come back, each with the bank's reason (docs/money.md, 5). A notice is no booking: it
@@ -17,6 +18,8 @@ export async function reportReturns(
   { operator_id, now }: { operator_id: string; now: Date },
 ): Promise<Set<string>> {
   const reported = new Set<string>();
+  // Other transactions move the payouts of a batch in any order, under its lock.
+  await lockBatchesOf(trx, [...reasons.keys()]);
   for (const id of [...reasons.keys()].sort()) {
     const reason = reasons.get(id) ?? null;
     const changed = await trx

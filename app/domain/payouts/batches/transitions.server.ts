@@ -235,7 +235,8 @@ async function creatorsOf(trx: Transaction<DB>, payoutIds: readonly string[]): P
   return rows.map(({ creator_id }) => creator_id);
 }
 
-async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly string[]) {
+/** The batches that payouts are in, locked in the order of their ids. */
+export async function lockBatchesOf(trx: Transaction<DB>, payoutIds: readonly string[]) {
   const rows = await trx
     .selectFrom("payout_batches as b")
     .select(["b.id", "b.created_by", "b.worth_eur_minor", "b.released_at", "b.fetched_at"])
