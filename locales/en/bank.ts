@@ -123,6 +123,7 @@ export default {
     preliminary:
       "This is a preliminary report (camt.052): import the statement (camt.053) that the bank makes of it",
     status_report: "This is a status report (pain.002): upload it at the batch that it answers",
+    other_report: "This report answers another kind of file: payouts are sent as pain.001",
     statement: "This is a statement or a notice (camt): import it at Bank statements",
     missing: "Something that is needed is missing",
     content: "This says nothing that can be understood",

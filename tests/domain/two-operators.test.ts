@@ -204,6 +204,19 @@ describe("money that came back", () => {
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 60_00 });
   });
 
+  it("who accepted the account that a payout went to does not approve that it came back", async () => {
+    const creator = await createCreator(world);
+    await acceptPayoutData(world, creator, { operator: checker });
+    await earn(world, creator, 60_00);
+    await requestPayout(world, creator);
+    await batchUp(world, maker, { releaser: third });
+    const { id: payout_id } = await latest(creator);
+    await markPaid(world, { payout_id, operator_id: third });
+    await markBounced(world, { payout_id, operator_id: third, reason: "came back" });
+    expect(await approveAbout(world, `payout:${payout_id}`, checker)).toBe("own");
+    expect(await approveAbout(world, `payout:${payout_id}`, await makeOperator(world))).toBe("approved");
+  });
+
   it("a payout that an operator asked for in a locked creator's stead is not released by that operator", async () => {
     const creator = await createCreator(world);
     await acceptPayoutData(world, creator);

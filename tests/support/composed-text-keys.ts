@@ -94,7 +94,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "bank:fault.*": [
     ...["no_xml", "doctype", "encoding", "namespace", "missing", "content", "amount", "currency"],
     ...["account", "balances", "sum", "page_before", "changed"],
-    ...["archive", "mt940", "preliminary", "status_report", "statement"],
+    ...["archive", "mt940", "preliminary", "status_report", "other_report", "statement"],
   ],
   "bankCodes:*": BANK_CODES,
   "bank:done.*": ["taken", "repeated", "settled", "gone"],

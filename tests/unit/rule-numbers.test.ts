@@ -21,6 +21,7 @@ const DIGITS = {
   "api:calls.postApiUserTributeIdOrder": ["0"],
   "bank:fault.mt940": ["940", "053"],
   "bank:fault.preliminary": ["052", "053"],
+  "bank:fault.other_report": ["001"],
   "bank:fault.status_report": ["002"],
   "bank:fileHelp": ["053", "054"],
   "changes:fields.sha256": ["256"],

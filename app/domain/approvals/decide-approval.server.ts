@@ -151,19 +151,27 @@ export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<
   return operators.filter(({ id }) => !makers.has(id)).map(({ email }) => email);
 }
 
-/** Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead. */
-async function makersOf(trx: Kysely<DB>, { made_by, params }: WaitingAct): Promise<(string | null)[]> {
+/**
+ * Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead; for one
+ * that came back also who accepted the account.
+ */
+async function makersOf(
+  trx: Kysely<DB>,
+  { kind, made_by, params }: Pick<WaitingAct, "kind" | "made_by" | "params">,
+): Promise<(string | null)[]> {
   const { payout_id, batch_id } = params;
   if (!payout_id && !batch_id) return [made_by];
   const steps = await trx
     .selectFrom("payouts as p")
     .leftJoin("payout_batches as b", "b.id", "p.batch_id")
-    .select(["p.requested_by", "b.created_by"])
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
+    .select(["p.requested_by", "b.created_by", "d.decided_by"])
     .distinct()
     .$if(payout_id !== undefined, (query) => query.where("p.id", "=", payout_id ?? ""))
     .$if(payout_id === undefined, (query) => query.where("p.batch_id", "=", batch_id ?? ""))
     .execute();
-  return [made_by, ...steps.flatMap((step) => [step.requested_by, step.created_by])];
+  const ofAccounts = kind === "PAYOUT_BOUNCED" ? steps.map((step) => step.decided_by) : [];
+  return [made_by, ...steps.flatMap((step) => [step.requested_by, step.created_by]), ...ofAccounts];
 }
 
 /** Does what the act says. "gone" when that is not possible any more; whatever else it is, the act waits on. */

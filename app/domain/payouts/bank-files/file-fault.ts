@@ -9,6 +9,7 @@ export interface FileFault {
     | "namespace"
     | "preliminary"
     | "status_report"
+    | "other_report"
     | "statement"
     | "missing"
     | "content"

@@ -1,6 +1,6 @@
 import { productRules } from "../../../product-rules.ts";
 import type { Minor } from "../../money/minor.ts";
-import { FileFaultError } from "./file-fault.ts";
+import { FileFaultError, faultAtTop } from "./file-fault.ts";
 import { type IsoElement, readIsoFile } from "./iso-20022.ts";
 
 type FinalStatus = "paid" | "failed";
@@ -49,6 +49,9 @@ export function readPain002(bytes: Uint8Array): StatusReport {
   const { content } = readIsoFile(bytes, ["pain.002"]);
   const group = content.need("OrgnlGrpInfAndSts");
   const message_id = group.needText("OrgnlMsgId");
+  const answered = group.textAt("OrgnlMsgNmId");
+  // A report on direct debits (pain.008) may bear references like ours.
+  if (answered !== null && !/^pain\.001\b/i.test(answered)) throw faultAtTop("other_report");
   const ofGroup: Said = { state: group.textAt("GrpSts"), reason: reasonOf(group) };
   const report: StatusReport = { message_id, payments: [], wrong: [], files: [] };
   let line = 0;
