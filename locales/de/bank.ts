@@ -127,7 +127,8 @@ export default {
       "Das ist ein vorläufiger Umsatzbericht (camt.052): Lies den Kontoauszug (camt.053) ein, der daraus wird",
     status_report:
       "Das ist ein Statusbericht (pain.002): Lade ihn bei der Sammelauszahlung hoch, die er beantwortet",
-    other_report: "Dieser Bericht antwortet auf eine andere Art von Datei: Auszahlungen gehen als pain.001 an die Bank",
+    other_report:
+      "Dieser Bericht antwortet auf eine andere Art von Datei: Auszahlungen gehen als pain.001 an die Bank",
     statement:
       "Das ist ein Kontoauszug oder eine Umsatzanzeige (camt): Lies die Datei bei den Kontoauszügen ein",
     missing: "Hier fehlt etwas, das gebraucht wird",

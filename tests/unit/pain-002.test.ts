@@ -128,7 +128,11 @@ describe("a bank's status report", () => {
   it.for([
     ["nothing", "", { fault: "no_xml", path: "/" }],
     ["half a report", ONE.slice(0, 400), { fault: "no_xml", path: "/" }],
-    ["a report on direct debits", ONE.replace("pain.001.001.09", "pain.008.001.08"), { fault: "other_report" }],
+    [
+      "a report on direct debits",
+      ONE.replace("pain.001.001.09", "pain.008.001.08"),
+      { fault: "other_report" },
+    ],
     ["two reports", `${ONE}${ONE.slice(ONE.indexOf("<Document"))}`, { fault: "no_xml" }],
     ["a page", "<!doctype html><html><body>Sign in</body></html>", { fault: "doctype", path: "/" }],
     [
