@@ -5,8 +5,8 @@ export default {
   brand: "Tribute",
   skip: "Zum Inhalt springen",
   demo: "Demo, kein echtes Geld",
-  demoMails: "Mails dieser Demo",
-  demoNetworks: "X und Discord",
+  demoMails: "Mails",
+  demoNetworks: "Netzwerke",
   nav: {
     label: "Hauptmenü",
     home: "Start",

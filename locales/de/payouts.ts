@@ -71,9 +71,10 @@ export default {
     REQUESTED: "Angefordert",
     PROCESSING: "In Bearbeitung",
     PAID: "Ausgezahlt",
-    RETURN_REPORTED: "Als zurückgekommen gemeldet, wartet auf den Kontoauszug der Bank",
+    RETURN_REPORTED: "Rückläufer gemeldet",
     FAILED: "Zurückgekommen",
   },
+  returnReported: "Als zurückgekommen gemeldet, wartet auf den Kontoauszug der Bank",
   history: {
     title: "Verlauf",
     date: "Datum",

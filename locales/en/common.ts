@@ -2,8 +2,8 @@ export default {
   brand: "Tribute",
   skip: "Skip to content",
   demo: "Demo, no real money",
-  demoMails: "Mails of this demo",
-  demoNetworks: "X and Discord",
+  demoMails: "Mails",
+  demoNetworks: "Networks",
   nav: {
     label: "Main",
     home: "Home",

@@ -66,9 +66,10 @@ export default {
     REQUESTED: "Requested",
     PROCESSING: "In progress",
     PAID: "Paid",
-    RETURN_REPORTED: "Reported as returned, waiting for the bank's statement",
+    RETURN_REPORTED: "Return reported",
     FAILED: "Returned",
   },
+  returnReported: "Reported as returned, waiting for the bank's statement",
   history: {
     title: "History",
     date: "Date",

@@ -189,6 +189,8 @@ function Automatic({ settings, masked_account, promise, nextDay }: PayoutViewPro
 
 function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement {
   const { t, locale } = useTexts("payouts");
+  const statusOf = ({ status }: ShownPayout) =>
+    t(status === "RETURN_REPORTED" ? "returnReported" : `status.${status}`);
   return (
     <DataTable
       caption={t("history.title")}
@@ -216,9 +218,7 @@ function History({ payouts }: { payouts: readonly ShownPayout[] }): ReactElement
               <small>{t("history.afterFee", { fee: show(payout.fee_minor) })}</small>
             </span>,
             <Countries key="countries" payout={payout} />,
-            payout.failure_reason
-              ? `${t(`status.${payout.status}`)}: ${payout.failure_reason}`
-              : t(`status.${payout.status}`),
+            [statusOf(payout), payout.failure_reason].filter(Boolean).join(": "),
             <Documents key="documents" payout={payout} />,
           ],
         };
