@@ -2,7 +2,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
 import { findApiViewer } from "../domain/auth/auth.server.ts";
-import { parseOutsideJson } from "../domain/outside-json/outside-json.server.ts";
+import { isKeptAsItCame, parseOutsideJson } from "../domain/outside-json/outside-json.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
@@ -206,9 +206,6 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
     throw new Response("Bad Request", { status: 400 });
   return { ...body };
 }
-
-/** PostgreSQL keeps no null byte and no half a character. */
-const isKeptAsItCame = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 /** Who a token names, looked up once a request. */
 const tokenCallerContext = createContext<Promise<Viewer | null> | null>(null);

@@ -42,5 +42,15 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
 /** Without the port that some proxies add, and IPv4 without its IPv6 wrapping. */
 function plain(address: string): string {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];
-  return (bracketed ?? withPort ?? address).replace(/^::ffff:/i, "");
+  return unwrapped(bracketed ?? withPort ?? address);
+}
+
+/** "1.2.3.4" for "::ffff:1.2.3.4", however that is written: "::ffff:102:304", "0:0:0:0:0:ffff:1.2.3.4". */
+function unwrapped(address: string): string {
+  if (!/ffff/i.test(address) || isIP(address) !== 6 || address.includes("%")) return address;
+  const [, high, low] =
+    /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(new URL(`http://[${address}]`).hostname) ?? [];
+  if (high === undefined || low === undefined) return address;
+  const [left, right] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return [left >> 8, left & 255, right >> 8, right & 255].join(".");
 }

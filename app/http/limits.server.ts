@@ -45,8 +45,6 @@ export function createLimits(
             tableName: "rate_limits",
             tableCreated: true,
             ...rule,
-            // An address that sends too many posts waits until the time is over: its next ones cost no query.
-            ...(name === "posts" ? { inMemoryBlockOnConsumed: rule.points + 1 } : {}),
           }),
     );
   }

@@ -20,24 +20,19 @@ interface FallbackFont {
 
 /** Adding a script is one package and one name. */
 const NOTO_SCRIPTS = [
-  ...[
-    "Arabic",
-    "Armenian",
-    "Bengali",
-    "Devanagari",
-    "Ethiopic",
-    "Georgian",
-    "Gujarati",
-    "Gurmukhi",
-    "Hebrew",
-  ],
-  ...["Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Sinhala", "Tamil", "Telugu", "Thai"],
+  ...["Adlam", "Arabic", "Armenian", "Balinese", "Bengali", "Canadian_Aboriginal", "Cham", "Cherokee"],
+  ...["Devanagari", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Hanifi_Rohingya", "Hebrew", "Javanese"],
+  ...["Kannada", "Khmer", "Lao", "Lisu", "Malayalam", "Mongolian", "Myanmar", "Ol_Chiki", "Oriya", "Sinhala"],
+  ...["Syriac", "Tamil", "Telugu", "Thaana", "Thai", "Tifinagh", "Vai", "Yi"],
 ];
 
-const notoSans = (script: string): FallbackFont => ({
-  file: `@expo-google-fonts/noto-sans-${script.toLowerCase()}/400Regular/NotoSans${script}_400Regular.ttf`,
-  begins: new RegExp(`^\\p{Script=${script}}`, "u"),
-});
+const noto = (script: string, family: string, kind: "sans" | "serif" = "sans"): FallbackFont => {
+  const name = `Noto${kind === "sans" ? "Sans" : "Serif"}${family}`;
+  return {
+    file: `@expo-google-fonts/noto-${kind}-${script.toLowerCase().replace("_", "-")}/400Regular/${name}_400Regular.ttf`,
+    begins: new RegExp(`^\\p{Script=${script}}`, "u"),
+  };
+};
 
 const FALLBACK_FONTS: readonly FallbackFont[] = [
   {
@@ -48,7 +43,9 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
     file: "@expo-google-fonts/gowun-dodum/400Regular/GowunDodum_400Regular.ttf",
     begins: /^[\uac00-\ud7a3\u3131-\u318e]/u,
   },
-  ...NOTO_SCRIPTS.map(notoSans),
+  ...NOTO_SCRIPTS.map((script) => noto(script, script.replace("_", ""))),
+  noto("Nko", "NKo"),
+  noto("Tibetan", "Tibetan", "serif"),
   {
     file: "@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf",
     begins: /^[\p{Extended_Pictographic}\p{RI}\p{EMod}]/u,

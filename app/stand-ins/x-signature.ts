@@ -22,7 +22,9 @@ export function readOAuthHeader(authorization: string): OAuthHeader | null {
     if (!found) return null;
     const [, name = "", value = ""] = found;
     if (said.has(name)) return null;
-    said.set(name, decodeURIComponent(value));
+    const decoded = decodedOrNull(value);
+    if (decoded === null) return null;
+    said.set(name, decoded);
   }
   return said;
 }
@@ -37,10 +39,9 @@ export function isSigned(call: IncomingCall, header: OAuthHeader, secrets: { api
     .map(([name, value]): [string, string] => [`oauth_${name}`, value]);
   for (const source of [call.url.search.slice(1), call.form ?? ""])
     for (const pair of source.split("&").filter(Boolean)) {
-      const [name = "", value = ""] = pair
-        .split("=")
-        .map((each) => decodeURIComponent(each.replaceAll("+", " ")));
-      pairs.push([name, value]);
+      const [name, value] = pair.split("=", 2).map((each) => decodedOrNull(each.replaceAll("+", " ")));
+      if (name === null || name === undefined || value === null) return false;
+      pairs.push([name, value ?? ""]);
     }
   const lines = pairs.map(([name, value]) => [encode(name), encode(value)] as const);
   lines.sort(([a, x], [b, y]) => (a < b ? -1 : a > b ? 1 : x < y ? -1 : 1));
@@ -51,6 +52,14 @@ export function isSigned(call: IncomingCall, header: OAuthHeader, secrets: { api
     .digest();
   const given = Buffer.from(header.get("signature") ?? "", "base64");
   return given.length === mac.length && timingSafeEqual(given, mac);
+}
+
+function decodedOrNull(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Byte by byte: only letters, digits and - . _ ~ stay. */

@@ -180,7 +180,7 @@ export default {
     reported: "Als zurückgekommen gemeldet",
     dropReport: "Meldung verwerfen",
     dropReportText:
-      "Die Bank weiß nichts von diesem Rückläufer. Die Auszahlung ist dann wieder wie vor der Meldung.",
+      "Wenn die Bank nichts von diesem Rückläufer weiß: Die Auszahlung ist dann wieder wie vor der Meldung.",
     dropReportHelp: "Nur das Betriebsteam liest ihn.",
     dropReportGo: "Meldung verwerfen",
     why: "Grund",

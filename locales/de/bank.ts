@@ -31,7 +31,7 @@ export default {
   noExceptions: "Nichts zu tun.",
   returns: "Gemeldete Rückläufer",
   returnsText:
-    "Laut Avis sind diese Auszahlungen zurückgekommen. Verbucht wird das erst, wenn ein Kontoauszug es bestätigt oder zwei Personen. Kommt nach {{rule.return_days}} Bankarbeitstagen kein Auszug, frag bei der Bank nach.",
+    "Laut Umsatzanzeige sind diese Auszahlungen zurückgekommen. Verbucht wird das erst, wenn ein Kontoauszug oder zwei Personen es bestätigen. Kommt nach {{rule.return_days}} Bankarbeitstagen kein Auszug, frag bei der Bank nach.",
   returned: "Auszahlung",
   reportedOn: "Gemeldet am",
   isLate: "Überfällig",

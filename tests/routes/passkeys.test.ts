@@ -111,6 +111,18 @@ describe("the second step of signing in by a passkey", () => {
   const send = (device: SoftwareAuthenticator, asked: { challenge: string }, half: Record<string, string>) =>
     fan.post("/login/code", { intent: "passkey", passkey: device.answer(asked) }, half);
 
+  test("answers of odd texts are refused, and nothing fails", async () => {
+    const { user } = await withPasskey();
+    const { half } = await halfWay(user);
+    const odd = ["\0", "\ud800", "x".repeat(5000)];
+    for (const id of odd) {
+      const response = { clientDataJSON: "", authenticatorData: "", signature: "" };
+      const passkey = JSON.stringify({ id, rawId: "a", type: "public-key", response });
+      const answer = await fan.post("/login/code", { intent: "passkey", passkey }, half);
+      expect(answer.status, JSON.stringify(id.slice(0, 9))).toBe(422);
+    }
+  });
+
   test("opens a session that records it, once", async () => {
     const { user, device } = await withPasskey();
     const { half, asked } = await halfWay(user);

@@ -57,7 +57,7 @@ function faultsOf(html: string): string[] {
   const summary = page
     .elements("div")
     .concat(page.elements("p"))
-    .filter((each) => attribute(each, "role") === "alert");
+    .filter((each) => attribute(each, "role") === "alert" && attribute(each, "hidden") === null);
   const lines = summary.map(textOf).filter((text) => text !== "");
   const title = textOf(page.elements("title")[0]);
   return [

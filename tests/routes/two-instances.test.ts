@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import pg from "pg";
@@ -219,15 +219,25 @@ async function changeCurrency(): Promise<string> {
   return "€";
 }
 
-/** Jördis gets another creator's picture. */
+/** Jördis gets a picture like another creator's. */
 async function changePicture(): Promise<string> {
-  const { avatar_id } = await db
+  const { id: owner_id } = await db
     .selectFrom("users")
-    .select("avatar_id")
-    .where("username", "!=", "joerdis")
-    .where("avatar_id", "is not", null)
+    .select("id")
+    .where("username", "=", "joerdis")
     .executeTakeFirstOrThrow();
-  return await changeUser({ avatar_id: avatar_id ?? "" }, "avatar_id");
+  const picture = await db
+    .selectFrom("media_files as m")
+    .innerJoin("users as u", "u.avatar_id", "m.id")
+    .selectAll("m")
+    .where("u.username", "!=", "joerdis")
+    .executeTakeFirstOrThrow();
+  const avatar_id = randomUUID();
+  await db
+    .insertInto("media_files")
+    .values({ ...picture, id: avatar_id, owner_id, variants: JSON.stringify(picture.variants) })
+    .execute();
+  return await changeUser({ avatar_id }, "avatar_id");
 }
 
 const itsCreator = () => db.selectFrom("users").select("id").where("username", "=", "joerdis");

@@ -43,8 +43,13 @@ const change = (user: AccountOwner, columns: Partial<Insertable<Users>>) =>
   records().updateTable("users").set(columns).where("id", "=", user.id).execute();
 
 /** Every column that the answer is made of, in another value; nothing else tells of the change. */
-async function otherValues(): Promise<Partial<Insertable<Users>>[]> {
-  const pictures = await records().selectFrom("media_files").select("id").limit(2).execute();
+async function otherValues(user: AccountOwner): Promise<Partial<Insertable<Users>>[]> {
+  const found = await records().selectFrom("media_files").selectAll().limit(2).execute();
+  const pictures = found.map(({ variants, ...picture }) => ({
+    ...{ ...picture, id: randomUUID(), owner_id: user.id },
+    variants: JSON.stringify(variants),
+  }));
+  await records().insertInto("media_files").values(pictures).execute();
   const at = new Date(Date.now() - DAY_MS);
   return [
     ...[{ email: `${randomUUID()}@accounts.example` }, { name: "Ida" }, { username: `p${Date.now()}` }],
@@ -78,7 +83,7 @@ describe("what a poll tells", () => {
       expect(headOf(short)).toEqual(headOf(long));
       last = news;
     };
-    for (const columns of await otherValues()) {
+    for (const columns of await otherValues(user)) {
       await change(user, columns);
       await expectNews(JSON.stringify(columns));
     }

@@ -74,6 +74,20 @@ describe("a display name", () => {
     }
   });
 
+  it.each(["ꓔribute", "丨van", "ᗩnna", "ㄒom", "ﾉan", "Ann丨", "ᏣAT cat"])(
+    "%s wears letters that look Latin, and is refused",
+    (name) => {
+      expect(isDisplayName(name)).toBe(false);
+    },
+  );
+
+  it.each(["DJ 田中", "DJ松永", "Aちゃん", "ꓡꓲꓢꓴ", "Anna গান", "田中一郎", "ᏣᎳᎩ"])(
+    "%s is a display name",
+    (name) => {
+      expect(isDisplayName(name)).toBe(true);
+    },
+  );
+
   it("a display name holds no line break, no invisible character and no other sign", () => {
     const names = [
       "Jör\ndis",

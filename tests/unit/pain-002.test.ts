@@ -168,3 +168,19 @@ describe("a bank's status report", () => {
     expect(faultOf(Buffer.from(ONE, "latin1"))).toMatchObject({ fault: "encoding" });
   });
 });
+
+it("a report of many elements takes as much longer as it is larger", () => {
+  const withElements = (count: number) =>
+    Buffer.from(ONE.replace("<OrgnlGrpInfAndSts>", `${"<a/>".repeat(count)}<OrgnlGrpInfAndSts>`));
+  const timeOf = (count: number) => {
+    const bytes = withElements(count);
+    const before = process.cpuUsage();
+    readPain002(bytes);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  timeOf(10_000);
+  const few = Math.min(...[1, 2, 3].map(() => timeOf(10_000)));
+  const many = Math.min(...[1, 2].map(() => timeOf(80_000)));
+  expect(many / few).toBeLessThan(24);
+});

@@ -35,6 +35,19 @@ async function openX() {
 }
 
 describe("a stand-in below a path", () => {
+  it.each(['OAuth oauth_x="%"', 'OAuth oauth_consumer_key="%E0%A4"', "OAuth", ""])(
+    "a call of X with the header %s is not signed",
+    async (authorization) => {
+      const x = createXStandIn({ ...X_KEYS, secret, bases: [], prefix: "/dev/x/api", clock });
+      const call = new Request("https://tribute.example/dev/x/api/2/tweets?a=%", {
+        method: "POST",
+        headers: { authorization },
+        body: "a=%E0%A4",
+      });
+      expect((await x.answer(call)).status).toBe(401);
+    },
+  );
+
   it("each call to X keeps the path, and a restart revokes nothing", async () => {
     const { network, calls, restart, pinOf, close } = await openX();
     const { authorizeUrl, pending } = await network.begin();

@@ -70,7 +70,9 @@ describe("the address of a caller", () => {
   it("the address of a caller is the connection's own where no proxy is trusted, whatever a header claims", () => {
     const addressOf = createAddressReader([]);
     expect(addressOf("203.0.113.7", "198.51.100.1")).toBe("203.0.113.7");
-    expect(addressOf("::ffff:203.0.113.7", undefined)).toBe("203.0.113.7");
+    for (const written of ["::ffff:203.0.113.7", "::FFFF:cb00:7107", "0:0:0:0:0:ffff:203.0.113.7"])
+      expect(addressOf(written, undefined)).toBe("203.0.113.7");
+    expect(addressOf("fe80::ffff:1%eth0", undefined)).toBe("fe80::ffff:1%eth0");
     expect(addressOf(undefined, "198.51.100.1")).toBe("");
   });
 
@@ -78,6 +80,7 @@ describe("the address of a caller", () => {
     const addressOf = createAddressReader(["10.0.0.0/8", "2001:db8::/32"]);
     expect(addressOf("10.0.0.2", "198.51.100.1")).toBe("198.51.100.1");
     expect(addressOf("10.0.0.2", "203.0.113.66, 198.51.100.1, 10.1.2.3")).toBe("198.51.100.1");
+    expect(addressOf("10.0.0.2", "::ffff:102:304")).toBe("1.2.3.4");
     expect(addressOf("2001:db8::1", "2001:db9::5")).toBe("2001:db9::5");
     expect(addressOf("::ffff:10.0.0.2", "198.51.100.1")).toBe("198.51.100.1");
   });

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import { parseOutsideJson } from "../outside-json/outside-json.server.ts";
+import { isKeptAsItCame, parseOutsideJson } from "../outside-json/outside-json.server.ts";
 import {
   type ChallengeUse,
   challengeCheck,
@@ -45,7 +45,7 @@ export async function checkPasskey(
   use: ChallengeUse,
   passkey: string,
 ): Promise<boolean> {
-  const parsed = assertion.safeParse(parseOutsideJson(passkey));
+  const parsed = assertion.safeParse(parseOutsideJson(passkey, isKeptAsItCame));
   if (!parsed.success) return false;
   // Before the transaction, which is to be short.
   const webauthn = await loadWebauthn();

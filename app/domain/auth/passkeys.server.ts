@@ -5,7 +5,7 @@ import type { Tokens } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { parseOutsideJson } from "../outside-json/outside-json.server.ts";
+import { isKeptAsItCame, parseOutsideJson } from "../outside-json/outside-json.server.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
 import { hasFreshCode } from "./fresh-code.server.ts";
 import { endOldRights } from "./open-rights.server.ts";
@@ -14,6 +14,7 @@ import { challengeCheck, newChallenge, spendChallenge } from "./passkey-challeng
 /** EdDSA, ES256 and RS256, in COSE's numbers. */
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS_MAXIMUM = 8;
+const KEY_BYTES_MAXIMUM = 2000;
 
 /** Loaded by the first passkey: it takes a fifth of a second and 26 MB. */
 export const loadWebauthn = () => import("@simplewebauthn/server");
@@ -37,13 +38,17 @@ export interface Passkey {
 }
 
 const registration = z.object({
-  id: z.string(),
+  /** A credential's id has 1,023 bytes at most (WebAuthn, 4). */
+  id: z.string().max(1364),
   rawId: z.string(),
   type: z.literal("public-key"),
   response: z.object({
     clientDataJSON: z.string(),
     attestationObject: z.string(),
-    transports: z.array(z.string().max(32)).max(TRANSPORTS_MAXIMUM).optional(),
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,32}$/))
+      .max(TRANSPORTS_MAXIMUM)
+      .optional(),
   }),
 });
 
@@ -163,7 +168,7 @@ async function verifyNew(
   use: { purpose: "add"; holder: string },
   passkey: string,
 ) {
-  const parsed = registration.safeParse(parseOutsideJson(passkey));
+  const parsed = registration.safeParse(parseOutsideJson(passkey, isKeptAsItCame));
   if (!parsed.success) return null;
   const response = { ...parsed.data, clientExtensionResults: {} };
   const check = challengeCheck(services, use);
@@ -179,7 +184,9 @@ async function verifyNew(
       requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     });
-    return registrationInfo ? { credential: registrationInfo.credential, challenge: check.found() } : null;
+    if (!registrationInfo || registrationInfo.credential.publicKey.byteLength > KEY_BYTES_MAXIMUM)
+      return null;
+    return { credential: registrationInfo.credential, challenge: check.found() };
   } catch {
     // The library throws for whatever is wrong with an answer.
     return null;

@@ -18,6 +18,9 @@ const BLOCKED = [
   "(?:hope|wish) (?:that )?(?:you|u) (?:die|get raped|get killed|burn)",
   "know where (?:you|u) live",
   "send (?:me )?(?:your )?nudes",
+  "child porn(?:ography)?",
+  "gas the \\p{L}+",
+  "sieg heil|heil hitler",
   // German
   "arschl(?:o|ö|oe)ch(?:er|ern|s)?",
   "fotzen?",
@@ -30,9 +33,13 @@ const BLOCKED = [
   "spasti?s?",
   "wichsern?|wi(?:chs|xx)er",
   "fick(?:t)? (?:dich|euch)",
-  "verrecke?(?:n|t)?",
-  "h(?:ä|ae)ng(?:t)? (?:dich|euch) auf|bring(?:t)? (?:dich|euch) um",
-  "(?:bring(?:e)?|stech(?:e)?|mach(?:e)?|knall(?:e)?) (?:dich|euch) (?:um|ab|kalt)",
+  "verrecke?(?:n|t)?(?! (?:bitte )?nicht vor)",
+  "kinderporno(?:s|graf\\p{L}+|graph\\p{L}+)?",
+  "(?:t(?:ö|oe)te|ersteche|erschie(?:ß|ss)e|vergewaltige?) (?:dich|euch)",
+  "h(?:ä|ae)ng(?:t)? (?:dich|euch) auf",
+  // "um 18 Uhr" is a time.
+  `bring(?:e|t)? (?:dich|euch) um(?! (?:\\p{N}|\\p{L}+ uhr|halb|viertel|mitternacht|punkt|kurz))`,
+  "(?:stech(?:e)?|mach(?:e)?|knall(?:e)?) (?:dich|euch) (?:ab|kalt)",
   "wo (?:du wohnst|ihr wohnt)",
   "vergasen",
   "geh (?:doch )?sterben",
@@ -50,6 +57,19 @@ const BLOCKED_IN_CONTEXT = [
 /** A word whose letters are written apart. */
 const APART = /(?<![\p{L}\p{N}])\p{L}(?:[ .*_-]\p{L}){2,}(?![\p{L}\p{N}])/gu;
 
+/** Signs that stand for letters within a word. */
+const SIGNS: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "!": "i",
+  "3": "e",
+  "4": "a",
+  "@": "a",
+  "5": "s",
+  $: "s",
+};
+const SIGN_IN_WORD = /(?<=\p{L})[01!34@5$](?=\p{L})/gu;
+
 const whole = (sources: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${sources})(?![\\p{L}\\p{N}])`, "u");
 const blocked = whole(BLOCKED.join("|"));
 const inContext = BLOCKED_IN_CONTEXT.map(({ words, beside }) => ({
@@ -63,7 +83,8 @@ export function hasBlockedWord(text: string): boolean {
   const lower = text.toLowerCase();
   const spaced = lower.replace(/[^\p{L}\p{N}']+/gu, " ");
   const joined = lower.replace(APART, (letters) => letters.replace(/[^\p{L}]/gu, ""));
-  if ([spaced, joined].some((each) => blocked.test(each))) return true;
+  const plain = lower.replace(SIGN_IN_WORD, (sign) => SIGNS[sign] ?? sign);
+  if ([spaced, joined, plain].some((each) => blocked.test(each))) return true;
   return inContext.some(
     ({ word, beside, alone }) => word.test(spaced) && (beside.test(spaced) || alone.test(lower)),
   );

@@ -45,8 +45,9 @@ const DIGIT_WORDS = new Map(
   ].flatMap((words, digit) => words.map((word) => [word, String(digit)] as const)),
 );
 
-/** Days, times and decimal numbers, whose digits in a row would count as a phone number. */
+/** Days, times, decimal numbers and names of parcels, whose digits in a row would count as a phone number. */
 const OTHER_NUMBERS = [
+  /(?<![\d+])\d{16,}(?!\d)/g,
   /\b(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:(?:19|20)\d{2}|\d{2}(?![./-]?\d))\b/g,
   /\b(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/g,
   /\b(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?\b/g,

@@ -30,6 +30,8 @@ const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
  * what is no amount. `decimalMark` is the language's.
  */
 export function readFigures(text: string, decimalMark: string): TypedFigures | null {
+  // "10²" is no "102".
+  if (/\p{No}/u.test(text)) return null;
   const match = AMOUNT.exec(plainFigures(text));
   const [, before, number = "", behind] = match ?? [];
   if (!match || (before && behind)) return null;

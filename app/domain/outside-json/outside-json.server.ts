@@ -15,3 +15,6 @@ export function parseOutsideJson(body: Uint8Array | string, takes = (_text: stri
     return undefined;
   }
 }
+
+/** Whether PostgreSQL keeps a text as it came. */
+export const isKeptAsItCame = (text: string) => !text.includes("\0") && text.isWellFormed();

@@ -19,9 +19,16 @@ const LOOK_ALIKES = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee"].map(l
 const EAST_ASIAN = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}]/u;
 /** The others that names are written in today (Unicode's UAX 31, table 5). */
 const OTHERS =
-  "Arab Beng Deva Ethi Geor Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt Mong Nkoo Syrc Olck Tfng Yiii Vaii Cans Bali Java Sund Lana Limb Cham Bugi Lisu Plrd Rohg Adlm"
+  "Arab Beng Deva Ethi Geor Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt"
     .split(" ")
     .map(letterOf);
+/** Scripts of few readers, some of whose letters look Latin: on their own alone. */
+const ALONE = "Mong Nkoo Syrc Olck Tfng Yiii Vaii Cans Bali Java Sund Lana Limb Cham Bugi Lisu Plrd Rohg Adlm"
+  .split(" ")
+  .map(letterOf);
+/** East Asian strokes that look like a part of a Latin word beside its letters. */
+const STROKES = "[\\p{Script=Bopomofo}\\uff66-\\uffdc丨丶丿亅乙一〇〡口囗工二卜ロエニトノ]";
+const STROKE_BESIDE_LATIN = new RegExp(`\\p{Script=Latin}${STROKES}|${STROKES}\\p{Script=Latin}`, "u");
 /** Hawaiian and Ukrainian write their apostrophes as letters. */
 const APOSTROPHE_LETTER = /[ʻʼ]/u;
 
@@ -60,17 +67,18 @@ function isOfOneScript(text: string): boolean {
   const letters = [...text].filter((letter) => /\p{L}/u.test(letter) && !APOSTROPHE_LETTER.test(letter));
   const found = new Set(letters.map(scriptOf));
   // Letters for formulas and wide ones are other letters in disguise.
-  if (found.has(null) || letters.some(isDisguised)) return false;
+  if (found.has(null) || letters.some(isDisguised) || STROKE_BESIDE_LATIN.test(text)) return false;
   const alike = LOOK_ALIKES.filter((script) => letters.some((letter) => script.test(letter)));
   if (alike.length > 1) return false;
   const isLatin = LOOK_ALIKES[0] === alike[0];
-  return found.size <= (isLatin ? 2 : 1);
+  const isAlone = letters.some((letter) => ALONE.some((script) => script.test(letter)));
+  return found.size <= (isLatin && !isAlone ? 2 : 1);
 }
 
 /** A script as a number, East Asia's as one; null where it is none of those that names are written in. */
 function scriptOf(letter: string): number | null {
   if (EAST_ASIAN.test(letter)) return 0;
-  const index = [...LOOK_ALIKES, ...OTHERS].findIndex((script) => script.test(letter));
+  const index = [...LOOK_ALIKES, ...OTHERS, ...ALONE].findIndex((script) => script.test(letter));
   return index === -1 ? null : index + 1;
 }
 

@@ -40,7 +40,7 @@ export function MailLayout(props: {
           lineHeight: 1.5,
         }}
       >
-        <div style={{ maxWidth: "520px", margin: "0 auto" }}>
+        <div style={{ maxWidth: "520px", margin: "0 auto", overflowWrap: "anywhere" }}>
           <p style={{ fontSize: "20px", fontWeight: 700, margin: "0 0 24px" }}>
             tribute<span style={{ color: "#c8451b" }}>.</span>
           </p>

@@ -66,15 +66,15 @@ async function act(
 ): Promise<FormReply | null> {
   const services = context.get(servicesContext);
   const of = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
-  const intent = posted.get("intent");
-  if (intent === "add") {
+  const isProven = hasFreshCode(viewer, services.clock());
+  if (isProven && posted.get("intent") !== "remove") {
     const form = parseForm(request, context, posted, newPasskeyForm);
     if (!form.ok) return form.reply;
     const outcome = await addPasskey(services, { ...of, ...form.value }).catch(toLogin);
     if (outcome === "refused") return form.refuse({ "": "errors.passkey.refused" });
     return outcome === "too_many" ? form.refuse({ "": "errors.passkey.enough" }) : null;
   }
-  if (intent === "remove") {
+  if (isProven) {
     const id = String(posted.get("id"));
     if (isId(id)) await removePasskey(services, { ...of, id }).catch(toLogin);
     return null;

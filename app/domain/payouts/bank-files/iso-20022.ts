@@ -232,10 +232,12 @@ function elementOf(
     ({ tag, ...child }) => !tag.startsWith("#") && namespaceOf({ ...child, tag }, scope) === at.namespace,
   );
   const count = Map.groupBy(own, ({ tag }) => localName(tag));
+  const places = new Map<string, number>();
   const children = own.map((child) => {
     const name = localName(child.tag);
-    const siblings = count.get(name) ?? [];
-    const place = siblings.length > 1 ? `[${siblings.indexOf(child) + 1}]` : "";
+    const position = (places.get(name) ?? 0) + 1;
+    places.set(name, position);
+    const place = (count.get(name)?.length ?? 0) > 1 ? `[${position}]` : "";
     return elementOf(child, { ...at, scope, path: `${at.path}/${name}${place}` });
   });
   const text = inside.map(textOf).join("").trim();

@@ -83,7 +83,12 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
   const two = isReleased && !loaderData.isAlone ? ` ${t("batch.twoForThat")}` : "";
   const { id, status } = payout;
   const address = `/admin/payouts/${id}`;
-  const reasons = { label: t("payout.why"), help: t("payout.whyHelp"), lastResult: refused };
+  /** Of two forms on the page, the one that was sent shows what was wrong. */
+  const form = (act: string) => ({
+    ...{ id: act, action: `${address}/${act}`, hidden: { act } },
+    lastResult: (refused?.initialValue?.act ?? act) === act ? refused : undefined,
+  });
+  const reasons = { label: t("payout.why"), help: t("payout.whyHelp") };
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
@@ -106,8 +111,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
       {waiting.length === 0 && (status === "PROCESSING" || status === "REQUESTED") ? (
         <ReasonForm
           {...reasons}
-          id="failed"
-          action={`${address}/failed`}
+          {...form("failed")}
           isGrave
           title={t("payout.markFailed")}
           text={`${t("payout.failedText")}${two}`}
@@ -117,8 +121,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
       {status === "RETURN_REPORTED" ? (
         <ReasonForm
           {...reasons}
-          id="dropped"
-          action={`${address}/return-dropped`}
+          {...form("return-dropped")}
           title={t("payout.dropReport")}
           text={t("payout.dropReportText")}
           help={t("payout.dropReportHelp")}
@@ -128,8 +131,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
       {waiting.length === 0 && loaderData.mayBounce ? (
         <ReasonForm
           {...reasons}
-          id="bounced"
-          action={`${address}/bounced`}
+          {...form("bounced")}
           isGrave
           title={t("payout.markBounced")}
           text={`${t("payout.bouncedText")}${two}`}
