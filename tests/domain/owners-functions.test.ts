@@ -9,6 +9,7 @@ import {
   findPayoutData,
   makeBatch,
   markFailed,
+  settle,
 } from "../../app/domain/payouts/payouts.server.ts";
 import { type ApplicationRole, createApplicationRole } from "../support/database/application-role.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -16,6 +17,7 @@ import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {
   acceptPayoutData,
   approveAbout,
+  batchUp,
   confirmNewData,
   makeOperator,
   OUR_ACCOUNT,
@@ -119,6 +121,26 @@ describe("with the application's rights alone", () => {
     await expect(
       sql`select confirm_payout_destination(${again}::uuid, now())`.execute(application.db),
     ).rejects.toMatchObject(REFUSED);
+  });
+
+  it("a payout that was paid, or came back, is not sent again, and its end stays", async () => {
+    const [paid, failed] = [await waitingForMoney(owner, 60_00), await waitingForMoney(owner, 60_00)];
+    await batchUp(owner, maker ?? "", { releaser: checker ?? "" });
+    const idOf = async (creator: typeof paid) => (await payoutsOf(owner, creator))[0]?.id ?? "";
+    const [one, other] = [await idOf(paid), await idOf(failed)];
+    await settle(owner, checker ?? "", "paid", new Map([[one, null]]), "file");
+    await settle(owner, checker ?? "", "failed", new Map([[other, null]]), "file");
+    for (const change of [
+      `status = 'REQUESTED', batch_id = null, paid_at = null where id = '${one}'`,
+      `status = 'PROCESSING' where id = '${one}'`,
+      `paid_at = now() where id = '${one}'`,
+      `status = 'REQUESTED', failed_at = null where id = '${other}'`,
+      `status = 'PAID', paid_at = now() where id = '${other}'`,
+    ])
+      await expect(
+        sql.raw(`update payouts set ${change}`).execute(application.db),
+        change,
+      ).rejects.toMatchObject(REFUSED);
   });
 
   it("payout data is accepted, replaced and declined by the product's own path, each with its line in the log", async () => {
