@@ -77,6 +77,9 @@ const SECRET_FIELDS = [
   "bank_iban",
 ];
 
+/** Whether a field is of those that no answer repeats. */
+export const isSecretField = (name: string) => SECRET_FIELDS.includes(name);
+
 function answer<Form, Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -4,6 +4,7 @@ import { hasFreshCode } from "../domain/auth/auth.server.ts";
 import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { CHECK_HEADER } from "./body.server.ts";
 import { UNKNOWN_GUARD } from "./guard-names.ts";
+import { keepUntilConfirmed } from "./refused-forms.server.ts";
 import { findRequestViewer, isLoggingOut } from "./sessions.server.ts";
 
 /** Where each stage of an account is passed (docs/product.md, 6.6). */
@@ -56,7 +57,8 @@ const GUARDS: Record<string, Guard> = {
     if (["GET", "HEAD"].includes(request.method) || request.headers.has(CHECK_HEADER)) return;
     const viewer = await requireViewer(request, context);
     if (hasFreshCode(viewer, context.get(servicesContext).clock())) return;
-    const { pathname, search } = new URL(request.url);
+    const { pathname } = new URL(request.url);
+    const search = await keepUntilConfirmed(request, context, viewer.session_id);
     throw redirect(`/admin/code?return_to=${encodeURIComponent(pathname + search)}`, 303);
   },
 };

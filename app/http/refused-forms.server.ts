@@ -1,13 +1,19 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { createContext, type EntryContext, type RouterContextProvider, redirect } from "react-router";
 import { retryAfterContext, servicesContext } from "../context.ts";
 import { findKeptForm, keepForm } from "../domain/auth/auth.server.ts";
-import { CHECK_HEADER } from "./body.server.ts";
+import { CHECK_HEADER, readForm } from "./body.server.ts";
+import { isSecretField } from "./forms.server.ts";
+import { getI18n } from "./i18n.server.ts";
 import { isId } from "./ids.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** In the address of a form's page: which refused form it shows. */
 const REFUSED = "refused";
 const OF_REFUSED = new RegExp(`([?&])${REFUSED}=[^&]*&?`);
+
+/** In the address of an act: what was typed before a code was asked for. */
+const TYPED = "typed";
 
 /** Set by an action whose form stands on another page than the one that it was posted to. */
 export const formPageContext = createContext<string | null>(null);
@@ -16,6 +22,33 @@ export const formPageContext = createContext<string | null>(null);
 export function leadToFormPage(context: Readonly<RouterContextProvider>, page: string): null {
   if (context.get(formPageContext) === null) throw redirect(page, 303);
   return null;
+}
+
+/** The query of a form's page that shows what was typed before a code was asked for; "" when the act's address names none. */
+export function typedBefore(request: Request): string {
+  const typed = new URL(request.url).searchParams.get(TYPED);
+  return isId(typed) ? `?${REFUSED}=${typed}` : "";
+}
+
+/**
+ * Keeps what an operator typed into the form of an act while a code is asked for. Returns the query that brings it back at
+ * the act's address; "" where nothing was typed.
+ */
+export async function keepUntilConfirmed(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  sessionId: string,
+): Promise<string> {
+  const form = await readForm(request).catch(() => null);
+  const typed: Record<string, string> = {};
+  for (const [name, value] of form ?? [])
+    if (typeof value === "string" && !isSecretField(name)) typed[name] = value;
+  if (Object.keys(typed).length === 0) return "";
+  const error = { "": [getI18n(context).t("errors:confirmed")] };
+  const reply: SubmissionResult<string[]> = { status: "error", initialValue: typed, error };
+  const page = new URL(request.url).pathname;
+  const id = await keepForm(context.get(servicesContext), sessionId, { page, reply, retry_at: null });
+  return id === null ? "" : `?${TYPED}=${id}`;
 }
 
 type RenderedPage = EntryContext["staticHandlerContext"];

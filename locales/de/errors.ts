@@ -2,6 +2,7 @@ import type en from "../en/errors.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
+  confirmed: "Bestätigt. Schick das Formular jetzt noch einmal ab.",
   amount: {
     creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",

@@ -171,7 +171,8 @@ export default {
     bouncedGo: "Mark as returned",
     reported: "Reported as returned",
     dropReport: "Drop the report",
-    dropReportText: "If the bank knows nothing of this return: the payout is then as it was before the report.",
+    dropReportText:
+      "If the bank knows nothing of this return: the payout is then as it was before the report.",
     dropReportHelp: "Only operators read it.",
     dropReportGo: "Drop the report",
     why: "Reason",

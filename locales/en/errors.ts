@@ -1,4 +1,5 @@
 export default {
+  confirmed: "Confirmed. Send the form once more.",
   amount: {
     creators: "Somebody whom you chose takes no tips any more. Please choose again.",
     required: "Choose an amount, or enter one",

@@ -56,7 +56,7 @@ export async function keepForm(
   return id;
 }
 
-/** The form that a session kept for that page, while its time lasts; null for one of another session or page. */
+/** The form that a session kept for that page, or an act below it, while its time lasts; null for any other. */
 export async function findKeptForm(
   { db, encryption, clock }: KeptFormServices,
   asked: { id: string; session_id: string; page: string },
@@ -72,7 +72,7 @@ export async function findKeptForm(
   const form: KeptForm = JSON.parse(
     encryption.decrypt("kept-form", asked.id, row.reply_encrypted).toString(),
   );
-  return form.page === asked.page ? form : null;
+  return form.page === asked.page || form.page.startsWith(`${asked.page}/`) ? form : null;
 }
 
 function endedBefore(now: Date): Date {

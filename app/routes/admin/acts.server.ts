@@ -5,7 +5,7 @@ import { readCheckableForm, readForm } from "../../http/body.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
-import { formPageContext, leadToFormPage } from "../../http/refused-forms.server.ts";
+import { formPageContext, leadToFormPage, typedBefore } from "../../http/refused-forms.server.ts";
 
 // An act is an address of its own that takes a form which stands on another page, such as …/acceptance.
 
@@ -20,9 +20,9 @@ interface Asked {
  * refusal that was not kept for that page is answered under the act's address, and needs the way there.
  */
 export function formStandsOn(page: string) {
-  return ({ params, context }: Pick<Asked, "params" | "context">): { page: string } => {
+  return ({ request, params, context }: Asked): { page: string } => {
     const address = formPageOf(page, params);
-    leadToFormPage(context, address);
+    leadToFormPage(context, address + typedBefore(request));
     return { page: address };
   };
 }

@@ -31,4 +31,8 @@ export const keptStatementForm = z.object({
 });
 
 /** Why something is so: a payout that failed, payout data that is declined, a freeze that is lifted. */
-export const reasonForm = z.object({ reason: reason() });
+export const reasonForm = z.object({
+  reason: reason(),
+  /** Which of a page's forms it is. */
+  act: z.string().max(40).optional(),
+});
