@@ -68,6 +68,7 @@ it("npm run bench measures every row", () => {
     "GET /api/user/{id} / Neighbour",
     "first start, with the demo world, to its creator's page",
     "memory after the world was told / of an ordinary process",
+    ...["a refused verb", "a refused foreign post", "a page too many", "a post too many"],
     "payout run of 300 creators / bare SQL",
     ...[
       "profile",

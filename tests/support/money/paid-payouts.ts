@@ -50,11 +50,9 @@ export async function confirmPaid(world: PayoutWorld, payoutId: string): Promise
     })
     .execute();
   return await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("payouts")
-      .set({ status: "PAID", batch_id: batchId, paid_at: now })
-      .where("id", "=", payoutId)
-      .execute();
+    const move = trx.updateTable("payouts").where("id", "=", payoutId);
+    await move.set({ status: "PROCESSING", batch_id: batchId }).execute();
+    await move.set({ status: "PAID", paid_at: now }).execute();
     const { id, creator_id } = payout;
     const [amount_minor, fee_minor] = [minor(payout.amount_minor), minor(payout.fee_minor)];
     await post(trx, [payoutPaid({ id, creator_id, currency, amount_minor, fee_minor }, now)], now);
