@@ -55,7 +55,7 @@ describe("a bank's status report", () => {
         ["not one of ours", "ACSC"],
       ],
     });
-    const report = { applied: 2, waiting: 0, already: 0, unknown: 0, wrong: [4] };
+    const report = { applied: 2, waiting: 0, reported: 0, already: 0, unknown: 0, wrong: [4] };
     expect(await take(batch_id, xml)).toEqual({ outcome: "taken", report });
     expect(await all(creators, stateOf)).toEqual([
       ["PAID", null],
@@ -64,7 +64,7 @@ describe("a bank's status report", () => {
     ]);
     expect(await take(batch_id, xml)).toEqual({
       outcome: "taken",
-      report: { applied: 0, waiting: 0, already: 2, unknown: 0, wrong: [4] },
+      report: { applied: 0, waiting: 0, reported: 0, already: 2, unknown: 0, wrong: [4] },
     });
   });
 
@@ -128,7 +128,7 @@ describe("a bank's status report", () => {
     const xml = pain002({ file: payoutReference(other.batch_id), group: "RJCT" });
     expect(await take(one.batch_id, xml)).toEqual({
       outcome: "taken",
-      report: { applied: 0, waiting: 0, already: 0, unknown: 1, wrong: [] },
+      report: { applied: 0, waiting: 0, reported: 0, already: 0, unknown: 1, wrong: [] },
     });
     expect(creator && (await stateOf(creator))).toEqual(["PROCESSING", null]);
   });
