@@ -34,5 +34,5 @@ export const keptStatementForm = z.object({
 export const reasonForm = z.object({
   reason: reason(),
   /** Which of a page's forms it is. */
-  act: z.string().max(40).optional(),
+  act: z.string().optional(),
 });

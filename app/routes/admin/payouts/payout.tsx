@@ -78,15 +78,15 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 
 export default function Payout({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("adminPayouts");
-  const refused = useRefusal();
-  const { payout, second, isReleased, waiting } = loaderData;
+  const [refused, { payout, second, isReleased, waiting }] = [useRefusal(), loaderData];
   const two = isReleased && !loaderData.isAlone ? ` ${t("batch.twoForThat")}` : "";
-  const { id, status } = payout;
-  const address = `/admin/payouts/${id}`;
-  /** Of two forms on the page, the one that was sent shows what was wrong. */
+  const { status } = payout;
+  const address = `/admin/payouts/${payout.id}`;
+  // Of two forms on the page, the one that was sent shows what was wrong.
+  const sent = ["failed", "return-dropped", "bounced"].find((act) => act === refused?.initialValue?.act);
   const form = (act: string) => ({
     ...{ id: act, action: `${address}/${act}`, hidden: { act } },
-    lastResult: (refused?.initialValue?.act ?? act) === act ? refused : undefined,
+    lastResult: (sent ?? act) === act ? refused : undefined,
   });
   const reasons = { label: t("payout.why"), help: t("payout.whyHelp") };
   return (
