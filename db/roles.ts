@@ -130,7 +130,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   voucher_redemptions: ["id", "voucher_id", "creator_id", "asked_at", "was_pending"],
   content_cases: ["id", "number", "reason", "locale", "received_at"],
   content_complaints: ["id", "case_id", "side", "made_at"],
-  // Decided by functions of the owner's. One column is left, as PostgreSQL lets nobody else lock a row.
+  // Decided by functions of the owner's. One column is left: PostgreSQL locks a row only for a role that may update it.
   operator_acts: [
     ...["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
     ...["status", "decided_at", "decided_by"],

@@ -74,7 +74,7 @@ const AGREEMENTS: readonly Agreement[] = [
 ];
 
 /**
- * Rows that belong together belong to the same creator: PostgreSQL refuses a payout to somebody else's account. Rows of
+ * Rows that belong together belong to the same creator: PostgreSQL refuses a payout to another creator's account. Rows of
  * before are compared, too; where one disagrees, the key holds for what is written from now on, and the nightly check
  * names it (db/checks/history/57-owners-agree.sql).
  */

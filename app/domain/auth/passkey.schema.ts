@@ -20,6 +20,6 @@ export const newPasskeyForm = z.object({
     .overwrite(cleanLine)
     .min(1, "errors.passkey.name")
     .max(name_characters, "errors.passkey.long"),
-  // Nobody types it: what is none is refused with the form.
+  // A script fills it: an answer that is none is refused with the form.
   passkey: passkey.catch(""),
 });

@@ -12,7 +12,7 @@ export interface GroupReceiver {
 
 /**
  * Who would share a tip to a group now, in the order in which they joined: the OWNER and MEMBERs whose accounts can
- * receive and are not paused, of whom `chosen` names some; null is all (docs/product.md, 3.5). Empty where the group takes no tips.
+ * receive and are not paused; `chosen` narrows them, null is all (docs/product.md, 3.5). Empty where the group takes no tips.
  */
 export async function listGroupReceivers(
   db: Kysely<DB>,

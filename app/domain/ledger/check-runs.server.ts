@@ -38,7 +38,7 @@ export interface CheckRun {
  * Any fault freezes payouts until an operator lifts it; tips go on. Without one, checkpoints are taken of what was
  * checked, so that the next check begins there. A fault therefore is found again, until it is mended. Returns the names
  * of the checks that found something, the last checkpoint, the head of the chain as the run keeps it, and whether no
- * checkpoint could be taken because somebody writes postings for too long.
+ * checkpoint could be taken because a transaction writes postings for too long.
  */
 export async function checkAndFreeze(
   services: CheckServices,
