@@ -240,3 +240,19 @@ it("approvals, refusals, failures and bank files at once about the same payouts 
       expect(["REQUESTED", "PROCESSING", "PAID", "FAILED"]).toContain((await latest(creator)).status);
   }
 });
+
+it("a return reported of a file that was never fetched is dropped when its batch waits again", async () => {
+  const [first, second] = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
+  const batch_id = await batch();
+  await approveAbout(world, `payout_batch:${batch_id}`, checker);
+  const reported = (await latest(first)).id;
+  const bytes = Buffer.from(`end_to_end_id,status\n${reported},returned\n`);
+  await takeBankResults(world, { batch_id, operator_id: checker, bytes });
+  expect((await latest(first)).return_reported_at).not.toBeNull();
+  await markFailed(world, { payout_id: (await latest(second)).id, operator_id: maker, reason: "test" });
+  for (const id of await waitingIds()) await approve({ ...world, config }, { id, operator_id: checker });
+  expect((await latest(first)).return_reported_at).toBeNull();
+  for (const id of await waitingIds())
+    await declineApproval(world, { id, operator_id: checker, reason: "no" });
+  expect((await latest(first)).status).toBe("REQUESTED");
+});

@@ -107,6 +107,13 @@ export async function askForReleaseAgain(
   now: Date,
 ): Promise<void> {
   await sql`select reopen_payout_batch(${batchId}::uuid)`.execute(trx);
+  // The bank has no file of it: what was reported of one is not about these payouts.
+  await trx
+    .updateTable("payouts")
+    .set({ return_reported_at: null, return_reported_reason: null })
+    .where("batch_id", "=", batchId)
+    .where("return_reported_at", "is not", null)
+    .execute();
   const batch = await trx
     .selectFrom("payout_batches")
     .select(["id", "currency", "total_minor", "worth_eur_minor", "created_by as operator_id"])
