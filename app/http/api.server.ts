@@ -2,11 +2,13 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
 import { findApiViewer } from "../domain/auth/auth.server.ts";
+import type { Locale } from "../domain/money/minor.ts";
 import { isKeptAsItCame, parseOutsideJson } from "../domain/outside-json/outside-json.server.ts";
 import { type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
 import { type ErrorValues, errorTexts } from "./forms.server.ts";
+import { getLocale, textsIn } from "./i18n.server.ts";
 import type { Budget } from "./limit-table.ts";
 import { API_PATH } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
@@ -72,24 +74,34 @@ export function refuseTooMany(context: Readonly<RouterContextProvider>, text: st
   return apiRefusal(context, { status: 429, code: "too_many_requests", text, headers });
 }
 
-const REFUSALS: Record<number, { code: string; text: string }> = {
-  400: { code: "bad_request", text: "errors.api.body" },
-  403: { code: "forbidden", text: "errors.api.origin" },
-  404: { code: "not_found", text: "errors.api.not_found" },
-  405: { code: "method_not_allowed", text: "errors.api.verb" },
-  413: { code: "too_large", text: "errors.api.too_large" },
-  429: { code: "too_many_requests", text: "errors.api.too_often" },
-};
+const REFUSALS = {
+  400: { code: "bad_request", text: "api.body" },
+  403: { code: "forbidden", text: "api.origin" },
+  404: { code: "not_found", text: "api.not_found" },
+  405: { code: "method_not_allowed", text: "api.verb" },
+  413: { code: "too_large", text: "api.too_large" },
+  429: { code: "too_many_requests", text: "api.too_often" },
+} as const;
+
+/** The body of a call's refusal in a language, for what is refused ahead of the framework. */
+export function callRefusal(locale: Locale, status: keyof typeof REFUSALS) {
+  const { code, text } = REFUSALS[status];
+  return { message: textsIn(locale, "errors")(text), code, errors: {} };
+}
+
+function isRefusal(status: number): status is keyof typeof REFUSALS {
+  return status in REFUSALS;
+}
 
 /** What is refused around a call (another site's post, a body that is none, no such call) is told as its own refusals. */
 export const apiRefusals: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
-  const refusal = REFUSALS[response.status];
-  if (!refusal || !API_PATH.test(new URL(request.url).pathname)) return response;
+  if (!isRefusal(response.status) || !API_PATH.test(new URL(request.url).pathname)) return response;
   if (/^\{.*"code":/s.test(await response.clone().text())) return response;
-  const { status, headers } = response;
+  const { headers } = response;
   headers.delete("Content-Type");
-  return apiRefusal(context, { status, ...refusal, headers });
+  const headed = { status: response.status, headers };
+  return apiJson(callRefusal(getLocale(context), response.status), headed);
 };
 
 /**

@@ -12,6 +12,10 @@ import { type Budget, type Limit, limitTable } from "./limit-table.ts";
 export interface Limits {
   /** Takes one from the budget, or so many; the seconds to wait when it is used up, else null. */
   take(budget: Budget, key: string, points?: number): Promise<number | null>;
+  /** Whether this process has seen the budget used up; of budgets that are kept in memory alone. */
+  isUsedUp(budget: "refusals", key: string): Promise<boolean>;
+  /** The seconds for which `take` has refused the key in this process, from its memory; null when it may be free. */
+  refusedFor(budget: "posts", key: string): Promise<number | null>;
   /** Gives them back: what was taken for turned out to be right. */
   giveBack(budget: Budget, key: string, points?: number): Promise<void>;
   /** The budget is full again. */
@@ -53,6 +57,7 @@ export function createLimits(
     if (!limiter) throw new Error(`no budget ${budget}`);
     return limiter;
   };
+  const refused = new RateLimiterMemory({ keyPrefix: "refused", points: 1, duration: 1 });
   const digest = (key: string) => createHmac("sha256", options.secret).update(key.toLowerCase()).digest();
   // What stays in this process is forgotten within a minute; a hash of it would be a fiftieth of a page's time.
   const keptAs = (budget: Budget, key: string) =>
@@ -64,9 +69,19 @@ export function createLimits(
         await limiterOf(budget).consume(keptAs(budget, key), points);
         return null;
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.ceil(refusal.msBeforeNext / 1000);
-        throw refusal;
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const seconds = Math.ceil(refusal.msBeforeNext / 1000);
+        if (budget === "posts") await refused.block(key, seconds);
+        return seconds;
       }
+    },
+    async isUsedUp(budget, key) {
+      const state = await limiterOf(budget).get(keptAs(budget, key));
+      return state !== null && state.remainingPoints <= 0;
+    },
+    async refusedFor(_budget, key) {
+      const state = await refused.get(key);
+      return state === null ? null : Math.ceil(state.msBeforeNext / 1000);
     },
     async giveBack(budget, key, points = 1) {
       await limiterOf(budget).reward(keptAs(budget, key), points);

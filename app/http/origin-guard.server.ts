@@ -16,15 +16,21 @@ export const originGuard: MiddlewareFunction<Response> = async ({ request, conte
   // Forms know no other verb; the API's own are its routes' matter.
   if (request.method !== "POST" && !API_PATH.test(url.pathname)) return await refuseRequest(context, 405);
   const origin = request.headers.get("Origin");
-  const isForeign = origin !== null && origin !== url.origin;
   const { log, config } = context.get(servicesContext);
   if (isAllowedCall(request, config.API_ORIGINS)) return await next();
-  if (
-    (isForeign || request.headers.get("Sec-Fetch-Site") === "cross-site") &&
-    !ONE_CLICK.test(url.pathname)
-  ) {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (isFromOtherSite(origin, site, url.origin) && !ONE_CLICK.test(url.pathname)) {
     log.warn({ route: "refused post", origin: origin?.slice(0, 100) }, "post from another origin");
     return await refuseRequest(context, 403);
   }
   return await next();
 };
+
+/** Whether a browser says that a page of another site makes this post. */
+export function isFromOtherSite(
+  origin: string | null,
+  site: string | null | undefined,
+  own: string,
+): boolean {
+  return (origin !== null && origin !== own) || site === "cross-site";
+}

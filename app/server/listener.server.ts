@@ -16,18 +16,15 @@ import {
 } from "../context.ts";
 import { addressKey } from "../http/address-keys.ts";
 import { apiFault } from "../http/api.server.ts";
-import { CACHE_TAGS } from "../http/cache-tags.ts";
 import { createAddressReader, createProxyCheck } from "../http/client-address.server.ts";
-import { namesSomebody, readCookies } from "../http/cookies.server.ts";
 import { withCors } from "../http/cors.server.ts";
-import { LASTING } from "../http/fresh-answer.server.ts";
-import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
+import { refuseEarly } from "../http/early-refusals.server.ts";
+import { SECURITY_HEADERS } from "../http/headers.server.ts";
 import { API_PATH } from "../http/path-kinds.ts";
 import type { OtherBuilds } from "./build-assets.server.ts";
-import { CODING_VARY, codingFor, codingName, compress, compressOnce } from "./compression.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
-import { dictionaryOffer } from "./dictionary-offer.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
+import { type Head, send } from "./send-answer.server.ts";
 import { type StaticFiles, sendFile } from "./static-files.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -40,12 +37,6 @@ const LOGGED_HIT = 100;
 
 /** Whoever finds the database away is asked to come again after so long. */
 const AWAY_SECONDS = 10;
-
-/** Pages as they are meant: shown, or with a form that was refused. */
-const PAGE_STATUSES: readonly number[] = [200, 422];
-
-const COMPRESSIBLE =
-  /^(text\/|application\/(json|javascript|manifest\+json|speculationrules\+json)|image\/svg)/;
 
 /**
  * The way of a request through the process: static files first, then the framework; every answer with its request id,
@@ -102,6 +93,10 @@ export function createListener(
     });
   };
 
+  function originOf({ headers }: IncomingMessage): string {
+    return publicUrl?.origin ?? URL.parse(`http://${headers.host}`)?.origin ?? "";
+  }
+
   function pathOf({ url = "" }: IncomingMessage): string {
     return shapeOf(url.split("?")[0] ?? "");
   }
@@ -146,6 +141,13 @@ export function createListener(
       });
       return;
     }
+    const address = addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString());
+    const refusal = await refuseEarly(services, { req, address, origin: originOf(req) });
+    if (refusal) {
+      const { body, ...head } = refusal;
+      send(req, res, { ...head, cookies: [] }, body, { requestId, isSecure, ticket: null, dictionaries });
+      return;
+    }
     let ticket = found;
     while (ticket instanceof Promise) {
       const again: ReturnType<PageCache["lookup"]> = (await ticket) ? pageCache.lookup(req, res) : null;
@@ -161,7 +163,6 @@ export function createListener(
       const context = new RouterContextProvider();
       context.set(servicesContext, services);
       context.set(requestIdContext, requestId);
-      const address = addressOf(req.socket.remoteAddress, req.headers["x-forwarded-for"]?.toString());
       // A page for everybody is made of what its place is named by; its visitor counts, and is not in the log.
       const request = ticket ? anonymous(asked, ticket) : asked;
       if (ticket) {
@@ -238,13 +239,6 @@ function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL |
   }
 }
 
-/** What is sent before a body: each header by its name in lower case, cookies aside, of which there may be several. */
-interface Head {
-  status: number;
-  headers: Map<string, string>;
-  cookies: readonly string[];
-}
-
 /** A fault that passes when the database is back is told as such: come again, nothing was done. */
 function headFor(response: Response, context: RouterContextProvider): Head {
   const headers = new Map(response.headers);
@@ -253,97 +247,4 @@ function headFor(response: Response, context: RouterContextProvider): Head {
   const seconds = isAway ? AWAY_SECONDS : context.get(retryAfterContext);
   if (seconds !== null) headers.set("retry-after", String(seconds));
   return { status: isAway ? 503 : response.status, headers, cookies: response.headers.getSetCookie() };
-}
-
-const OF_EVERY_ANSWER = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "no-store" }).map(
-  ([name, value]) => [name.toLowerCase(), value] as const,
-);
-
-function send(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { status, headers, cookies }: Head,
-  body: Buffer,
-  sending: { requestId: string; isSecure: boolean; ticket: CacheTicket | null; dictionaries: Dictionaries },
-): void {
-  const { requestId, isSecure, ticket, dictionaries } = sending;
-  for (const [name, value] of OF_EVERY_ANSWER) if (!headers.has(name)) headers.set(name, value);
-  if (req.method === "POST" && !headers.has("clear-site-data") && mayHaveFetchedAhead(req, cookies))
-    headers.set("clear-site-data", '"prefetchCache"');
-  if (headers.has("location") && body.byteLength === 0) for (const name of OF_DOCUMENTS) headers.delete(name);
-  const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
-  headers.delete(CACHE_TAGS);
-  if (isSecure) headers.set("strict-transport-security", "max-age=31536000");
-  const kept = ticket && tags && status === 200 && cookies.length === 0 ? { ticket, tags } : null;
-  const type = headers.get("content-type") ?? "";
-  const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(type);
-  const isHtml = type.startsWith("text/html");
-  const isPage = isHtml && PAGE_STATUSES.includes(status);
-  const coding = isCompressible
-    ? codingFor(req.headers, dictionaries, { isPage, isKept: kept !== null })
-    : null;
-  const encoding = codingName(coding);
-  if (kept) headers.set("cache-control", "private, no-cache");
-  // A page without a mark is asked for anew each time, and nobody mistakes it for another: on a tip's steps each byte counts.
-  if (isHtml && !kept) headers.delete("vary");
-  else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
-  if (encoding) headers.set("content-encoding", encoding);
-  // A letter that is shown, whose policy lets it load nothing, would only complain.
-  const mayFetch = headers.get("content-security-policy")?.includes("connect-src 'self'");
-  const offer = isHtml && status === 200 && mayFetch ? dictionaryOffer(req, dictionaries) : null;
-  if (offer !== null) headers.set("link", offer);
-  const lasting = headers.get(LASTING) ?? null;
-  headers.delete(LASTING);
-  const bytes = !encoding
-    ? body
-    : lasting === null
-      ? compress(coding, body, kept !== null)
-      : compressOnce(coding, body, lasting);
-  if (kept) {
-    kept.ticket.keep({ headers: Object.fromEntries(headers), text: body, bytes, tags: kept.tags });
-    return;
-  }
-  headers.set("x-request-id", requestId);
-  if (status !== 204 && status !== 304) headers.set("content-length", String(bytes.byteLength));
-  // What nobody read of a body would be taken for the next request on this connection.
-  if (!req.complete) headers.set("connection", "close");
-  res.writeHead(status, [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie])].flat());
-  if (req.complete) {
-    res.end(req.method === "HEAD" ? undefined : bytes);
-    return;
-  }
-  if (req.method !== "HEAD") res.write(bytes);
-  hearOut(req, () => res.end());
-}
-
-/** What a payment leaves with its browser: on a tip's way, where each byte counts, nothing is fetched ahead (prefetch.server.ts). */
-const OF_PAYMENT = /^(?:__Host-)?paying=/;
-
-/**
- * A form changes what pages say, and its redirect may lead to one that the browser has fetched ahead of it: any form of who
- * is signed in, and of a guest each that leaves a cookie, by which they are signed in, have chosen how pages look, or are told
- * what was done.
- */
-function mayHaveFetchedAhead({ headers }: IncomingMessage, cookies: readonly string[]): boolean {
-  return cookies.some((cookie) => !OF_PAYMENT.test(cookie)) || namesSomebody(readCookies(headers.cookie));
-}
-
-/** Who is still sending gets to read the answer only while somebody listens: so much, and so long, is thrown away. */
-const HEARD_BYTES = 16 * 1024 * 1024;
-const HEARD_MS = 3000;
-
-function hearOut(req: IncomingMessage, done: () => void): void {
-  let bytes = 0;
-  const timer = setTimeout(done, HEARD_MS);
-  const end = () => {
-    clearTimeout(timer);
-    done();
-  };
-  req.removeAllListeners("data");
-  req.on("data", (chunk: Buffer) => {
-    bytes += chunk.byteLength;
-    if (bytes > HEARD_BYTES) end();
-  });
-  for (const event of ["end", "close", "error"]) req.once(event, end);
-  req.resume();
 }

@@ -76,3 +76,34 @@ test.each(REFUSED)(
     expect(others === status).toBe(status !== 429);
   },
 );
+
+test.each([
+  ["a call from another site", FOREIGN, 403, "forbidden"],
+  ["a call too many", {}, 429, "too_many_requests"],
+])(
+  "%s stays JSON in the caller's language, before and after 30 refusals",
+  async (_, headers, status, code) => {
+    const from = `10.4.0.${status}`;
+    const answers: Answer[] = [];
+    while (answers.length < 40) {
+      const answer = await ask(`${product.url}/api/login`, {
+        ...{ method: "POST", headers: { ...by(from), ...headers, "Content-Type": "application/json" } },
+        body: "{}",
+      });
+      if (answer.status === status) answers.push(answer);
+    }
+    const [first, last] = [answers[0], answers.at(-1)];
+    expect(JSON.parse(last?.text ?? "")).toMatchObject({ code, errors: {} });
+    expect(last?.text).toBe(first?.text);
+    expect(last?.headers["retry-after"] === undefined).toBe(status === 403);
+  },
+);
+
+test("an address that is refused elsewhere still posts its own forms, and posts of servers get through", async () => {
+  const from = "10.5.0.1";
+  for (let sent = 0; sent < 35; sent += 1)
+    await ask(`${product.url}/login`, { method: "PUT", headers: by(from) });
+  expect((await ask(`${product.url}/login`, form(from))).status).toBe(422);
+  const hook = await ask(`${product.url}/webhooks/sandbox`, form(from, FOREIGN));
+  expect([403, 405, 429]).not.toContain(hook.status);
+});

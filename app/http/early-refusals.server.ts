@@ -1,0 +1,60 @@
+import type { IncomingMessage } from "node:http";
+import type { Services } from "../context.ts";
+import { addressKey } from "./address-keys.ts";
+import { callRefusal } from "./api.server.ts";
+import { textsIn } from "./i18n.server.ts";
+import { chooseLocale } from "./locale.server.ts";
+import { isFromOtherSite } from "./origin-guard.server.ts";
+import { API_PATH, ONE_CLICK, SERVER_TO_SERVER, TRACKING } from "./path-kinds.ts";
+import { readPreferences } from "./preference-cookies.server.ts";
+
+interface EarlyRefusal {
+  status: 403 | 405 | 429;
+  headers: Map<string, string>;
+  body: Buffer;
+}
+
+interface Asked {
+  req: IncomingMessage;
+  address: string;
+  /** Of this product, as its browsers name it. */
+  origin: string;
+}
+
+/**
+ * Refuses ahead of the framework what its guards refuse, for an address that has read its pages of refusals. Null leaves
+ * the request to the guards, which alone count and decide. It reads no database: a guard here has refused such a post.
+ */
+export async function refuseEarly(
+  { limits, config }: Pick<Services, "limits" | "config">,
+  { req, address, origin }: Asked,
+): Promise<EarlyRefusal | null> {
+  const { method, headers, url = "" } = req;
+  const [path = ""] = url.split("?");
+  if (method === "GET" || method === "HEAD" || SERVER_TO_SERVER.test(path)) return null;
+  const key = addressKey(address);
+  if (!(await limits.isUsedUp("refusals", key))) return null;
+  if (method !== "POST" && !API_PATH.test(path)) return refusal(req, path, 405);
+  const named = headers.origin ?? null;
+  const isAllowed = ONE_CLICK.test(path) || (named !== null && config.API_ORIGINS.includes(named));
+  if (!isAllowed && isFromOtherSite(named, headers["sec-fetch-site"]?.toString(), origin))
+    return refusal(req, path, 403);
+  const seconds = TRACKING.test(path) ? null : await limits.refusedFor("posts", key);
+  return seconds === null ? null : refusal(req, path, 429, seconds);
+}
+
+function refusal(
+  { headers }: IncomingMessage,
+  path: string,
+  status: EarlyRefusal["status"],
+  seconds: number | null = null,
+): EarlyRefusal {
+  const chosen = readPreferences(headers.cookie ?? null).locale;
+  const locale = chooseLocale(chosen, headers["accept-language"] ?? null);
+  const [type, text] = API_PATH.test(path)
+    ? ["application/json", JSON.stringify(callRefusal(locale, status))]
+    : ["text/plain; charset=utf-8", textsIn(locale, "common")(`error.s${status}.title`)];
+  const head = new Map([["content-type", type]]);
+  if (seconds !== null) head.set("retry-after", String(seconds));
+  return { status, headers: head, body: Buffer.from(text) };
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { CACHE_TAGS } from "../http/cache-tags.ts";
+import { namesSomebody, readCookies } from "../http/cookies.server.ts";
+import { LASTING } from "../http/fresh-answer.server.ts";
+import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
+import { CODING_VARY, codingFor, codingName, compress, compressOnce } from "./compression.server.ts";
+import type { Dictionaries } from "./dictionaries.server.ts";
+import { dictionaryOffer } from "./dictionary-offer.server.ts";
+import type { CacheTicket } from "./page-cache.server.ts";
+
+/** Pages as they are meant: shown, or with a form that was refused. */
+const PAGE_STATUSES: readonly number[] = [200, 422];
+
+const COMPRESSIBLE =
+  /^(text\/|application\/(json|javascript|manifest\+json|speculationrules\+json)|image\/svg)/;
+
+/** What is sent before a body: each header by its name in lower case, cookies aside, of which there may be several. */
+export interface Head {
+  status: number;
+  headers: Map<string, string>;
+  cookies: readonly string[];
+}
+
+const OF_EVERY_ANSWER = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "no-store" }).map(
+  ([name, value]) => [name.toLowerCase(), value] as const,
+);
+
+/** Sends an answer in one piece, text compressed once, and keeps it where its ticket says so. */
+export function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, headers, cookies }: Head,
+  body: Buffer,
+  sending: { requestId: string; isSecure: boolean; ticket: CacheTicket | null; dictionaries: Dictionaries },
+): void {
+  const { requestId, isSecure, ticket, dictionaries } = sending;
+  for (const [name, value] of OF_EVERY_ANSWER) if (!headers.has(name)) headers.set(name, value);
+  if (req.method === "POST" && !headers.has("clear-site-data") && mayHaveFetchedAhead(req, cookies))
+    headers.set("clear-site-data", '"prefetchCache"');
+  if (headers.has("location") && body.byteLength === 0) for (const name of OF_DOCUMENTS) headers.delete(name);
+  const tags = headers.get(CACHE_TAGS)?.split(" ") ?? null;
+  headers.delete(CACHE_TAGS);
+  if (isSecure) headers.set("strict-transport-security", "max-age=31536000");
+  const kept = ticket && tags && status === 200 && cookies.length === 0 ? { ticket, tags } : null;
+  const type = headers.get("content-type") ?? "";
+  const isCompressible = body.byteLength > 500 && COMPRESSIBLE.test(type);
+  const isHtml = type.startsWith("text/html");
+  const isPage = isHtml && PAGE_STATUSES.includes(status);
+  const coding = isCompressible
+    ? codingFor(req.headers, dictionaries, { isPage, isKept: kept !== null })
+    : null;
+  const encoding = codingName(coding);
+  if (kept) headers.set("cache-control", "private, no-cache");
+  // A page without a mark is asked for anew each time, and nobody mistakes it for another: on a tip's steps each byte counts.
+  if (isHtml && !kept) headers.delete("vary");
+  else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
+  if (encoding) headers.set("content-encoding", encoding);
+  // A letter that is shown, whose policy lets it load nothing, would only complain.
+  const mayFetch = headers.get("content-security-policy")?.includes("connect-src 'self'");
+  const offer = isHtml && status === 200 && mayFetch ? dictionaryOffer(req, dictionaries) : null;
+  if (offer !== null) headers.set("link", offer);
+  const lasting = headers.get(LASTING) ?? null;
+  headers.delete(LASTING);
+  const bytes = !encoding
+    ? body
+    : lasting === null
+      ? compress(coding, body, kept !== null)
+      : compressOnce(coding, body, lasting);
+  if (kept) {
+    kept.ticket.keep({ headers: Object.fromEntries(headers), text: body, bytes, tags: kept.tags });
+    return;
+  }
+  headers.set("x-request-id", requestId);
+  if (status !== 204 && status !== 304) headers.set("content-length", String(bytes.byteLength));
+  // What nobody read of a body would be taken for the next request on this connection.
+  if (!req.complete) headers.set("connection", "close");
+  res.writeHead(status, [...headers, ...cookies.map((cookie) => ["Set-Cookie", cookie])].flat());
+  if (req.complete) {
+    res.end(req.method === "HEAD" ? undefined : bytes);
+    return;
+  }
+  if (req.method !== "HEAD") res.write(bytes);
+  hearOut(req, () => res.end());
+}
+
+/** What a payment leaves with its browser: on a tip's way, where each byte counts, nothing is fetched ahead (prefetch.server.ts). */
+const OF_PAYMENT = /^(?:__Host-)?paying=/;
+
+/**
+ * A form changes what pages say, and its redirect may lead to one that the browser has fetched ahead of it: any form of who
+ * is signed in, and of a guest each that leaves a cookie, by which they are signed in, have chosen how pages look, or are told
+ * what was done.
+ */
+function mayHaveFetchedAhead({ headers }: IncomingMessage, cookies: readonly string[]): boolean {
+  return cookies.some((cookie) => !OF_PAYMENT.test(cookie)) || namesSomebody(readCookies(headers.cookie));
+}
+
+/** Who is still sending gets to read the answer only while somebody listens: so much, and so long, is thrown away. */
+const HEARD_BYTES = 16 * 1024 * 1024;
+const HEARD_MS = 3000;
+
+function hearOut(req: IncomingMessage, done: () => void): void {
+  let bytes = 0;
+  const timer = setTimeout(done, HEARD_MS);
+  const end = () => {
+    clearTimeout(timer);
+    done();
+  };
+  req.removeAllListeners("data");
+  req.on("data", (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes > HEARD_BYTES) end();
+  });
+  for (const event of ["end", "close", "error"]) req.once(event, end);
+  req.resume();
+}
