@@ -1,4 +1,9 @@
-import { browserSupportsWebAuthn, startAuthentication, startRegistration } from "@simplewebauthn/browser";
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from "@simplewebauthn/browser";
 
 /** Forms that an authenticator fills: they come into sight where the browser has passkeys, and are sent by its answer. */
 export function offerPasskeys(): void {
@@ -10,7 +15,10 @@ export function offerPasskeys(): void {
 function offer(form: HTMLFormElement): void {
   const field = form.elements.namedItem("passkey");
   if (!(field instanceof HTMLInputElement)) return;
-  const failure = form.querySelector<HTMLElement>("[role=alert]");
+  const showFault = (fault: "failed" | "known" | null) => {
+    for (const note of form.querySelectorAll<HTMLElement>("[data-fault]"))
+      note.hidden = note.dataset.fault !== fault;
+  };
   const optionsJSON = JSON.parse(form.dataset.passkey ?? "");
   let isAsking = false;
   form.hidden = false;
@@ -22,7 +30,7 @@ function offer(form: HTMLFormElement): void {
     event.preventDefault();
     if (isAsking) return;
     isAsking = true;
-    if (failure) failure.hidden = true;
+    showFault(null);
     try {
       const answer =
         "user" in optionsJSON
@@ -30,9 +38,11 @@ function offer(form: HTMLFormElement): void {
           : await startAuthentication({ optionsJSON });
       field.value = JSON.stringify(answer);
       form.requestSubmit();
-    } catch {
+    } catch (error) {
       // Given up, too late, or not this browser's: another try is one click away.
-      if (failure) failure.hidden = false;
+      const isKnown =
+        error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED";
+      showFault(isKnown ? "known" : "failed");
     } finally {
       isAsking = false;
     }

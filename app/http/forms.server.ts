@@ -32,7 +32,13 @@ export function parseForm<Value>(
   values: ErrorValues = {},
   failure: string | null = null,
 ): ParsedForm<Value> {
-  return answer(request, context, parseWithZod(ownFields(form, schema), { schema }), values, failure);
+  return answer(
+    request,
+    context,
+    parseWithZod(ownFields(form, schema), { schema, error: unnamed }),
+    values,
+    failure,
+  );
 }
 
 /** The same for a schema that has to look something up, such as whether a name is free. */
@@ -46,7 +52,7 @@ export async function parseFormLookingUp<Value>(
   return answer(
     request,
     context,
-    await parseWithZod(ownFields(form, schema), { schema, async: true }),
+    await parseWithZod(ownFields(form, schema), { schema, error: unnamed, async: true }),
     values,
   );
 }
@@ -67,6 +73,9 @@ export function fieldNames(schema: z.core.$ZodType): string[] {
   throw new Error("this schema has no fields with names");
 }
 
+/** What a rule without a text of its own says: of values that no page's form sends. */
+const unnamed = () => "errors.api.field";
+
 /** What was typed there is never sent back, and never kept. */
 const SECRET_FIELDS = [
   "password",
@@ -76,6 +85,9 @@ const SECRET_FIELDS = [
   "passkey",
   "bank_iban",
 ];
+
+/** Of those, what a page asks for once more, since nothing says so by itself. */
+const TYPED_AGAIN: Readonly<Record<string, string>> = { bank_iban: "errors.payout.iban_again" };
 
 /** Whether a field is of those that no answer repeats. */
 export const isSecretField = (name: string) => SECRET_FIELDS.includes(name);
@@ -90,15 +102,18 @@ function answer<Form, Value>(
   const translate = errorTexts(context, values);
   const isCheck = request.headers.has(CHECK_HEADER);
   const refuse = (given: Record<string, string[]>): FormReply => {
+    // Before the reply, which takes the secret fields out of what was posted.
+    const errors = isCheck ? given : { ...given, ...again(submission.payload, given) };
     const result = submission.reply({ hideFields: SECRET_FIELDS });
-    const again = againAt(context);
-    const errors =
-      failure === null || isCheck ? given : { ...given, "": [...new Set([failure, ...(given[""] ?? [])])] };
+    const until = againAt(context);
+    if (failure !== null && !isCheck) errors[""] = [...new Set([failure, ...(given[""] ?? [])])];
     // In the order of the form, whichever rule found its error first; before them what is about all of it.
     const fields = ["", ...Object.keys(submission.payload), ...Object.keys(errors)];
     const error = Object.fromEntries(
       fields.flatMap((field) =>
-        errors[field] ? [[field, errors[field].flatMap((key) => textsOf(key, translate, again))]] : [],
+        errors[field]
+          ? [[field, [...new Set(errors[field].flatMap((key) => textsOf(key, translate, until)))]]]
+          : [],
       ),
     );
     context.set(checkedErrorsContext, error);
@@ -113,6 +128,15 @@ function answer<Form, Value>(
   if (submission.status !== "success" || isCheck)
     return { ok: false, reply: refuse(found), isCheck, refuse: refuseAll };
   return { ok: true, value: submission.value, refuse: refuseAll };
+}
+
+/** Fields with nothing wrong that are typed again all the same: a page that is refused shows them empty. */
+function again(payload: Record<string, unknown>, given: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(TYPED_AGAIN).flatMap(([field, text]) =>
+      payload[field] && !given[field] ? [[field, [text]]] : [],
+    ),
+  );
 }
 
 /** Answers the script's checks with the errors alone; what was no check of a form gets its answer as it is. */

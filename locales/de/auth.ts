@@ -23,6 +23,7 @@ export default {
   passkey: {
     use: "Passkey verwenden",
     failed: "Dein Browser hat keinen Passkey geliefert. Versuch es noch einmal.",
+    known: "Dieses Gerät hat hier schon einen Passkey.",
   },
   register: {
     title: "Eigene Seite anlegen",

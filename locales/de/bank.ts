@@ -117,7 +117,7 @@ export default {
   refused: "Nichts wurde übernommen. {{what}}: {{place}}",
   place: "{{path}} (Zeile {{line}})",
   fault: {
-    no_xml: "Diese Datei ist kein vollständiges XML",
+    no_xml: "Diese Datei ist kein gültiges XML: Sie ist abgeschnitten, oder ein „&“ oder „<“ steht allein",
     doctype: "Diese Datei legt eigene Typen fest, was keine Bank tut",
     archive: "Das ist ein Archiv: Entpacke es und lies seine Dateien einzeln ein",
     mt940: "Das ist eine MT940-Datei: Lass dir von der Bank camt.053 geben",

@@ -192,6 +192,7 @@ export default {
     choose_statement: "Wähle eine Abrechnung aus",
     iban_alone: "Diese Kontonummer stimmt nicht. Bitte prüf sie",
     iban: "Diese Kontonummer passt nicht zu dem Land. Bitte prüf sie",
+    iban_again: "Bitte noch einmal eingeben: Kontonummern werden nicht behalten",
     bic: "Eine BIC hat 8 oder 11 Buchstaben und Ziffern",
     missing: "Bitte ausfüllen",
     choose: "Gib ein Bankkonto oder ein Konto bei Paxum an",

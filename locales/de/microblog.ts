@@ -25,7 +25,7 @@ export default {
     open: "{{network}} öffnen",
     step: "Melde dich bei {{network}} an und erlaube Tribute, für dich zu posten. Danach zeigt {{network}} dir eine PIN.",
     label: "PIN",
-    help: "Sie gilt {{rule.pin_minutes}} Minuten.",
+    help: "Nur Ziffern, {{rule.pin_minutes}} Minuten gültig.",
     go: "Konto verknüpfen",
     again: "Noch einmal von vorn",
   },

@@ -20,6 +20,7 @@ export default {
   passkey: {
     use: "Use passkey",
     failed: "Your browser gave no passkey. Try again.",
+    known: "This device already has a passkey here.",
   },
   register: {
     title: "Become a creator",

@@ -114,7 +114,7 @@ export default {
   refused: "Nothing was imported. {{what}}: {{place}}",
   place: "{{path}} (line {{line}})",
   fault: {
-    no_xml: "This file is not complete XML",
+    no_xml: "This file is not valid XML: it is cut, or has a bare “&” or “<”",
     doctype: "This file declares types of its own, which no bank does",
     archive: "This is an archive: unpack it and import its files one by one",
     mt940: "This is an MT940 file: ask the bank for camt.053",

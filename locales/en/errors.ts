@@ -185,6 +185,7 @@ export default {
     choose_statement: "Choose one of the statements",
     iban_alone: "This account number is not right. Check it",
     iban: "This account number does not fit that country. Check it",
+    iban_again: "Enter it again: account numbers are not kept",
     bic: "A BIC has 8 or 11 letters and digits",
     missing: "Please fill this in",
     choose: "Enter a bank account or a Paxum account",

@@ -22,7 +22,7 @@ export default {
     open: "Open {{network}}",
     step: "Log in at {{network}} and allow Tribute to post for you. {{network}} then shows a PIN.",
     label: "PIN",
-    help: "It works for {{rule.pin_minutes}} minutes.",
+    help: "Digits only, valid for {{rule.pin_minutes}} minutes.",
     go: "Link account",
     again: "Start again",
   },

@@ -69,9 +69,13 @@ describe.for(WITH_SCRIPT)("with script, $locale, $width px", (circumstances) => 
     await reader.setFinger(true);
     await page.getByRole("button", { name: t("account:passkeys.add") }).click();
     await page
-      .getByRole("button", { name: t("account:passkeys.removeOne", { name: "Schlüsselbund" }) })
+      .getByRole("link", { name: t("account:passkeys.removeOne", { name: "Schlüsselbund" }) })
       .waitFor();
+    await page.getByText(t("account:passkeys.added")).waitFor();
     await visitor.looksRight();
+    await page.getByLabel(t("account:passkeys.name")).fill("Noch einer");
+    await page.getByRole("button", { name: t("account:passkeys.add") }).click();
+    await page.getByText(t("auth:passkey.known")).waitFor();
     await visitor.visit("/account/security");
     await page.getByText("Schlüsselbund").waitFor();
     await visitor.looksRight();
@@ -85,9 +89,16 @@ describe.for(WITH_SCRIPT)("with script, $locale, $width px", (circumstances) => 
 
     await visitor.visit(PAGE);
     await page
-      .getByRole("button", { name: t("account:passkeys.removeOne", { name: "Schlüsselbund" }) })
+      .getByRole("link", { name: t("account:passkeys.removeOne", { name: "Schlüsselbund" }) })
       .click();
-    await page.getByText("Schlüsselbund").waitFor({ state: "detached" });
+    await visitor.looksRight();
+    await page.getByRole("link", { name: t("account:passkeys.keep") }).click();
+    await page
+      .getByRole("link", { name: t("account:passkeys.removeOne", { name: "Schlüsselbund" }) })
+      .click();
+    await page.getByRole("button", { name: t("account:passkeys.remove") }).click();
+    await page.getByText(t("account:passkeys.removed")).waitFor();
+    expect(await page.getByText("Schlüsselbund").count()).toBe(0);
     await logOut(visitor);
     await logIn(visitor, user.email, PASSWORD, "**/login/code*");
     await page.getByLabel(t("account:factor.code")).waitFor();
@@ -104,7 +115,7 @@ describe.for(WITH_SCRIPT)("with script, $locale, $width px", (circumstances) => 
     await visitor.visit(PAGE);
     await page.getByLabel(t("account:passkeys.name")).fill("Key");
     await page.getByRole("button", { name: t("account:passkeys.add") }).click();
-    await page.getByRole("button", { name: t("account:passkeys.removeOne", { name: "Key" }) }).waitFor();
+    await page.getByRole("link", { name: t("account:passkeys.removeOne", { name: "Key" }) }).waitFor();
     const long = new Date(Date.now() - 3_600_000);
     await records().updateTable("sessions").set({ code_at: long }).where("user_id", "=", user.id).execute();
     await visitor.visit("/admin/code?return_to=/admin/payouts");

@@ -183,6 +183,19 @@ test("a renamed creator is found under the old name, with the amount and the res
   expect(page.text).toContain(`href="/${username}/`);
 });
 
+test("payout data that is refused asks for the account number again, since no answer repeats it", async () => {
+  const wire = wireFan("en", { Cookie: await cookieOf(await makeAccount({})) });
+  const typed = { bank_account_owner: "", bank_iban: "DE89370400440532013000", bank_country_id: "DE" };
+  const { status, text } = await wire.post("/account/payoutdata", typed);
+  expect(status).toBe(422);
+  expect(text).not.toContain("0532013000");
+  expect(text).toContain("Enter it again: account numbers are not kept");
+  // A country that no form offers is refused in words, too.
+  expect(text).not.toContain("Invalid");
+  const empty = await wire.post("/account/payoutdata", { ...typed, bank_iban: "" });
+  expect(empty.text).not.toContain("Enter it again");
+});
+
 test("payout data says that a payout is under way before anything is typed", async () => {
   const user = await makePayable(100_00);
   const wire = wireFan("en", { Cookie: await cookieOf(user) });

@@ -97,7 +97,7 @@ test("a file that is no statement of our account is refused with the place, and 
   const rows = [{ amount: "-1.00" }];
   for (const [file, words] of [
     [null, "Wähle zuerst eine Datei"],
-    ["hello", "Diese Datei ist kein vollständiges XML"],
+    ["hello", "Diese Datei ist kein gültiges XML"],
     [
       camt({ id, rows, iban: "AT611904300234573201" }).toString(),
       "Das ist nicht unser Konto: /Document/BkToCstmrStmt/Stmt/Acct/Id/IBAN (Zeile",

@@ -258,6 +258,25 @@ describe("the books", () => {
     expect(postings.text).toContain("service_fee_revenue");
   });
 
+  test("a write-off without a reason marks its own row, and the summary leads to it", async () => {
+    const before = readStrictly((await operator.wire.get("/admin/books")).text);
+    const owing = before.elements("input").filter((input) => attribute(input, "name") === "creator_id");
+    expect(owing.length).toBeGreaterThan(1);
+    const creator_id = owing.map((input) => attribute(input, "value"))[1] ?? "";
+    const [, currency = ""] = before
+      .elements("input")
+      .filter((input) => attribute(input, "name") === "currency")
+      .map((input) => attribute(input, "value"));
+    const refused = await operator.wire.post("/admin/books/write-off", {
+      ...{ creator_id, currency: currency ?? "", reason: " " },
+    });
+    const page = readStrictly(refused.text);
+    const marked = page.elements("input").filter((input) => attribute(input, "aria-invalid") === "true");
+    const id = `write-off-${creator_id}-${currency}-reason`;
+    expect(marked.map((input) => attribute(input, "id"))).toEqual([id]);
+    expect(page.elements("a").some((link) => attribute(link, "href") === `#${id}`)).toBe(true);
+  });
+
   test("a debt is written off where somebody owes alone", async () => {
     expect((await operator.wire.post("/admin/books/write-off", { currency: "EUR" })).status).toBe(422);
     const nobody = { creator_id: creator.id, currency: "EUR", reason: "x" };

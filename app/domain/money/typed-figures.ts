@@ -35,9 +35,9 @@ export function readFigures(text: string, decimalMark: string): TypedFigures | n
   const match = AMOUNT.exec(plainFigures(text));
   const [, before, number = "", behind] = match ?? [];
   if (!match || (before && behind)) return null;
-  const figures = number.replace(/ ?-{1,2}$/, "");
-  // "5,-" and "5.-" end in a dash instead of decimals; "5-" is no amount.
-  if (figures !== number && !/[.,]$/.test(figures)) return null;
+  // "5,-" and "5.-" end in a dash instead of decimals, in every language; "5-" is no amount.
+  const figures = number.replace(/[.,] ?-{1,2}$/, decimalMark);
+  if (figures.endsWith("-")) return null;
   const found = decimalMark === "," ? readWithComma(figures) : NUMBERS["."].exec(figures);
   if (!found) return null;
   const units = (found[1] ?? "").replace(/\D/g, "");

@@ -27,7 +27,7 @@ const wholeNumber = (key: string) =>
       z
         .string()
         .trim()
-        .regex(/^\d{0,4}$/)
+        .regex(/^\d{0,4}$/, key)
         .transform((text) => (text === "" ? null : Number(text))),
       z.int().min(0).max(9999),
       z.null(),

@@ -16,6 +16,7 @@ import { newPasskeyForm } from "../../domain/auth/passkey.schema.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import type { Viewer } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -23,7 +24,7 @@ import { isId } from "../../http/ids.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import { CodeForm } from "../../ui/components/code-form.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
 import { PasskeyAnswer, PasskeyForm } from "../../ui/components/passkey-form.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
@@ -37,6 +38,11 @@ export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 type Context = Route.LoaderArgs["context"];
 type Reply = SubmissionResult<string[]> | null | undefined;
 
+const PAGE = "/account/security/passkeys";
+const DONE = ["passkey_added", "passkey_removed"] as const;
+type Done = (typeof DONE)[number];
+const isDone = (reply: FormReply | Done): reply is Done => typeof reply === "string";
+
 /** Adds and removes passkeys, after a fresh code or an earlier passkey. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -48,14 +54,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const passkeys = (await listPasskeys(services.db, viewer.id)).map(({ id, name, created_at }) => ({
     ...{ id, name, since: formatMomentInBerlin(created_at, locale) },
   }));
-  return { title, proof: null, own: { passkeys, offer: await offerPasskey(services, viewer) } };
+  const removed = new URL(request.url).searchParams.get("remove");
+  const own = {
+    passkeys,
+    toRemove: passkeys.find(({ id }) => id === removed) ?? null,
+    done: takeDone(request, context, DONE)?.act ?? null,
+    offer: await offerPasskey(services, viewer),
+  };
+  return { title, proof: null, own };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireOwner(request, context);
   const posted = await readCheckableForm(request);
-  const refusal = await act(request, context, viewer, posted);
-  return refusal ?? redirect("/account/security/passkeys", 303);
+  const done = await act(request, context, viewer, posted);
+  if (done !== null && !isDone(done)) return done;
+  return redirect(PAGE, { status: 303, headers: done === null ? {} : doneHeaders(context, done) });
 }
 
 async function act(
@@ -63,7 +77,7 @@ async function act(
   context: Context,
   viewer: Viewer,
   posted: FormData,
-): Promise<FormReply | null> {
+): Promise<FormReply | Done | null> {
   const services = context.get(servicesContext);
   const of = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
   const isProven = hasFreshCode(viewer, services.clock());
@@ -72,12 +86,12 @@ async function act(
     if (!form.ok) return form.reply;
     const outcome = await addPasskey(services, { ...of, ...form.value }).catch(toLogin);
     if (outcome === "refused") return form.refuse({ "": "errors.passkey.refused" });
-    return outcome === "too_many" ? form.refuse({ "": "errors.passkey.enough" }) : null;
+    return outcome === "too_many" ? form.refuse({ "": "errors.passkey.enough" }) : "passkey_added";
   }
   if (isProven) {
     const id = String(posted.get("id"));
-    if (isId(id)) await removePasskey(services, { ...of, id }).catch(toLogin);
-    return null;
+    const isRemoved = isId(id) && (await removePasskey(services, { ...of, id }).catch(toLogin)) === "removed";
+    return isRemoved ? "passkey_removed" : null;
   }
   const refusal = await refuseSecondStep(request, context, { ...of, use: proofIn(viewer) }, posted);
   if (!refusal)
@@ -105,8 +119,14 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
         <PasskeyForm options={proof} />
       </FormPage>
     );
+  if (own.toRemove) return <Removal {...own.toRemove} />;
   return (
     <FormPage title={t("passkeys.title")} intro={t("passkeys.intro")}>
+      {own.done ? (
+        <p className="note" role="status">
+          {t(own.done === "passkey_added" ? "passkeys.added" : "passkeys.removed")}
+        </p>
+      ) : null}
       <ul className="rows">
         {own.passkeys.map(({ id, name, since }) => (
           <li key={id}>
@@ -114,17 +134,29 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
               <b>{name}</b>
               <small>{t("security.sessions.since", { at: since })}</small>
             </span>
-            <form method="post">
-              <input type="hidden" name="intent" value="remove" />
-              <input type="hidden" name="id" value={id} />
-              <button type="submit" className="plain-button" aria-label={t("passkeys.removeOne", { name })}>
-                {t("passkeys.remove")}
-              </button>
-            </form>
+            <a href={`${PAGE}?remove=${id}`} aria-label={t("passkeys.removeOne", { name })}>
+              {t("passkeys.remove")}
+            </a>
           </li>
         ))}
       </ul>
       <NewPasskey lastResult={actionData} offer={own.offer} />
+    </FormPage>
+  );
+}
+
+function Removal({ id, name }: { id: string; name: string }): ReactElement {
+  const { t } = useTexts("account");
+  return (
+    <FormPage title={t("passkeys.removeTitle", { name })} intro={t("passkeys.removeIntro")}>
+      <form method="post" action={PAGE}>
+        <input type="hidden" name="intent" value="remove" />
+        <input type="hidden" name="id" value={id} />
+        <div className="actions">
+          <MainButton>{t("passkeys.remove")}</MainButton>
+          <SecondLink href={PAGE}>{t("passkeys.keep")}</SecondLink>
+        </div>
+      </form>
     </FormPage>
   );
 }

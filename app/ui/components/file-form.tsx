@@ -4,6 +4,9 @@ import { useTexts } from "../texts.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { describe, FieldFrame } from "./text-field.tsx";
 
+/** A longer reason stands at the field alone. */
+const SUMMARY_CHARACTERS = 80;
+
 /** A form that takes one file, such as a bank's, with what was wrong with the last one; the file can be dragged there. */
 export function FileForm({
   id,
@@ -29,8 +32,12 @@ export function FileForm({
   return (
     <section className="card document" id={id}>
       <h2>{texts.title}</h2>
-      {/* What was wrong stands at the field, once: it may be long. */}
-      <ErrorSummary formId={id} errors={problem ? { file: [t("form.fileRefused")] } : {}} />
+      <ErrorSummary
+        formId={id}
+        errors={
+          problem ? { file: [problem.length > SUMMARY_CHARACTERS ? t("form.fileRefused") : problem] } : {}
+        }
+      />
       <form method="post" action={action} encType="multipart/form-data" noValidate>
         {children}
         <FieldFrame field={fields.file} label={texts.label} help={texts.help}>

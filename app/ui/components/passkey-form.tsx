@@ -23,9 +23,11 @@ export function PasskeyAnswer({ intent }: { intent: string }): ReactElement {
     <>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="passkey" />
-      <p className="summary" role="alert" hidden>
-        {t("passkey.failed")}
-      </p>
+      {(["failed", "known"] as const).map((fault) => (
+        <p key={fault} className="summary" role="alert" data-fault={fault} hidden>
+          {t(`passkey.${fault}`)}
+        </p>
+      ))}
     </>
   );
 }

@@ -67,7 +67,7 @@ export function payoutDataForm(countryOf: (id: number) => string | null) {
         "errors.payout.bic",
       ),
       bank_country_id: z
-        .union([z.string().regex(/^\d{0,4}$/), z.int()], "errors.country.required")
+        .union([z.string().regex(/^\d{0,4}$/, "errors.country.required"), z.int()], "errors.country.required")
         .nullish()
         .transform((id) => (id ? Number(id) : null)),
       paypal_account_owner: line,

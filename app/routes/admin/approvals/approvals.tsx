@@ -38,7 +38,7 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("approvals");
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
-      <p>{t("intro")}</p>
+      {loaderData.approvals.length > 0 ? <p>{t("intro")}</p> : null}
       <section className="card">
         <DataTable
           caption={loaderData.title}

@@ -1,9 +1,11 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FieldProblem } from "../../../ui/components/field-problem.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
+import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
 /** What stands on each account of one currency, on the side where it stands. */
@@ -68,9 +70,12 @@ interface Owing {
 export function OwingList({
   owing,
   totals,
+  refused,
 }: {
   owing: readonly Owing[];
   totals: readonly { currency: string; amount: string }[];
+  /** The reply to a form of one of the rows. */
+  refused: SubmissionResult<string[]> | undefined;
 }): ReactElement {
   const { t } = useTexts("books");
   return (
@@ -93,32 +98,50 @@ export function OwingList({
             )}
           </a>,
           each.owed,
-          <WriteOff key="form" debt={each} />,
+          <WriteOff key="form" debt={each} refused={isRefused(each, refused) ? refused : undefined} />,
         ],
       }))}
     />
   );
 }
 
+/** Names the form of a row. */
+export function writeOffId({ creator_id, currency }: Pick<Owing, "creator_id" | "currency">): string {
+  return `write-off-${creator_id}-${currency}`;
+}
+
+/** Whether a refused form is that of this row. */
+export function isRefused(debt: Owing, refused: SubmissionResult<string[]> | undefined): boolean {
+  const typed = refused?.initialValue;
+  return typed?.creator_id === debt.creator_id && typed.currency === debt.currency;
+}
+
 /** Gives up one debt, for a reason. */
-function WriteOff({ debt }: { debt: Owing }): ReactElement {
+function WriteOff({
+  debt,
+  refused,
+}: {
+  debt: Owing;
+  refused: SubmissionResult<string[]> | undefined;
+}): ReactElement {
   const { t } = useTexts("books");
-  const { creator_id, currency } = debt;
-  const id = `write-off-${creator_id}-${currency}`;
+  const [, { reason }] = shownForm<{ reason: string }>({ id: writeOffId(debt), lastResult: refused });
   return (
     <form method="post" action="/admin/books/write-off" noValidate className="search">
-      <input type="hidden" name="creator_id" value={creator_id} />
-      <input type="hidden" name="currency" value={currency} />
+      <input type="hidden" name="creator_id" value={debt.creator_id} />
+      <input type="hidden" name="currency" value={debt.currency} />
       <label>
         {t("payment.reason")}
         <input
-          id={id}
+          id={reason.id}
           name="reason"
           className="plain-input"
           maxLength={500}
-          aria-describedby={`${id}-error`}
+          defaultValue={reason.initialValue}
+          aria-describedby={`${reason.id}-error`}
+          aria-invalid={reason.errors ? true : undefined}
         />
-        <FieldProblem id={id} errors={undefined} />
+        <FieldProblem id={reason.id} errors={reason.errors} />
       </label>
       <button type="submit" className="second-button warn-button">
         {t("books.giveUp")}

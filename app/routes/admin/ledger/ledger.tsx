@@ -24,7 +24,7 @@ import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
 import { sumPath } from "./account-addresses.ts";
 import { ExceptionsCard, shownExceptions } from "./exceptions-card.tsx";
-import { BalanceTable, OwingList } from "./ledger-parts.tsx";
+import { BalanceTable, isRefused, OwingList, writeOffId } from "./ledger-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -96,6 +96,16 @@ function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialB
     .reduce((sum, shown) => sum + shown.amount_minor, 0);
 }
 
+/** What is wrong with the form of a row; of a debt that is not owed any more, without a link. */
+function summaryOf(owing: Parameters<typeof OwingList>[0]["owing"], refused: ReturnType<typeof useRefusal>) {
+  const row = owing.find((debt) => isRefused(debt, refused));
+  const { reason = [], ...others } = refused?.error ?? {};
+  const ofAll = Object.values(others).flatMap((texts) => texts ?? []);
+  return row
+    ? { formId: writeOffId(row), errors: { "": ofAll, reason: reason ?? [] } }
+    : { formId: "books", errors: { "": [...ofAll, ...(reason ?? [])] } };
+}
+
 export default function Books({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { t: bank } = useTexts("bank");
@@ -106,10 +116,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   const { currencies, owed, held, isHeld, owing, owingTotals, exceptions, done } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={done}>
-      <ErrorSummary
-        formId="books"
-        errors={{ "": Object.values(refused?.error ?? {}).flatMap((texts) => texts ?? []) }}
-      />
+      <ErrorSummary {...summaryOf(owing, refused)} />
       <Card title={t("books.held")}>
         <p>{t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}</p>
         <p>{loaderData.checked}</p>
@@ -142,7 +149,7 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         </Card>
       ))}
       <Card title={t("books.owing")}>
-        <OwingList owing={owing} totals={owingTotals} />
+        <OwingList owing={owing} totals={owingTotals} refused={refused} />
       </Card>
     </AdminPage>
   );

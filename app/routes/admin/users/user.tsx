@@ -83,16 +83,16 @@ function PresentUser({
   const isCreator = user.role === "CREATOR";
   return (
     <AdminPage title={facts.title} done={done}>
-      <p>
-        {isCreator ? <StatusChip status={user.status} /> : t("users.operator")}{" "}
-        <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />{" "}
+      <div className="page-links">
+        {isCreator ? <StatusChip status={user.status} /> : <span>{t("users.operator")}</span>}
+        <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />
         {isCreator ? (
           <>
-            <a href={`/admin/verifications/${user.id}`}>{t("user.verification")}</a>{" "}
+            <a href={`/admin/verifications/${user.id}`}>{t("user.verification")}</a>
             <a href={`/admin/users/${user.id}/page`}>{pages("page.link")}</a>
           </>
         ) : null}
-      </p>
+      </div>
       <UserFacts user={user} links={links} />
       <Card title={t("history.statuses")}>
         <DataTable
