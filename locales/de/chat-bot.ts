@@ -126,7 +126,7 @@ export default {
       "Unter diesem Namen gibt es keine Seite. Gib den Namen aus der Adresse der Seite ein: bei {{host}}/ada ist das ada.",
     noMember: "Dieses Mitglied hat keine Seite verknüpft. Das geht mit /{{command}}.",
     sayWhom: "Nenne einen Namen, oder wähle ein Mitglied mit verknüpfter Seite.",
-    amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein, zum Beispiel 5 oder 7,50.",
+    amount: "Gib einen Betrag in {{currency}} von {{minimum}} bis {{maximum}} ein, zum Beispiel 5 oder 7,50.",
     board: { month: "Rangliste: dieser Monat", days: "Rangliste: letzte 30 Tage", day: "Rangliste: heute" },
     boardRow: "{{rank}}. {{name}}, {{tips}}",
     boardEmpty: "Noch hat niemand ein Trinkgeld bekommen. Gib das erste!",

@@ -123,7 +123,7 @@ export default {
       "There’s no page for this name. Enter the name from the page’s address: for {{host}}/ada, that’s ada.",
     noMember: "This member hasn’t linked a page. They can do it with /{{command}}.",
     sayWhom: "Name a creator, or choose a member who has linked their page.",
-    amount: "Enter an amount from {{minimum}} to {{maximum}}, such as 5 or 7.50.",
+    amount: "Enter an amount in {{currency}}, from {{minimum}} to {{maximum}}, such as 5 or 7.50.",
     board: { month: "Leaderboard: this month", days: "Leaderboard: last 30 days", day: "Leaderboard: today" },
     boardRow: "{{rank}}. {{name}}, {{tips}}",
     boardEmpty: "Nobody has received a tip yet. Be the first to give one!",

@@ -69,7 +69,7 @@ export default {
     RETURN_REPORTED: "Return reported",
     FAILED: "Returned",
   },
-  returnReported: "Reported as returned, waiting for the bank's statement",
+  returnReported: "Reported as returned, waiting for our bank's statement. Then it is back in your balance",
   history: {
     title: "History",
     date: "Date",

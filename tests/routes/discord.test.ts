@@ -153,7 +153,7 @@ describe("the commands", () => {
     "/tip refuses the amount %s",
     async (amount) => {
       const reply = await answerTo(command("tip", { creator: "joerdis", amount }));
-      expect(reply.data.content).toContain("Enter an amount from €1 to €500");
+      expect(reply.data.content).toContain("Enter an amount in EUR, from €1 to €500");
       expect(buttonsOf(reply)).toEqual([]);
     },
   );

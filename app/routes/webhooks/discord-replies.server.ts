@@ -168,5 +168,5 @@ function readAmount(typed: string, currency: string): Minor | "wrong" {
 function bounds(currency: string, locale: Locale) {
   const { minimum_minor, maximum_minor } = productRules.tip;
   const of = (value: number) => formatAmount(minor(value), currency, locale, true);
-  return { minimum: of(minimum_minor), maximum: of(maximum_minor) };
+  return { currency, minimum: of(minimum_minor), maximum: of(maximum_minor) };
 }
