@@ -23,11 +23,12 @@ export function PasskeyAnswer({ intent }: { intent: string }): ReactElement {
     <>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="passkey" />
-      {(["failed", "known"] as const).map((fault) => (
-        <p key={fault} className="summary" role="alert" data-fault={fault} hidden>
-          {t(`passkey.${fault}`)}
-        </p>
-      ))}
+      <p className="summary" role="alert" data-fault="failed" hidden>
+        {t("passkey.failed")}
+      </p>
+      <p className="summary" role="alert" data-fault="known" hidden>
+        {t("passkey.known")}
+      </p>
     </>
   );
 }
