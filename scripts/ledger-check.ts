@@ -1,7 +1,9 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { findInChain } from "../app/domain/ledger/chain.server.ts";
 import { checkBooks } from "../app/domain/ledger/ledger-checks.server.ts";
+import { accountBalanceAt, trialBalanceAt } from "../app/domain/ledger/past-balances.server.ts";
 import { createDatabase } from "../db/index.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
@@ -10,7 +12,8 @@ import { projectRoot } from "./project.ts";
 
 // Runs the checks of the books on the database of the configuration, beside a running Tribute if there is one. Prints
 // a line a check as soon as it is done; exit code 1 when one of them finds anything. With "-- --head HASH", of a mail to
-// the operators or the log, also whether the chain still has it: nothing up to it was changed or cut.
+// the operators or the log, also whether the chain still has it: nothing up to it was changed or cut. With "-- --at MOMENT",
+// instead of the checks, what stood on the accounts then; "--account CODE:CURRENCY[:OWNER]" names one of them.
 
 const SHOWN_ROWS = 20;
 
@@ -54,12 +57,46 @@ async function hasHead(url: string, hash: string): Promise<boolean> {
   }
 }
 
+const MOMENT = z.iso.datetime({ offset: true }).or(z.iso.date());
+const ACCOUNT = /^([a-z_]+):([A-Z]{3})(?::(.+))?$/;
+
+/** Prints balances in minor units, a line an account or sum: currency, code, owner, side, balance. */
+async function showPast(url: string, at: Date, account: string | undefined): Promise<void> {
+  const db = createDatabase(url, { max: 1, applicationName: "tribute-ledger-check" });
+  const line = (fields: (string | number | null)[]) => process.stdout.write(`${fields.join("\t")}\n`);
+  try {
+    if (account === undefined) {
+      for (const { currency, code, owner, side, balance_minor } of await trialBalanceAt(db, at))
+        line([currency, code, owner ?? "", side, balance_minor]);
+      return;
+    }
+    const [, code = "", currency = "", owner = ""] = ACCOUNT.exec(account) ?? [];
+    const found = await accountBalanceAt(db, { code, currency, owner }, at);
+    if (!found)
+      throw new OperatorError(`there is no account ${account}; it is CODE:CURRENCY or CODE:CURRENCY:OWNER`);
+    line([currency, code, owner, found.side, found.balance_minor]);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The moment that --at names: a day alone is the end of it in UTC. */
+function readMoment(text: string): Date {
+  if (!MOMENT.safeParse(text).success)
+    throw new OperatorError("--at takes a day, as 2026-10-31, or a moment, as 2026-10-31T23:59:59+01:00");
+  return new Date(text.includes("T") ? text : `${text}T23:59:59.999Z`);
+}
+
 await runCommand(async () => {
-  const { values } = parseArgs({ options: { head: { type: "string" } } });
+  const options = { head: { type: "string" }, at: { type: "string" }, account: { type: "string" } } as const;
+  const { values } = parseArgs({ options });
+  const at = values.at === undefined ? null : readMoment(values.at);
+  if (values.account !== undefined && at === null) throw new OperatorError("--account goes with --at");
   if (values.head !== undefined && !/^[0-9a-f]{64}$/i.test(values.head))
     throw new OperatorError("--head takes the 64 characters of a head");
   const connection = await connectToDatabase();
   try {
+    if (at !== null) return await showPast(connection.url, at, values.account);
     const isWhole = await check(connection.url);
     const isThere = values.head === undefined || (await hasHead(connection.url, values.head));
     if (!isWhole || !isThere) process.exitCode = 1;

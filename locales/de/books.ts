@@ -339,6 +339,17 @@ export default {
     voucher_expired: "Gutschein abgelaufen",
     voucher_revived: "Abgelaufener Gutschein wieder offen",
   },
+  past: {
+    title: "Frühere Stände",
+    link: "Frühere Stände",
+    at: "Stand am (Berliner Zeit)",
+    go: "Anzeigen",
+    ask: "Ein früherer Stand",
+    of: "Stand am {{moment}}:",
+    text: "Alles, was bis dahin gebucht war, diese Minute eingeschlossen. Spätere Buchungen zu einem früheren Tag ändern keinen früheren Stand.",
+    wrong: "Gib einen Tag und eine Uhrzeit ein, die es gibt",
+    none: "Bis dahin war nichts gebucht.",
+  },
   postings: {
     title: "Buchungen",
     search: "Bezug oder Id, oder deren Anfang, zum Beispiel payment:…",

@@ -74,7 +74,8 @@ export default {
     RETURN_REPORTED: "Rückläufer gemeldet",
     FAILED: "Zurückgekommen",
   },
-  returnReported: "Als zurückgekommen gemeldet, wartet auf den Kontoauszug unserer Bank. Dann ist das Geld wieder in deinem Guthaben",
+  returnReported:
+    "Als zurückgekommen gemeldet, wartet auf den Kontoauszug unserer Bank. Dann ist das Geld wieder in deinem Guthaben",
   history: {
     title: "Verlauf",
     date: "Datum",

@@ -338,6 +338,17 @@ export default {
     voucher_expired: "Voucher expired",
     voucher_revived: "Expired voucher owed again",
   },
+  past: {
+    title: "Past balances",
+    link: "Past balances",
+    at: "At (Berlin time)",
+    go: "Show",
+    ask: "A past balance",
+    of: "At {{moment}}:",
+    text: "All that was posted by then, that minute included. What is posted later about an earlier day changes no past balance.",
+    wrong: "Enter a day and a time that there is",
+    none: "Nothing had been posted by then.",
+  },
   postings: {
     title: "Ledger transfers",
     search: "Reference or id, or how it begins, such as payment:…",

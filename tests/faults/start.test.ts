@@ -60,9 +60,10 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
 function runScript(
   name: string,
   settings: Record<string, string> = {},
+  given: readonly string[] = [],
 ): { status: number | null; output: string } {
   const { PATH, HOME, TMPDIR } = process.env;
-  const result = spawnSync(process.execPath, [path.join(checkout, "scripts", name)], {
+  const result = spawnSync(process.execPath, [path.join(checkout, "scripts", name), ...given], {
     cwd: checkout,
     env: { PATH, HOME, TMPDIR, ...settings },
     encoding: "utf8",
@@ -126,6 +127,12 @@ test("a second start builds nothing and keeps the data, and one beside it says s
     output: expect.stringContaining(`pid ${server.pid}`),
   });
   expect(runScript("ledger-check.ts")).toMatchObject({ status: 0, output: expect.stringMatching(/^ok {4}/) });
+  const past = runScript("ledger-check.ts", {}, ["--at", "2099-01-01", "--account", "bank:EUR"]);
+  expect(past).toMatchObject({ status: 0, output: expect.stringMatching(/^EUR\tbank\t\tDEBIT\t-?\d+\n$/) });
+  expect(runScript("ledger-check.ts", {}, ["--at", "yesterday"])).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(/^--at takes a day, [^\n]+\n$/),
+  });
   expect(runScript("rollups-check.ts")).toMatchObject({
     status: 0,
     output: expect.stringMatching(/^ok {4}/),

@@ -4,7 +4,7 @@ import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import { records } from "../support/database/records.ts";
 import { backOfficeAt, operatorsCookie, pageOf } from "../support/http/back-office.ts";
 import { wireFan } from "../support/http/http-client.ts";
-import { attribute, textOf } from "../support/http/strict-html.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
@@ -56,6 +56,32 @@ test("an operator gets from a sum of the trial balance to its accounts, postings
   for (const text of ["Trinkgeld bezahlt", "Anlass", "Servicegebühr", "55,95"].slice(0, 3))
     expect(shown).toContain(text);
   expect((await linksOf(`/admin/payments/${payment.id}`)).map(({ href }) => href)).toContain(transaction);
+});
+
+test("the books show past balances, of all accounts and of one, and name a minute that there is not", async () => {
+  const creator = await createCreator(world);
+  await payTip(world, creator, { amount: 50_00 });
+  const past = async (at: string) => {
+    const answer = await get(`/admin/books/past?at=${at}`, operator);
+    return { status: answer.status, main: textOf(readStrictly(answer.text).elements("main")[0]), answer };
+  };
+  expect((await past("2001-01-01T12:00")).main).toContain("Bis dahin war nichts gebucht.");
+  const now = await past("2099-01-01T12:00");
+  expect(now.main).toContain("Stand am 1. Januar 2099");
+  const paths = pageOf(now.answer)
+    .elements("a")
+    .map((a) => attribute(a, "href"));
+  expect(paths).toContain("/admin/books/accounts/service_fee_revenue/EUR/-?at=2099-01-01T12%3A00");
+  const wrong = await past("2026-02-30T12:00");
+  expect([wrong.status, wrong.main]).toEqual([422, expect.stringContaining("die es gibt")]);
+  const own = `/admin/books/accounts/creator_pending/EUR/${creator.id}`;
+  for (const [at, balance] of [
+    ["2001-01-01T12:00", "0,00\u00a0€"],
+    ["2099-01-01T12:00", "50,00\u00a0€"],
+  ]) {
+    const page = textOf(pageOf(await get(`${own}?at=${at}`, operator)).elements("main")[0]);
+    expect(page).toMatch(new RegExp(`Stand am 1\\. Januar [^:]+:[^:]*: ${balance}`));
+  }
 });
 
 test("the month's journal is a table of balanced lines with document numbers, marked as provisional while it runs", async () => {

@@ -208,7 +208,9 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/books/accounts/:code/:currency": at("/admin/books/accounts/bank/EUR"),
   "/admin/books/accounts/:code/:currency/:owner": at("/admin/books/accounts/bank/EUR/-"),
   "/admin/books/transactions/:id": at("/admin/books/transactions/1"),
-  ...plain("/admin/books /admin/books/bank /admin/books/checks /admin/books/journal /admin/books/postings"),
+  ...plain(
+    "/admin/books /admin/books/bank /admin/books/checks /admin/books/journal /admin/books/past /admin/books/postings",
+  ),
   "/admin/books/journal/:month": at("/admin/books/journal/2026-11"),
   "/admin/users": at("/admin/users"),
   "/admin/users/:id": owners(({ id }) => `/admin/users/${id}`),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
+import { momentInBerlin } from "../calendar/berlin-minute.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 const rules = productRules.announcement;
@@ -9,27 +10,7 @@ const rules = productRules.announcement;
 const minute = z
   .string("errors.announcement.required")
   .trim()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, "errors.announcement.time")
-  .refine(isThere, "errors.announcement.time");
-
-const berlinMinute = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "Europe/Berlin",
-  dateStyle: "short",
-  timeStyle: "short",
-});
-const BERLIN_HOURS = [1, 2];
-
-/** The thirtieth of February is no day, and the hour that summer time leaves out is on no clock in Berlin. */
-function isThere(at: string): boolean {
-  const asUtc = Date.parse(`${at}:00Z`);
-  return (
-    at >= "2000" &&
-    BERLIN_HOURS.some((hours) => {
-      const moment = asUtc - hours * 3_600_000;
-      return !Number.isNaN(moment) && berlinMinute.format(moment) === at.replace("T", " ");
-    })
-  );
-}
+  .refine((at) => momentInBerlin(at) !== null, "errors.announcement.time");
 
 const line = (longest: number) =>
   z

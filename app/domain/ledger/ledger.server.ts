@@ -1,4 +1,5 @@
 export {
+  type AccountName,
   type CausePlace,
   findTransaction,
   listAccountPostings,
@@ -28,6 +29,7 @@ export {
   type TrialBalance,
   trialBalance,
 } from "./ledger-reports.server.ts";
+export { accountBalanceAt, trialBalanceAt } from "./past-balances.server.ts";
 export {
   type CreatorBalances,
   findTransactions,

@@ -120,6 +120,7 @@ export const SITE: Record<string, Way> = {
   "/admin/books": { door: "operators" },
   "/admin/books/bank": { door: "operators" },
   "/admin/books/journal": { door: "operators" },
+  "/admin/books/past": { door: "operators" },
   "/admin/books/settlements": { door: "operators" },
   "/admin/books/postings": { door: "operators" },
   "/admin/code": { by: "acts of money whose last code is too old" },

@@ -1,8 +1,13 @@
 import { data } from "react-router";
 import { type Services, servicesContext } from "../../../context.ts";
-import { listAccountPostings, type PostingPlace } from "../../../domain/ledger/ledger.server.ts";
-import { formatMoment } from "../../../domain/money/formats.ts";
-import { formatAmount } from "../../../domain/money/minor.ts";
+import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/berlin-minute.ts";
+import {
+  type AccountName,
+  accountBalanceAt,
+  listAccountPostings,
+} from "../../../domain/ledger/ledger.server.ts";
+import { formatMoment, formatMomentInBerlin } from "../../../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -11,10 +16,11 @@ import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
-import { nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/account";
 import { accountPath, askedAccounts, askedOwner } from "./account-addresses.ts";
 import { OwnerName } from "./account-owner.tsx";
+import { askedPlace, nextAddress } from "./account-place.server.ts";
+import { PastForm } from "./past-form.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -30,7 +36,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const found = account && (await listAccountPostings(services.db, account, place));
   if (!found) throw data(null, { status: 404 });
   const { t } = getI18n(context);
+  const asked_at = url.searchParams.get("at");
   return {
+    past: { path: link.path, ...(await pastOf(services, account, asked_at, locale)) },
     title: t("desk:accounts.title", {
       account: t(`books:accounts.${account.code}`),
       currency: account.currency,
@@ -65,52 +73,30 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-type SignedLink = Parameters<Services["tokens"]["signLink"]>[0];
-
-const HOUR_MS = 3_600_000;
-
-/**
- * Where a page begins, as "{transaction}-{place in it}", with the balance there and its signature: figures that stand in
- * an address are believed when we wrote them. What makes no sense counts as not asked.
- */
-function askedPlace(
-  { tokens, clock }: Pick<Services, "tokens" | "clock">,
-  query: URLSearchParams,
-  link: Omit<SignedLink, "file">,
-): PostingPlace | null {
-  const [, transaction, seq] = /^(\d{1,15})-(\d{1,4})$/.exec(query.get("after") ?? "") ?? [];
-  if (transaction === undefined) return null;
-  const [, balance, signature = ""] = /^(-?\d{1,15})~(.*)$/.exec(query.get("balance") ?? "") ?? [];
-  const file = `${transaction}-${seq} ${balance}`;
-  const isOurs = balance !== undefined && tokens.isSigned({ ...link, file }, signature, clock());
+/** What stood on the account at a past minute, where one is named. */
+async function pastOf(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  account: AccountName,
+  asked: string | null,
+  locale: Locale,
+): Promise<{ at: string; isWrong: boolean; said: { moment: string; balance: string } | null }> {
+  const at = asked === null ? null : momentInBerlin(asked);
+  const found = at && (await accountBalanceAt(db, account, at));
   return {
-    ...{ transaction_id: Number(transaction), seq: Number(seq) },
-    balance_minor: isOurs ? Number(balance) : null,
+    at: asked ?? minuteInBerlin(clock()),
+    isWrong: asked !== null && at === null,
+    said: found && {
+      moment: formatMomentInBerlin(at, locale),
+      balance: formatAmount(found.balance_minor, account.currency, locale),
+    },
   };
-}
-
-/** The address of the next page. */
-function nextAddress(
-  { tokens, clock }: Pick<Services, "tokens" | "clock">,
-  next: PostingPlace | null,
-  link: Omit<SignedLink, "file">,
-): string | null {
-  if (next === null) return null;
-  const place = `${next.transaction_id}-${next.seq}`;
-  const { balance_minor: balance } = next;
-  const until = new Date(clock().getTime() + HOUR_MS);
-  const signed =
-    balance === null
-      ? null
-      : `${balance}~${tokens.signLink({ ...link, file: `${place} ${balance}` }, until)}`;
-  return nextPage(link.path, place, { balance: signed });
 }
 
 export default function Account({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("desk");
   const { t: books } = useTexts("books");
   const names = useLedgerNames();
-  const { owner, username, user } = loaderData;
+  const { owner, username, user, past } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {owner === "" ? null : (
@@ -125,6 +111,14 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           )}
         </p>
       )}
+      <section className="card">
+        <PastForm action={past.path} at={past.at} isWrong={past.isWrong} />
+        {past.said ? (
+          <p>
+            {books("past.of", past.said)} <b>{past.said.balance}</b>
+          </p>
+        ) : null}
+      </section>
       <section className="card">
         <DataTable
           caption={loaderData.title}

@@ -20,6 +20,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const asked = askedAccounts(params);
   if (!asked) throw data(null, { status: 404 });
+  const at = url.searchParams.get("at");
   const after = url.searchParams.get("after")?.replaceAll("\0", "") ?? null;
   const { accounts, next } = await listAccounts(db, { ...asked, after });
   if (accounts.length === 0 && after === null) throw data(null, { status: 404 });
@@ -34,13 +35,14 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       return {
         owner: each.owner,
         username: each.username,
-        path: accountPath({ ...asked, owner: each.owner }),
+        path:
+          accountPath({ ...asked, owner: each.owner }) + (at === null ? "" : `?at=${encodeURIComponent(at)}`),
         side,
         amount: formatAmount(amount_minor, asked.currency, locale),
         isZero: amount_minor === 0,
       };
     }),
-    next: nextPage(`/admin/books/accounts/${asked.code}/${asked.currency}`, next),
+    next: nextPage(`/admin/books/accounts/${asked.code}/${asked.currency}`, next, { at }),
   };
 }
 

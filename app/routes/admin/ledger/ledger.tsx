@@ -1,13 +1,6 @@
 import { servicesContext } from "../../../context.ts";
 import { readQueues } from "../../../domain/desk/desk.server.ts";
-import {
-  lastCheckRuns,
-  listOwing,
-  owedAndHeld,
-  shownBalance,
-  type TrialBalance,
-  trialBalance,
-} from "../../../domain/ledger/ledger.server.ts";
+import { lastCheckRuns, listOwing, owedAndHeld, trialBalance } from "../../../domain/ledger/ledger.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { countSettlementExceptions } from "../../../domain/payments/payments.server.ts";
@@ -22,9 +15,9 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
-import { sumPath } from "./account-addresses.ts";
 import { ExceptionsCard, shownExceptions } from "./exceptions-card.tsx";
 import { BalanceTable, isRefused, OwingList, writeOffId } from "./ledger-parts.tsx";
+import { shownBalances } from "./shown-balances.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -64,36 +57,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     owed: show(sums.owed_minor, "EUR"),
     held: show(sums.held_minor, "EUR"),
     isHeld: sums.is_held,
-    currencies: [...new Set(balances.map((row) => row.currency))].map((currency) => ({
-      currency,
-      rows: balances.filter((row) => row.currency === currency).map((row) => balanceRow(row, show)),
-      totals: {
-        debit: show(sumOf(balances, currency, "DEBIT"), currency),
-        credit: show(sumOf(balances, currency, "CREDIT"), currency),
-      },
-    })),
+    currencies: shownBalances(balances, locale, null),
     owing: owing.map((row) => ({ ...row, owed: show(row.owed_minor, row.currency) })),
     owingTotals: totalsOf(
       owing.map(({ owed_minor, currency }) => ({ amount_minor: owed_minor, currency })),
       locale,
     ),
   };
-}
-
-function balanceRow(row: TrialBalance, show: (amount: number, currency: string) => string) {
-  const { side, amount_minor, is_opposite: isOpposite } = shownBalance(row);
-  const amount = show(amount_minor, row.currency);
-  const [debit, credit] = side === "DEBIT" ? [amount, ""] : ["", amount];
-  const { code, owner } = row;
-  return { code, owner, path: sumPath(row), debit, credit, isOpposite, isZero: amount_minor === 0 };
-}
-
-function sumOf(balances: readonly TrialBalance[], currency: string, side: TrialBalance["side"]): number {
-  return balances
-    .filter((row) => row.currency === currency)
-    .map(shownBalance)
-    .filter((shown) => shown.side === side)
-    .reduce((sum, shown) => sum + shown.amount_minor, 0);
 }
 
 /** What is wrong with the form of a row; of a debt that is not owed any more, without a link. */
@@ -126,6 +96,9 @@ export default function Books({ loaderData }: Route.ComponentProps) {
           </li>
           <li>
             <a href="/admin/books/postings">{t("books.postings")}</a>
+          </li>
+          <li>
+            <a href="/admin/books/past">{t("past.link")}</a>
           </li>
           <li>
             <a href="/admin/books/journal">{desk("journal.link")}</a>

@@ -1,0 +1,53 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/berlin-minute.ts";
+import { trialBalanceAt } from "../../../domain/ledger/ledger.server.ts";
+import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/past";
+import { BalanceTable } from "./ledger-parts.tsx";
+import { PastForm } from "./past-form.tsx";
+import { shownBalances } from "./shown-balances.server.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** The trial balance as it was at a past minute; without one, as it is now. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const asked = url.searchParams.get("at");
+  const at = asked === null ? clock() : momentInBerlin(asked);
+  const facts = {
+    title: getI18n(context).t("books:past.title"),
+    at: asked ?? minuteInBerlin(clock()),
+    moment: at && formatMomentInBerlin(at, locale),
+    currencies: at ? shownBalances(await trialBalanceAt(db, at), locale, asked) : [],
+  };
+  return at ? facts : data(facts, { status: 422 });
+}
+
+export default function Past({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("books");
+  const { at, moment, currencies } = loaderData;
+  return (
+    <AdminPage title={loaderData.title}>
+      <Card title={moment === null ? t("past.ask") : t("past.of", { moment })}>
+        <p>{t("past.text")}</p>
+        <PastForm action="/admin/books/past" at={at} isWrong={moment === null} />
+        {moment !== null && currencies.length === 0 ? <p>{t("past.none")}</p> : null}
+      </Card>
+      {currencies.map(({ currency, rows, totals }) => (
+        <Card key={currency} title={t("books.balance", { currency })}>
+          <BalanceTable caption={t("books.balance", { currency })} rows={rows} totals={totals} />
+        </Card>
+      ))}
+      <div className="actions">
+        <SecondLink href="/admin/books">{t("books.back")}</SecondLink>
+      </div>
+    </AdminPage>
+  );
+}
