@@ -110,6 +110,7 @@ export default {
     second:
       "Ab {{limit}} braucht es zwei Personen: Du hast diese Sammelauszahlung erstellt, also muss jemand anders die Antwort der Bank eintragen.",
     settled: "Alles ist erledigt.",
+    notFetched: "Noch kann nichts bezahlt sein: Die Datei für die Bank wurde nicht abgeholt.",
     resultsTitle: "Ergebnisdatei zur Sammelauszahlung vom {{at}}",
     back: "Zurück zur Sammelauszahlung",
     results: "Ergebnisdatei",

@@ -103,6 +103,7 @@ export default {
     second:
       "From {{limit}} on it takes two operators: you created this batch, so somebody else has to enter the bank's answer.",
     settled: "All payouts are settled.",
+    notFetched: "Nothing can be paid yet: nobody has fetched the file for the bank.",
     resultsTitle: "Result file of the batch of {{at}}",
     back: "Back to the batch",
     results: "Result file",

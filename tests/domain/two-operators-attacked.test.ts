@@ -220,6 +220,7 @@ it("approvals, refusals, failures and bank files at once about the same payouts 
     const batch_id = await batch();
     const ids = await all(creators, async (creator) => (await latest(creator)).id);
     if (round % 2 === 1) await approveAbout(world, `payout_batch:${batch_id}`, checker);
+    if (round % 4 === 3) await file(batch_id);
     for (const payout_id of ids) {
       if (round % 4 === 3) await markPaid(world, { payout_id, operator_id: checker });
       const mark = round % 4 === 3 ? markBounced : markFailed;
@@ -255,4 +256,18 @@ it("a return reported of a file that was never fetched is dropped when its batch
   for (const id of await waitingIds())
     await declineApproval(world, { id, operator_id: checker, reason: "no" });
   expect((await latest(first)).status).toBe("REQUESTED");
+});
+
+it("a payout whose file nobody has fetched is not paid by an operator's word, and its file stays to be fetched", async () => {
+  const creator = await waitingForMoney(world, 60_00);
+  const batch_id = await batch();
+  await approveAbout(world, `payout_batch:${batch_id}`, checker);
+  const payout_id = (await latest(creator)).id;
+  for (const which of [{ payout_id }, { batch_id }])
+    expect(await markPaid(world, { ...which, operator_id: checker })).toEqual({ outcome: "gone" });
+  const bytes = Buffer.from(`end_to_end_id,status\n${payout_id},paid\n`);
+  await takeBankResults(world, { batch_id, operator_id: checker, bytes });
+  expect((await latest(creator)).status).toBe("PROCESSING");
+  expect(await file(batch_id)).not.toBeNull();
+  expect(await markPaid(world, { payout_id, operator_id: checker })).toEqual({ outcome: "done", payouts: 1 });
 });

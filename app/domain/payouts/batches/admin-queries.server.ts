@@ -174,6 +174,8 @@ export interface DeskBatch {
   released_by: string | null;
   created_at: Date;
   released_at: Date | null;
+  /** When its file was first handed out: before that, no bank has paid anything. */
+  fetched_at: Date | null;
   /** The approval that its release waits for. */
   approval_id: string | null;
 }
@@ -200,7 +202,7 @@ function deskBatches(db: Kysely<DB>) {
     )
     .select(["b.id", "b.rail", "b.currency", "b.payouts_count", "b.total_minor", "b.file_name"])
     .select(["b.created_by", "b.file_payouts_count", "b.file_total_minor", "b.created_at", "b.released_at"])
-    .select(["u.email as made_by", "r.email as released_by", "a.id as approval_id"])
+    .select(["b.fetched_at", "u.email as made_by", "r.email as released_by", "a.id as approval_id"])
     .select(sql<string | null>`encode(b.file_sha256, 'hex')`.as("sha256"))
     .select((eb) => [count(eb, "PROCESSING").as("open"), count(eb, "FAILED").as("failed")]);
 }

@@ -67,10 +67,12 @@ export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
 export function AllPaid({
   address,
   open,
+  isFetched,
   second,
 }: {
   address: string;
   open: number;
+  isFetched: boolean;
   second: string | null;
 }): ReactElement {
   const { t } = useTexts("adminPayouts");
@@ -78,7 +80,8 @@ export function AllPaid({
     <Card title={t("batch.outcome")}>
       {open === 0 ? <p>{t("batch.settled")}</p> : null}
       {open > 0 && second !== null ? <p className="note">{t("batch.second", { limit: second })}</p> : null}
-      {open > 0 && second === null ? (
+      {open > 0 && !isFetched ? <p>{t("batch.notFetched")}</p> : null}
+      {open > 0 && isFetched && second === null ? (
         <form method="post" action={`${address}/paid`} className="fields">
           <p>{t("batch.allPaid")}</p>
           <MainButton>{t("batch.allPaidGo")}</MainButton>

@@ -43,7 +43,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const done = askedOf(url.searchParams, "done", DONE);
   const show = (amount: number) => formatAmount(amount, batch.currency, locale);
   const made = formatMoment(batch.created_at, locale);
-  const { created_at, total_minor, file_total_minor, released_at, ...facts } = batch;
+  const { created_at, total_minor, file_total_minor, released_at, fetched_at, ...facts } = batch;
   const isReleased = released_at !== null;
   const declined = isReleased ? null : await findLastDecision(db, `payout_batch:${batch.id}`);
   return {
@@ -51,6 +51,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     done: done ? t(`adminPayouts:batch.done.${done}`) : null,
     isAlone: from === null,
     isReleased,
+    isFetched: fetched_at !== null,
     isMaker: batch.created_by === viewer.id,
     hasNoChecker: await hasNoChecker(db, batch.approval_id, from),
     declined:
@@ -102,7 +103,7 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
       </Card>
       {isReleased ? (
         <>
-          <AllPaid address={address} open={batch.open} second={second} />
+          <AllPaid {...{ address, second }} open={batch.open} isFetched={loaderData.isFetched} />
           {second === null ? <ResultsForm address={`${address}/results`} problem={undefined} /> : null}
         </>
       ) : null}

@@ -71,7 +71,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     paid: moment(payout.paid_at),
     failed: moment(payout.failed_at),
     isAlone: from === null,
-    isReleased: batch !== null && batch.released_at !== null,
+    ...{ isReleased: batch?.released_at instanceof Date, isFetched: batch?.fetched_at instanceof Date },
     second: isTooLarge && from !== null ? formatAmount(from, "EUR", locale) : null,
   };
 }
@@ -100,7 +100,7 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
       {second !== null && status === "PROCESSING" ? (
         <p className="note">{t("batch.second", { limit: second })}</p>
       ) : null}
-      {status === "PROCESSING" && isReleased && second === null ? (
+      {status === "PROCESSING" && loaderData.isFetched && second === null ? (
         <Card title={t("payout.markPaid")}>
           <form method="post" action={`${address}/paid`} className="fields">
             <p>{t("payout.paidText")}</p>
