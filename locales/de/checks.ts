@@ -73,4 +73,6 @@ export default {
     "Jede Korrekturbuchung ist gebucht, wie ihre Zeile sagt, und durch ihre Gegenbuchung storniert.",
   "60-corrections-were-approved":
     "Jede Korrekturbuchung und jede Stornierung ist, was beantragt und von einer zweiten Person freigegeben wurde.",
+  "61-bank-agrees":
+    "Der letzte Schlussstand der Bank ist, was im Hauptbuch steht, bis auf das, was unterwegs ist.",
 } satisfies Translation<typeof en>;

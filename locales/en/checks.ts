@@ -59,4 +59,5 @@ export default {
     "Each correcting entry is posted as its row says, and taken back by its mirror.",
   "60-corrections-were-approved":
     "Each correcting entry, and each one taken back, is what two operators asked for and approved.",
+  "61-bank-agrees": "The bank’s last closing balance is what the books have, but for what is under way.",
 } as const;

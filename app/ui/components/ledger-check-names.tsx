@@ -50,6 +50,7 @@ export const LEDGER_CHECKS = [
   "58-chain-holds",
   "59-corrections-as-posted",
   "60-corrections-were-approved",
+  "61-bank-agrees",
 ] as const;
 
 /** What a check says must hold, with its name beside it; of a check that is no more, the name. */

@@ -353,4 +353,13 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
       ),
     ],
   },
+  "61-bank-agrees": {
+    what: "a booking of our bank that the books do not have waits for nobody",
+    acts: [
+      sql`
+        update bank_exceptions set settled_at = now(), settled_reason = 'known',
+          settled_by = (select id from users where role = 'ADMIN' limit 1)
+        where settled_at is null`,
+    ],
+  },
 };

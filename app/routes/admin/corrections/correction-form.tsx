@@ -41,7 +41,7 @@ export function CorrectionForm({
   });
   const { correction_id, ...errors } = form.allErrors;
   return (
-    <Card title={t("new")}>
+    <Card title={t("newEntry")}>
       <p>{t("newText")}</p>
       <ErrorSummary formId={form.id} errors={{ ...(correction_id && { "": correction_id }), ...errors }} />
       <form method="post" action={action} noValidate className="fields">

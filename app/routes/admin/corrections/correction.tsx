@@ -66,7 +66,7 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
     [t("reason"), <LongText key="reason" text={loaderData.reason} />],
     [t("maker"), loaderData.maker],
     [t("checker"), loaderData.checker ?? t("alone")],
-    [t("posted"), loaderData.posted],
+    [t("postedAt"), loaderData.posted],
     [
       t("transactions"),
       transactions.map((number, place) => (

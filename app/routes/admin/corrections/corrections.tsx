@@ -92,15 +92,15 @@ export default function Corrections({ loaderData, actionData }: Route.ComponentP
         currencies={currencies}
         lastResult={actionData}
       />
-      <Card title={t("list")}>
+      <Card title={t("entries")}>
         <DataTable
-          caption={t("list")}
+          caption={t("entries")}
           columns={[
             t("kind"),
             { name: t("amount"), isFigure: true },
             t("reference"),
             t("state"),
-            { name: t("posted"), isMoment: true },
+            { name: t("postedAt"), isMoment: true },
           ]}
           empty={t("none")}
           rows={corrections.map((each) => ({
