@@ -4,10 +4,10 @@ import { type AccountCode, type AccountRef, accountTraits } from "../chart.ts";
 import type { Posting } from "../post.server.ts";
 
 /** Whose account one of the two is: of a payment provider, a country, a creator, or only the platform's own. */
-export type CorrectedOwner = "provider" | "country" | "creator" | null;
+type CorrectedOwner = "provider" | "country" | "creator" | null;
 
 /** The accounts that a correction may touch: what waits, is held or is on its way goes by its own rows. */
-export type CorrectedCode = Exclude<
+type CorrectedCode = Exclude<
   AccountCode,
   | "creator_pending"
   | "creator_unverified"
