@@ -29,6 +29,7 @@ const WRITTEN_ONCE = [
   "issuers",
   "content_decisions",
   "refund_parts",
+  ...["ledger_corrections", "ledger_correction_reversals"],
 ];
 
 /** Written by functions alone, or by whoever migrates. */

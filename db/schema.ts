@@ -563,6 +563,126 @@ export interface LedgerCheckRuns {
   upto_transaction: number;
 }
 
+export interface LedgerCorrectionReversals {
+  approved_by: string | null;
+  correction_id: string;
+  made_by: string;
+  reason: string;
+  reversed_at: Timestamp;
+}
+
+export interface LedgerCorrections {
+  amount_minor: ColumnType<Minor, number, number>;
+  approved_by: string | null;
+  credit_code: ColumnType<
+    | "bank"
+    | "own_funds"
+    | "bank_fee"
+    | "psp_clearing"
+    | "vat_output"
+    | "suspense"
+    | "goodwill"
+    | "fx_position"
+    | "creator_receivable"
+    | "psp_fee"
+    | "chargeback_fee"
+    | "chargeback_loss"
+    | "exchange_difference"
+    | "service_fee_revenue"
+    | "breakage_revenue"
+    | "creator_available",
+    | "bank"
+    | "own_funds"
+    | "bank_fee"
+    | "psp_clearing"
+    | "vat_output"
+    | "suspense"
+    | "goodwill"
+    | "fx_position"
+    | "creator_receivable"
+    | "psp_fee"
+    | "chargeback_fee"
+    | "chargeback_loss"
+    | "exchange_difference"
+    | "service_fee_revenue"
+    | "breakage_revenue"
+    | "creator_available",
+    | "bank"
+    | "own_funds"
+    | "bank_fee"
+    | "psp_clearing"
+    | "vat_output"
+    | "suspense"
+    | "goodwill"
+    | "fx_position"
+    | "creator_receivable"
+    | "psp_fee"
+    | "chargeback_fee"
+    | "chargeback_loss"
+    | "exchange_difference"
+    | "service_fee_revenue"
+    | "breakage_revenue"
+    | "creator_available"
+  >;
+  currency: string;
+  debit_code: ColumnType<
+    | "bank"
+    | "own_funds"
+    | "bank_fee"
+    | "psp_clearing"
+    | "vat_output"
+    | "suspense"
+    | "goodwill"
+    | "fx_position"
+    | "creator_receivable"
+    | "psp_fee"
+    | "chargeback_fee"
+    | "chargeback_loss"
+    | "exchange_difference"
+    | "service_fee_revenue"
+    | "breakage_revenue"
+    | "creator_available",
+    | "bank"
+    | "own_funds"
+    | "bank_fee"
+    | "psp_clearing"
+    | "vat_output"
+    | "suspense"
+    | "goodwill"
+    | "fx_position"
+    | "creator_receivable"
+    | "psp_fee"
+    | "chargeback_fee"
+    | "chargeback_loss"
+    | "exchange_difference"
+    | "service_fee_revenue"
+    | "breakage_revenue"
+    | "creator_available",
+    | "bank"
+    | "own_funds"
+    | "bank_fee"
+    | "psp_clearing"
+    | "vat_output"
+    | "suspense"
+    | "goodwill"
+    | "fx_position"
+    | "creator_receivable"
+    | "psp_fee"
+    | "chargeback_fee"
+    | "chargeback_loss"
+    | "exchange_difference"
+    | "service_fee_revenue"
+    | "breakage_revenue"
+    | "creator_available"
+  >;
+  id: string;
+  made_by: string;
+  owner: string;
+  posted_at: Timestamp;
+  reason: string;
+  reference: string;
+}
+
 export interface LedgerTransaction {
   body_hash: Buffer;
   cause: string;
@@ -766,20 +886,9 @@ export interface OperatorActs {
     | "PAYOUT_BOUNCED"
     | "SETTLEMENT_REVERSED"
     | "PAYMENT_REPORTED"
-    | "PROVIDER_REPORT",
-    | "REFUND"
-    | "GOODWILL"
-    | "WRITE_OFF"
-    | "SUSPENSE_KEPT"
-    | "SUSPENSE_RETURNED"
-    | "FREEZE_LIFTED"
-    | "PAYOUT_DATA"
-    | "BATCH_RELEASE"
-    | "PAYOUT_FAILED"
-    | "PAYOUT_BOUNCED"
-    | "SETTLEMENT_REVERSED"
-    | "PAYMENT_REPORTED"
-    | "PROVIDER_REPORT",
+    | "PROVIDER_REPORT"
+    | "CORRECTION"
+    | "CORRECTION_REVERSED",
     | "REFUND"
     | "GOODWILL"
     | "WRITE_OFF"
@@ -793,6 +902,23 @@ export interface OperatorActs {
     | "SETTLEMENT_REVERSED"
     | "PAYMENT_REPORTED"
     | "PROVIDER_REPORT"
+    | "CORRECTION"
+    | "CORRECTION_REVERSED",
+    | "REFUND"
+    | "GOODWILL"
+    | "WRITE_OFF"
+    | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
+    | "FREEZE_LIFTED"
+    | "PAYOUT_DATA"
+    | "BATCH_RELEASE"
+    | "PAYOUT_FAILED"
+    | "PAYOUT_BOUNCED"
+    | "SETTLEMENT_REVERSED"
+    | "PAYMENT_REPORTED"
+    | "PROVIDER_REPORT"
+    | "CORRECTION"
+    | "CORRECTION_REVERSED"
   >;
   made_at: Timestamp;
   made_by: string;
@@ -1856,6 +1982,8 @@ export interface DB {
   ledger_check_runs: LedgerCheckRuns;
   ledger_checkpoint_sums: LedgerCheckpointSums;
   ledger_checkpoints: LedgerCheckpoints;
+  ledger_correction_reversals: LedgerCorrectionReversals;
+  ledger_corrections: LedgerCorrections;
   ledger_transaction: LedgerTransaction;
   ledger_transfer: LedgerTransfer;
   mail_outbox: MailOutbox;

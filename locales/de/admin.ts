@@ -343,6 +343,7 @@ export default {
     suspense: "Ungeklärte Zahlung",
     ...{ payment: "Zahlung", voucher: "Gutschein" },
     settlement: "Abrechnung",
+    correction: "Korrekturbuchung",
     journal: "Journal",
     statement: "Kontoauszug",
     booking: "Buchung",

@@ -37,11 +37,17 @@ export default {
   isLate: "Überfällig",
   balances: "Kontostände",
   balancesText:
-    "Der letzte Schlussstand unseres Kontos neben dem Hauptbuch von jetzt. Beide unterscheiden sich um das, was nur auf einer Seite gebucht ist: seit diesem Tag, zwischen den Banken unterwegs oder eine offene Buchung.",
+    "Der letzte Schlussstand unseres Kontos neben dem Hauptbuch von jetzt. Beide dürfen sich um das unterscheiden, was nur auf einer Seite gebucht ist: zwischen den Banken unterwegs oder eine offene Buchung. Mehr hält Auszahlungen an, bis es gefunden oder mit einer Korrektur gebucht ist.",
+  balancesNone: "Noch kein Auszug eingelesen, darum wird der Kontostand nicht mit dem Hauptbuch verglichen.",
   balanceBank: "Bank",
   balanceDay: "Stand vom",
   balanceBooks: "Hauptbuch jetzt",
   balanceApart: "Unterschied",
+  balanceUnderWay: "Unterwegs",
+  balanceRange: "{{least}} bis {{most}}",
+  balanceResult: "Ergebnis",
+  balanceAgreed: "stimmt",
+  balanceNotAgreed: "stimmt nicht: Auszahlungen sind angehalten",
   gaps: "Fehlende Auszüge ({{count}})",
   gapsText:
     "Ein Auszug beginnt nicht mit dem Saldo, mit dem der vorige endet. Wird der fehlende Auszug eingelesen, erledigt sich das von selbst.",

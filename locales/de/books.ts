@@ -287,8 +287,11 @@ export default {
   accounts: {
     psp_clearing: "Beim Zahlungsdienst",
     bank: "Bank",
+    own_funds: "Eigene Mittel",
     creator_receivable: "Forderung an Kreative",
     psp_fee: "Gebühren des Zahlungsdienstes",
+    bank_fee: "Bankgebühren",
+    exchange_difference: "Kursdifferenzen",
     chargeback_fee: "Gebühren für Rückbuchungen",
     chargeback_loss: "Verluste durch Rückbuchungen",
     goodwill: "Kulanz",
@@ -338,6 +341,8 @@ export default {
     voucher_returned: "Einlösung zurückgegeben",
     voucher_expired: "Gutschein abgelaufen",
     voucher_revived: "Abgelaufener Gutschein wieder offen",
+    correction_posted: "Korrekturbuchung",
+    correction_reversed: "Korrekturbuchung, storniert",
   },
   past: {
     title: "Frühere Stände",

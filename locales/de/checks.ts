@@ -69,4 +69,10 @@ export default {
   "57-owners-agree":
     "Jede Auszahlung geht auf ein eigenes Konto, und was zusammengehört, gehört derselben Person.",
   "58-chain-holds": "Die Kette ist ganz, und jede Zeile sagt, was sie dort zuletzt sagte.",
+  "59-corrections-as-posted":
+    "Jede Korrekturbuchung ist gebucht, wie ihre Zeile sagt, und durch ihre Gegenbuchung storniert.",
+  "60-corrections-were-approved":
+    "Jede Korrekturbuchung und jede Stornierung ist, was beantragt und von einer zweiten Person freigegeben wurde.",
+  "61-bank-agrees":
+    "Der letzte Schlussstand der Bank ist, was im Hauptbuch steht, bis auf das, was unterwegs ist.",
 } satisfies Translation<typeof en>;

@@ -39,6 +39,7 @@ export default {
       give_up: "Verfallenes Guthaben, Konto",
       voucher: "Gutschein",
       redemption: "Einlösung des Gutscheins",
+      correction: "Korrekturbuchung",
     },
   },
   journal: {

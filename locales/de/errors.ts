@@ -114,6 +114,15 @@ export default {
     by: "Wähle, wie es zurückgegeben wurde",
     reference: "Gib die Referenz an, höchstens {{rule.reference_maximum}} Zeichen",
   },
+  correction: {
+    kind: "Wähle die beiden Konten",
+    owner:
+      "Gib an, was die Konten brauchen: einen Zahlungsdienst, ein Land wie DE oder verifizierte Kreative mit dieser Währung; sonst lass das Feld leer",
+    currency: "Wähle eine Währung",
+    amount: "Gib einen Betrag wie 5,00 an",
+    too_little:
+      "So viel ist nicht da: Guthaben oder Schuld der Kreativen, oder was Korrekturen auf das Konto gebracht haben",
+  },
   providerReport: {
     required: "Wähle, was passiert ist",
     amount: "Gib einen Betrag wie 5,00 an, höchstens was der Fan bezahlt hat, oder lass das Feld leer",

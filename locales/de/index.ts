@@ -15,6 +15,7 @@ import changes from "./changes.ts";
 import chatBot from "./chat-bot.ts";
 import checks from "./checks.ts";
 import common from "./common.ts";
+import corrections from "./corrections.ts";
 import creatorPages from "./creator-pages.ts";
 import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
@@ -64,6 +65,7 @@ export default {
     books,
     byHand,
     changes,
+    corrections,
     creatorPages,
     chatBot,
     checks,

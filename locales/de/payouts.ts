@@ -189,6 +189,7 @@ export default {
       payouts: "Auszahlungen brutto",
       payouts_returned: "Zurückgekommene Auszahlungen",
       given_up: "Verzicht",
+      corrections: "Korrekturen",
       other: "Sonstiges",
     },
     of: "Im Einzelnen",

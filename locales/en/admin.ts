@@ -341,6 +341,7 @@ export default {
     suspense: "Unclear payment",
     ...{ payment: "Payment", voucher: "Voucher" },
     settlement: "Settlement",
+    correction: "correcting entry",
     journal: "Journal",
     statement: "Bank statement",
     booking: "Booking",

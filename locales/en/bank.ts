@@ -34,11 +34,17 @@ export default {
   isLate: "Overdue",
   balances: "Balances",
   balancesText:
-    "The last closing balance of our account beside the books as they stand now. They differ by what was booked on one side alone: since that day, on its way between banks, or an open booking.",
+    "The last closing balance of our account beside the books as they stand now. They may differ by what was booked on one side alone: on its way between banks, or an open booking. More than that freezes payouts until it is found, or put right by a correction.",
+  balancesNone: "No statement was imported yet, so the bank’s balance is not compared with the books.",
   balanceBank: "Bank",
   balanceDay: "Closed on",
   balanceBooks: "Books now",
   balanceApart: "Apart",
+  balanceUnderWay: "Under way",
+  balanceRange: "{{least}} to {{most}}",
+  balanceResult: "Result",
+  balanceAgreed: "agrees",
+  balanceNotAgreed: "does not agree: payouts are frozen",
   gaps: "Missing statements ({{count}})",
   gapsText:
     "A statement does not begin with the balance with which the one before it ended. Importing the missing statement ends this by itself.",

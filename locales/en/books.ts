@@ -286,8 +286,11 @@ export default {
   accounts: {
     psp_clearing: "Held by the payment provider",
     bank: "Bank",
+    own_funds: "Own funds",
     creator_receivable: "Owed by creators",
     psp_fee: "Fees of the payment provider",
+    bank_fee: "Bank fees",
+    exchange_difference: "Exchange differences",
     chargeback_fee: "Chargeback fees",
     chargeback_loss: "Chargeback losses",
     goodwill: "Goodwill",
@@ -337,6 +340,8 @@ export default {
     voucher_returned: "Redemption given back",
     voucher_expired: "Voucher expired",
     voucher_revived: "Expired voucher owed again",
+    correction_posted: "Correcting entry",
+    correction_reversed: "Correcting entry, taken back",
   },
   past: {
     title: "Past balances",

@@ -55,4 +55,9 @@ export default {
   "56-vouchers-are-owed": "What we owe for vouchers is the value of those that are open.",
   "57-owners-agree": "What belongs together belongs to the same creator, and so does each payout’s account.",
   "58-chain-holds": "The chain is whole, and each row says what it last said there.",
+  "59-corrections-as-posted":
+    "Each correcting entry is posted as its row says, and taken back by its mirror.",
+  "60-corrections-were-approved":
+    "Each correcting entry, and each one taken back, is what two operators asked for and approved.",
+  "61-bank-agrees": "The bank’s last closing balance is what the books have, but for what is under way.",
 } as const;

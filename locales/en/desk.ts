@@ -36,6 +36,7 @@ export default {
       give_up: "Balance given up, user",
       voucher: "Voucher",
       redemption: "Redemption of voucher",
+      correction: "Correcting entry",
     },
   },
   journal: {

@@ -110,6 +110,15 @@ export default {
     by: "Choose how it was given back",
     reference: "Enter the reference, at most {{rule.reference_maximum}} characters",
   },
+  correction: {
+    kind: "Choose the two accounts",
+    owner:
+      "Enter a payment provider, a country such as DE, or a verified creator with that currency, as the accounts need it; otherwise leave it empty",
+    currency: "Choose a currency",
+    amount: "Enter an amount such as 5.00",
+    too_little:
+      "There is less than that: what a creator has or owes, or what corrections brought to the account",
+  },
   providerReport: {
     required: "Choose what happened",
     amount: "Enter an amount such as 5.00, no more than the fan was charged, or leave the field empty",

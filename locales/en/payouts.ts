@@ -182,6 +182,7 @@ export default {
       payouts: "Payouts, gross",
       payouts_returned: "Returned payouts",
       given_up: "Forfeited",
+      corrections: "Corrections",
       other: "Other",
     },
     of: "Details",

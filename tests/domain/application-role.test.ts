@@ -82,7 +82,7 @@ describe("where the tables belong to a role of their own", () => {
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
       ...["settlement_events", "settlement_event_acts"],
       ...["write_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
-      ...["content_decisions", "refund_parts"],
+      ...["content_decisions", "refund_parts", "ledger_corrections", "ledger_correction_reversals"],
     ];
     const onlyRead = [
       ...["document_series", "kysely_migration", "kysely_migration_lock"],
@@ -278,6 +278,8 @@ const ONLY_ADDED_TO = [
   "journal_numbers",
   "ledger_checkpoint_sums",
   "ledger_checkpoints",
+  "ledger_correction_reversals",
+  "ledger_corrections",
   "ledger_transaction",
   "ledger_transfer",
   "payment_events",

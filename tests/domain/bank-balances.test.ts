@@ -44,7 +44,9 @@ it("the bank's last word about what it holds stands beside the books, and how fa
   expect(await listBankBalances(world.db)).toEqual([
     {
       ...{ currency: "EUR", closing_minor: 107_00, closing_on: "2026-11-02" },
-      ...{ booked_minor, apart_minor: 107_00 - booked_minor },
+      ...{ booked_minor, apart_minor: 107_00 - booked_minor, is_agreed: false },
+      // What the provider has said that it sent is on its way.
+      ...{ least_minor: -93_00, most_minor: 10_00 },
     },
   ]);
   expect(booked_minor).not.toBe(0);

@@ -14,7 +14,7 @@ import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { type CamtRow, camt, type Dialect } from "../support/money/camt.ts";
+import { type CamtRow, camt, type Dialect, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import {
   batchUp,
   GERMAN_BANK,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await earnBefore(world, "EUR", 20_000_00);
   operator_id = await makeOperator(world);
 });
-afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
 afterAll(() => database.drop());
 
 /** A batch that the bank has, its creators and their references; each gets 58.50. */

@@ -4,7 +4,7 @@ import { sql, type Transaction } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEncryption, createVoucherCodes } from "../../app/crypto/crypto.server.ts";
 import { chainHead, findInChain, mailChainHead } from "../../app/domain/ledger/chain.server.ts";
-import { checkAndFreeze } from "../../app/domain/ledger/ledger.server.ts";
+import { checkAndFreeze, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import { checkIn } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { takeStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { reencryptAll } from "../../app/domain/reencryption/reencryption.server.ts";
@@ -51,7 +51,8 @@ beforeAll(async () => {
   await payTip(world, await createCreator(world), { amount: 20_00 });
   await waitingForMoney(world, 80_00);
   await batchUp(world, operator);
-  const bytes = camt({ id: "first", rows: [{ amount: "5.00" }] });
+  const held = (await trialBalance(database.db)).find(({ code }) => code === "bank");
+  const bytes = camt({ id: "first", opening: held?.balance_minor ?? 0, rows: [{ amount: "5.00" }] });
   expect(await takeStatements(world, { operator_id: operator, bytes, account: OUR_ACCOUNT })).toMatchObject({
     outcome: "taken",
   });

@@ -3,15 +3,17 @@ import { basename } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
-import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
+import { numberTransactions, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import { checkIn, FOLDERS } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { importSettlement, reverseEvent } from "../../app/domain/payments/payments.server.ts";
+import { takeStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { corrupt } from "../support/money/behind-the-back.ts";
+import { camt } from "../support/money/camt.ts";
 import { turnGuardsOff } from "../support/money/corruptions.ts";
 import { LONE_CORRUPTIONS } from "../support/money/lone-corruptions.ts";
-import { makeOperator, type PayoutWorld } from "../support/money/payout-world.ts";
+import { makeOperator, OUR_ACCOUNT, type PayoutWorld } from "../support/money/payout-world.ts";
 import { decimal, settlementFile } from "../support/money/settlement-files.ts";
 import { createCreator, payTip, tellDispute } from "../support/money/tip-world.ts";
 import { tellEverything } from "../support/money/whole-world.ts";
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const kept = await payTip(world, await createCreator(world), { amount: 31_00, type: "INETCASH_OB" });
   await tellDispute(world, kept, "OPEN");
   await tellDispute(world, kept, "WON");
+  await tellStatement(world);
   now = world.clock();
   await numberTransactions(database.db, now);
   // The first of what happened is covered by a checkpoint, the rest is not.
@@ -62,6 +65,17 @@ async function tellSettlement(world: PayoutWorld): Promise<void> {
     .executeTakeFirstOrThrow();
   const alone = { ...world, second_operator_from_minor: null };
   await reverseEvent(alone, { event_id: wrong.id, operator_id, reason: "wrong" });
+}
+
+/** Our bank's statement: what the books have, and a booking that they do not. */
+async function tellStatement(world: PayoutWorld): Promise<void> {
+  const rows = await trialBalance(world.db);
+  const held = rows.find(({ code, currency }) => code === "bank" && currency === "EUR");
+  // Nothing that was posted is under way by then.
+  const day = new Date(world.clock().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const opening = held?.balance_minor ?? 0;
+  const bytes = camt({ id: "s-1", opening, day, rows: [{ amount: "5.00", words: "unknown" }] });
+  await takeStatements(world, { operator_id: await makeOperator(world), account: OUR_ACCOUNT, bytes });
 }
 
 class Undone extends Error {}

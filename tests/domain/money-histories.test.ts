@@ -51,6 +51,13 @@ const step: fc.Arbitrary<MoneyStep> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ action: of("withdraw"), who, currency, percent }) },
   { weight: 2, arbitrary: fc.record({ action: of("settle"), who, isPaid: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ action: of("bounce", "leave"), who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...{ action: of("correct"), who, currency, way: fc.nat(2) },
+      amount: fc.integer({ min: 1, max: 3_000 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ action: of("move", "write_off", "give_up"), who, currency }) },
   {
     weight: 6,

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { correct, findCorrectionKind } from "../../app/domain/corrections/corrections.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -69,6 +71,32 @@ const linesOf = ({ opening_minor, movements, closing_minor }: MonthStatementFact
 });
 
 describe("the statement of a month", () => {
+  it("names what operators corrected in a creator's money", async () => {
+    const creator = await createCreator(world);
+    const operator_id = await makeOperator(world);
+    const order = { currency: "EUR", reference: "R 1", reason: "goodwill", owner: creator.username };
+    const correctBy = async (debit: string, credit: string, amount: number) => {
+      const kind = findCorrectionKind({ debit, credit });
+      if (!kind) throw new Error("there is no such correction");
+      const entry = {
+        ...order,
+        kind,
+        correction_id: world.newId(),
+        amount_minor: minor(amount),
+        operator_id,
+      };
+      expect(await correct(world, entry)).toBe("posted");
+    };
+    await correctBy("goodwill", "creator_available", 9_00);
+    await correctBy("creator_available", "goodwill", 2_00);
+    await at("2026-12-01T12:00:00Z");
+    await issueMonthStatements(world, "2026-11");
+    expect(await factsOf(creator, "2026-11")).toMatchObject({
+      ...{ opening_minor: 0, closing_minor: 7_00 },
+      movements: [{ kind: "corrections", count: 2, amount_minor: 7_00 }],
+    });
+  });
+
   it("the statement of a month adds up from what was there at its beginning to what is there at its end", async () => {
     const creator = await createCreator(world);
     await acceptPayoutData(world, creator);

@@ -9,7 +9,7 @@ import { listBankExceptions, takeStatements } from "../../app/domain/payouts/pay
 import { endSuspense, listSuspense } from "../../app/domain/suspense/suspense.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { camt } from "../support/money/camt.ts";
+import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import { type InetcashShop, openInetcashShop } from "../support/money/inetcash-shop.ts";
 import { makeOperator, OUR_ACCOUNT, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { reportOf } from "../support/money/provider-reports.ts";
@@ -44,7 +44,7 @@ describe("Stripe's own file", () => {
     operator = await makeOperator(world);
   });
   afterEach(async () => {
-    await expectCleanBooks(world.db, world.clock());
+    await expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES);
     await shop.close();
   });
   afterAll(() => database.drop());
@@ -237,7 +237,7 @@ describe("INET-CASH's file", () => {
     creator = await createCreator(world);
     operator = await makeOperator(world);
   });
-  afterEach(() => expectCleanBooks(world.db, world.clock()));
+  afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
   afterAll(async () => {
     await shop?.close();
     await database?.drop();

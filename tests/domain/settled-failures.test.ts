@@ -8,7 +8,7 @@ import {
 import { listBankExceptions, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { camt } from "../support/money/camt.ts";
+import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import {
   approveAbout,
   makeOperator,
@@ -48,7 +48,7 @@ beforeAll(async () => {
 beforeEach(() => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
 });
-afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
 afterAll(() => database.drop());
 
 const newName = (word: string) => `${word}-${world.newId().slice(-12)}`;

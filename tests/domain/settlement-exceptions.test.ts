@@ -12,7 +12,7 @@ import { listBankExceptions, takeStatements } from "../../app/domain/payouts/pay
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
-import { camt } from "../support/money/camt.ts";
+import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import { makeOperator, OUR_ACCOUNT, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { decimal, type SettlementRow, settlementFile } from "../support/money/settlement-files.ts";
 import {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 beforeEach(() => {
   world = withPayouts(createTipWorld(database.db));
 });
-afterEach(() => expectCleanBooks(world.db, world.clock()));
+afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
 afterAll(() => database.drop());
 
 const importing = (bytes: Uint8Array) =>
@@ -160,7 +160,7 @@ describe("a provider's transfer to our bank", () => {
     const rows = [{ amount: "9.90", words: reference, bank_ref: newName("b") }];
     expect(await take(rows, "054")).toEqual(taken(1));
     expect(await take(rows)).toEqual(taken(0));
-    await expectCleanBooks(world.db, world.clock());
+    await expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES);
     expect(await statesOf(id)).toEqual(["on its way"]);
   });
 

@@ -1,7 +1,8 @@
-import { beforeAll, expect, inject, test } from "vitest";
-import { records } from "../support/database/records.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { backOfficeAt, operatorsCookie, pageOf, statusLine } from "../support/http/back-office.ts";
 import { wireFan } from "../support/http/http-client.ts";
+import { type Product, startProduct } from "../support/http/product.ts";
 import { attribute, textOf } from "../support/http/strict-html.ts";
 import { camt } from "../support/money/camt.ts";
 import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
@@ -10,17 +11,31 @@ import { createTipWorld } from "../support/money/tip-world.ts";
 
 // Our bank's statements in the back office (docs/money.md, 5).
 const PAGE = "/admin/books/bank";
+let database: DemoDatabase;
+let product: Product;
 let world: PayoutWorld;
 let operator: string;
-const { get, post, upload, pageAfter } = backOfficeAt(() => inject("product").url);
+const { get, post, upload, pageAfter } = backOfficeAt(() => product.url);
 
+// Balances that are made up freeze payouts: a product of its own.
 beforeAll(async () => {
-  world = withPayouts(createTipWorld(records(), movableClock(new Date())));
+  database = await createDemoDatabase();
+  product = await startProduct(database.url, {}, { dataFrom: database.dataFrom });
+  world = withPayouts(createTipWorld(database.db, movableClock(new Date())));
   operator = await operatorsCookie(world);
+});
+afterAll(async () => {
+  await product?.stop();
+  await database?.drop();
 });
 
 const mainOf = (answer: Parameters<typeof pageOf>[0], status = 200) =>
   textOf(pageOf(answer, status).elements("main")[0]);
+
+test("without any statement nothing is compared with the books, and the bank's page and the checks' page say so", async () => {
+  for (const page of [PAGE, "/admin/books/checks"])
+    expect(mainOf(await get(page, operator))).toContain("Noch kein Auszug eingelesen");
+});
 
 test("an operator imports a statement, finds what fits nothing, and settles it with a reason once", async () => {
   const id = `route-${world.newId()}`;
@@ -29,7 +44,7 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   expect(statusLine(await pageAfter(await upload(PAGE, operator, file), operator))).toMatch(/^Eingelesen/);
   expect(statusLine(await pageAfter(await upload(PAGE, operator, file), operator))).toMatch(/^Diese Datei/);
   expect(mainOf(await get("/admin/books", operator))).toContain("Kontoauszüge");
-  for (const text of ["Kontostände", "Hauptbuch jetzt", "9.992,55"])
+  for (const text of ["Kontostände", "Hauptbuch jetzt", "9.992,55", "stimmt nicht"])
     expect(mainOf(await get(PAGE, operator))).toContain(text);
   const page = pageOf(await get(PAGE, operator));
   const linkTo = (text: string, pattern: RegExp) =>
@@ -46,7 +61,7 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   const shown = mainOf(await get(statement, operator));
   for (const text of [`Auszug ${id}`, "AT•• •••• 3201", "-7,45", "9.992,55", "Offen"])
     expect(shown).toContain(text);
-  const entry = await records()
+  const entry = await database.db
     .selectFrom("bank_entries")
     .select("id")
     .where("words", "=", words)
@@ -64,7 +79,7 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   const settled = await get(address, operator);
   expect(mainOf(settled)).toContain("Monatsgebühr");
   expect(settled.text).not.toContain("/settlement");
-  const lines = await records()
+  const lines = await database.db
     .selectFrom("audit_log")
     .select("action")
     .where("action", "in", ["bank.statement_imported", "bank.exception_settled"])
@@ -113,9 +128,9 @@ test("a file that is no statement of our account is refused with the place, and 
     [`<a>${"a".repeat(1024 * 1024)}</a>`, "Die Datei ist zu groß"],
   ] as const)
     expect(mainOf(await upload(PAGE, operator, file), 422)).toContain(words);
-  const english = await wireFan("en", { Cookie: operator }, inject("product").url).get(PAGE);
+  const english = await wireFan("en", { Cookie: operator }, product.url).get(PAGE);
   expect(mainOf(english)).toContain("Import a statement");
-  const found = await records()
+  const found = await database.db
     .selectFrom("bank_statements")
     .select("id")
     .where("statement_ref", "=", id)
@@ -129,7 +144,7 @@ test("an operator sees which statement is missing between two, and says once why
     camt({ id: `${id}-${day}`, opening, day: `2040-01-0${day}`, sequence: day, rows: [{ amount: "1.00" }] });
   for (const file of [of(1, 100_00), of(2, 555_00)])
     expect((await upload(PAGE, operator, file.toString())).status).toBe(303);
-  const gap = await records()
+  const gap = await database.db
     .selectFrom("bank_gaps as g")
     .innerJoin("bank_statements as s", "s.id", "g.statement_id")
     .select("g.id")

@@ -32,7 +32,7 @@ const GROUP_ACTS =
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/past books/postings books/settlements audit code reports announcements traffic networks`
+  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/past books/postings books/settlements books/corrections audit code reports announcements traffic networks`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -161,6 +161,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/books/bank", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
   ...missing("/admin/books/bank/gaps/:id", ["", "/settlement"]),
   ...missing("/admin/books/settlements", ["/:id", "/events/:id", "/events/:id/reversal", "/exceptions/:id"]),
+  ...missing("/admin/books/corrections/:id", ["", "/reversal"]),
   ...missing("/admin/books/settlements/exceptions/:id", ["/settlement", "/retry"]),
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   ...missing("/admin/books/accounts/:code/:currency", ["", "/:owner"]),

@@ -204,6 +204,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/books/settlements/:id", [""]),
   ...acts("/admin/books/settlements/exceptions/:id", ["", "/settlement", "/retry"]),
   ...acts("/admin/books/settlements/events/:id", ["", "/reversal"]),
+  "/admin/books/corrections": at("/admin/books/corrections"),
+  ...acts("/admin/books/corrections/:id", ["", "/reversal"]),
   "/admin/books/write-off": at("/admin/books/write-off", { reason: "x" }),
   "/admin/books/accounts/:code/:currency": at("/admin/books/accounts/bank/EUR"),
   "/admin/books/accounts/:code/:currency/:owner": at("/admin/books/accounts/bank/EUR/-"),

@@ -58,6 +58,8 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/books/settlements/exceptions/:id/settlement": ["settlement.exception_settled"],
   "/admin/books/settlements/exceptions/:id/retry": ["settlement.event_taken"],
   "/admin/books/settlements/events/:id/reversal": ["settlement.event_reversed", "approval.asked"],
+  "/admin/books/corrections": ["correction.posted", "approval.asked"],
+  "/admin/books/corrections/:id/reversal": ["correction.reversed", "approval.asked"],
   "/admin/books/bank": ["bank.statement_imported"],
   "/admin/books/bank/exceptions/:id/settlement": ["bank.exception_settled"],
   "/admin/books/bank/gaps/:id/settlement": ["bank.gap_settled"],

@@ -43,6 +43,8 @@ const DIGITS = {
   "errors:message_price.invalid": ["5", "12.50"],
   "errors:min_payout.invalid": ["200.50"],
   "errors:payout.bic": ["8", "11"],
+  "corrections:amountHelp": ["5.00"],
+  "errors:correction.amount": ["5.00"],
   "errors:providerReport.amount": ["5.00"],
   "errors:refund.amount": ["5", "12.50"],
   "errors:settlement.amount": ["12.50"],

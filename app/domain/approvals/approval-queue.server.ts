@@ -16,6 +16,10 @@ export const approvalParams = z.object({
   creator_id: z.string().optional(),
   freeze_id: z.string().optional(),
   settlement_event_id: z.string().optional(),
+  correction_id: z.string().optional(),
+  debit_code: z.string().optional(),
+  credit_code: z.string().optional(),
+  owner: z.string().optional(),
   currency: z.string().optional(),
   amount_minor: z
     .number()
@@ -69,6 +73,7 @@ function approvals(db: Kysely<DB>) {
       sql<string | null>`(
         select coalesce(u.username, u.email) from users u where u.id = coalesce(
           (a.params ->> 'creator_id')::uuid,
+          case when length(a.params ->> 'owner') = 36 then (a.params ->> 'owner')::uuid end,
           (select creator_id from payouts where id = (a.params ->> 'payout_id')::uuid),
           (select user_id from payout_destinations where id = (a.params ->> 'details_id')::uuid),
           (select t.creator_id from payments p join tips t on t.id = p.tip_id

@@ -1,6 +1,11 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { listActors, writeAudit } from "../audit/audit.server.ts";
+import {
+  correctApproved,
+  findCorrectionKind,
+  reverseCorrectionApproved,
+} from "../corrections/corrections.server.ts";
 import { writeOffApproved } from "../earnings/earnings.server.ts";
 import { minor } from "../money/minor.ts";
 import { decideAct, lockActsAbout } from "../operator-acts/operator-acts.server.ts";
@@ -214,6 +219,12 @@ async function carryOut(
       const given = { ...asked, event_id: ids.settlement_event_id ?? "" };
       return (await reverseEventApproved(trx, given)) === "reversed" ? "done" : "gone";
     }
+    case "CORRECTION":
+    case "CORRECTION_REVERSED": {
+      const isAlone = services.second_operator_from_minor === null;
+      const makers = { made_by, approved_by: isAlone ? null : operator_id, reason: asked.reason, now };
+      return await carryOutCorrection(trx, { kind, params }, makers);
+    }
     case "FREEZE_LIFTED":
       return (await liftApprovedFreeze(trx, { ...asked, freeze_id: ids.freeze_id ?? "" })) === "lifted"
         ? "done"
@@ -258,6 +269,23 @@ async function carryOut(
         : "gone";
     }
   }
+}
+
+/** A correcting entry, or its reversal, as its maker asked for it. */
+async function carryOutCorrection(
+  trx: Transaction<DB>,
+  { kind, params }: Pick<WaitingAct, "kind" | "params">,
+  makers: Parameters<typeof correctApproved>[2],
+): Promise<"done" | "gone"> {
+  const { correction_id: id, debit_code, credit_code, owner, currency, amount_minor, reference } = params;
+  if (id === undefined) return "gone";
+  if (kind === "CORRECTION_REVERSED")
+    return (await reverseCorrectionApproved(trx, id, makers)) === "reversed" ? "done" : "gone";
+  const known = findCorrectionKind({ debit: debit_code ?? "", credit: credit_code ?? "" });
+  if (!known || owner === undefined || !currency || !amount_minor || !reference) return "gone";
+  const codes = { debit_code: known.debit, credit_code: known.credit };
+  const correction = { id, ...codes, owner, currency, amount_minor: minor(amount_minor), reference };
+  return (await correctApproved(trx, correction, makers)) === "posted" ? "done" : "gone";
 }
 
 interface WholeBatch {

@@ -57,6 +57,8 @@ export const AUDIT_ACTIONS = [
   "settlement.exception_settled",
   "settlement.event_taken",
   "settlement.event_reversed",
+  "correction.posted",
+  "correction.reversed",
   "bank.statement_imported",
   "bank.exception_settled",
   "bank.gap_settled",

@@ -27,7 +27,7 @@ const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK
 /**
  * Follows a payment's disputes (docs/money.md, 3): opened → the creator's money is held, as far as it goes; lost → the hold
  * pays and the rest is owed; won → the hold goes back, or what was lost is returned. What was won may be asked for again,
- * and be lost. Of several, those that are lost take their part first. What the bank takes beyond what was left after
+ * and be lost. One that names more than before claims that, also when it was lost already. Of several, those that are lost take their part first. What the bank takes beyond what was left after
  * refunds is the platform's loss, and the payment stays REFUNDED. Returns the last change, or null.
  */
 export async function applyDisputes(
@@ -43,19 +43,28 @@ export async function applyDisputes(
     if (!locked || !DISPUTABLE.includes(locked.payment.status)) return outcome;
     const known = await trx
       .selectFrom("disputes")
-      .select(["id", "status"])
+      .select(["id", "status", "amount_minor"])
       .where("payment_id", "=", paymentId)
       .where("dispute_ref", "=", news.disputeRef)
       .executeTakeFirst();
+    // About no money, and nothing that we know of.
+    if (!known && news.amountMinor <= 0) continue;
     const asksAgain = known?.status === "WON" && news.state !== "WON";
+    const asksMore = known !== undefined && news.state !== "WON" && news.amountMinor > known.amount_minor;
     // Whether what is being refunded leaves by the refund or by the dispute, only the refund's outcome tells.
-    if ((!known || asksAgain) && (await isRefundUnderWay(trx, paymentId))) return "dispute_waits_for_refund";
+    if ((!known || asksAgain || asksMore) && (await isRefundUnderWay(trx, paymentId)))
+      return "dispute_waits_for_refund";
     if (locked.voucher && (!known || asksAgain)) await takeHold(trx, services, locked.voucher, now);
     const disputeId = known?.id ?? (await openDispute(trx, services, locked, news, now));
+    if (asksMore) await nameMore(trx, disputeId, news);
     if (asksAgain) await reopenDispute(trx, locked, disputeId, now);
     const status = asksAgain ? "OPEN" : (known?.status ?? "OPEN");
     if (!known) outcome = "dispute_opened";
     if (asksAgain) outcome = "dispute_reopened";
+    if (asksMore && !asksAgain) {
+      await settleClaims(trx, services, locked, now);
+      outcome = "dispute_asks_more";
+    }
     if (status === "OPEN" && news.state === "LOST") {
       await loseDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_lost";
@@ -140,6 +149,15 @@ async function openDispute(
     .execute();
   await claim(trx, payment, { id, amount_minor: news.amountMinor, turn: 0 }, now);
   return id;
+}
+
+/** The bank names more than before, at the end of a dispute or on the way: what it named last is what it takes. */
+async function nameMore(trx: Transaction<DB>, disputeId: string, news: DisputeSnapshot): Promise<void> {
+  await trx
+    .updateTable("disputes")
+    .set({ amount_minor: news.amountMinor })
+    .where("id", "=", disputeId)
+    .execute();
 }
 
 /** The bank asks again for what it had given up: the dispute claims anew what is left by now. */

@@ -172,7 +172,14 @@ export async function listAccountPostings(
 }
 
 /** What an operator looks at to see a cause: a page of the back office, and of what. */
-export type CausePlace = "payment" | "payout" | "suspense" | "user" | "settlement" | "settlement_event";
+export type CausePlace =
+  | "payment"
+  | "payout"
+  | "suspense"
+  | "user"
+  | "settlement"
+  | "settlement_event"
+  | "correction";
 
 /** One transaction of the books: when, what it reverses, what caused it, and its transfers. */
 interface PostedTransaction {

@@ -12,7 +12,8 @@ export type CauseKind =
   | "write_off"
   | "give_up"
   | "voucher"
-  | "redemption";
+  | "redemption"
+  | "correction";
 
 /**
  * What something was posted for: the row, and, where one row is posted several times, which of them it is (a turn of a

@@ -2,10 +2,13 @@
 const CHART = {
   psp_clearing: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   bank: { side: "DEBIT", allows_negative: true, keeps_balance: false },
+  own_funds: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   creator_receivable: { side: "DEBIT", allows_negative: false, keeps_balance: true },
   psp_fee: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   chargeback_fee: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   chargeback_loss: { side: "DEBIT", allows_negative: true, keeps_balance: false },
+  bank_fee: { side: "DEBIT", allows_negative: true, keeps_balance: false },
+  exchange_difference: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   goodwill: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   creator_pending: { side: "CREDIT", allows_negative: false, keeps_balance: true },
   creator_unverified: { side: "CREDIT", allows_negative: false, keeps_balance: true },

@@ -15,8 +15,8 @@ export interface SecondOperatorRule {
 /** Two people whatever the sum is; for payouts by hand that is unless the bank's own file says so. */
 const ALWAYS: readonly OperatorActKind[] = [
   ...(["BATCH_RELEASE", "PAYOUT_FAILED", "PAYOUT_BOUNCED", "SETTLEMENT_REVERSED"] as const),
-  // Nobody but one person says that money came.
-  "PAYMENT_REPORTED",
+  // Nobody but one person says that money came, or that the books are wrong.
+  ...(["PAYMENT_REPORTED", "CORRECTION", "CORRECTION_REVERSED"] as const),
 ];
 
 interface Act {

@@ -64,6 +64,8 @@ export async function applyUpdateIn(
   snapshot: PaymentSnapshot,
   now: Date,
 ): Promise<string> {
+  // Nothing came: it stays open until it is paid or ends.
+  if (snapshot.state === "PAID" && snapshot.amountMinor <= 0) return "no_amount";
   const locked = await lockTipAndPayment(trx, payment.id, holdFor(payment, snapshot));
   if (!locked) return "unknown_payment";
   const step = nextStep(locked.payment.status, snapshot);

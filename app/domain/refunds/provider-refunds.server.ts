@@ -32,7 +32,7 @@ export async function importProviderRefunds(
   const { payment, voucher } = locked;
   let hasTaken = false;
   let isUnredeemed = false;
-  for (const news of refunds.filter((each) => each.state === "DONE")) {
+  for (const news of refunds.filter(gaveBack)) {
     const known = await trx
       .selectFrom("refunds")
       .select("id")
@@ -72,6 +72,9 @@ export async function importProviderRefunds(
   if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
 }
+
+/** A refund that was made, and gave something back. */
+const gaveBack = ({ state, amountMinor }: RefundSnapshot) => state === "DONE" && amountMinor > 0;
 
 /** Whether a payment's money was credited to creators or is owed for a voucher: what lies in suspense goes back from there. */
 export async function wasCredited(

@@ -32,6 +32,8 @@ export const PRIVACY_GROUPS = {
     ...["dispute_act_parts", "settlement_rows", "settlement_events", "settlement_exceptions", "write_offs"],
     ...[
       "give_ups",
+      "ledger_corrections",
+      "ledger_correction_reversals",
       "refunds_beyond",
       "write_off_parts",
       "settlements",

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { useTexts } from "../texts.ts";
 import { FreezeCause } from "./ledger-check-names.tsx";
+import { useLedgerNames } from "./ledger-names.ts";
 import { named } from "./named.ts";
 import { NETWORK_PAUSES } from "./network-names.ts";
 import { ShortId } from "./short-id.tsx";
@@ -38,6 +39,8 @@ export const CHANGED_FIELDS = [
   "exceptions",
   "event",
   "goodwill_minor",
+  "debit_code",
+  "credit_code",
   "asked_by",
   "user",
   "currency",
@@ -155,6 +158,8 @@ const ACTS = [
   "PAYOUT_FAILED",
   "PAYOUT_BOUNCED",
   "SETTLEMENT_REVERSED",
+  "CORRECTION",
+  "CORRECTION_REVERSED",
   "PAYMENT_REPORTED",
   "PROVIDER_REPORT",
 ] as const;
@@ -180,6 +185,7 @@ function Value(given: {
   const { t: hand } = useTexts("byHand");
   const { t: figures } = useTexts("desk");
   const status = useStatusName();
+  const ledger = useLedgerNames();
   if (Array.isArray(value)) {
     const parts = value.map((each, place) => (
       <span key={String(each)}>
@@ -198,6 +204,7 @@ function Value(given: {
   if (ID.test(text)) return <ShortId id={text} />;
   if (field === "frozen_for") return <FreezeCause reason={text} />;
   if (field === "status" || field === "from") return status(kind, text);
+  if (field === "debit_code" || field === "credit_code") return ledger.account(text);
   if (field === "role" && text === "ADMIN") return t("operator");
   const rail = field === "rail" ? RAILS.find((each) => each === text) : undefined;
   if (rail) return desk(`rail.${rail}`);

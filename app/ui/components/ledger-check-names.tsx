@@ -48,6 +48,9 @@ export const LEDGER_CHECKS = [
   "56-vouchers-are-owed",
   "57-owners-agree",
   "58-chain-holds",
+  "59-corrections-as-posted",
+  "60-corrections-were-approved",
+  "61-bank-agrees",
 ] as const;
 
 /** What a check says must hold, with its name beside it; of a check that is no more, the name. */

@@ -5,8 +5,11 @@ import { named } from "./named.ts";
 export const LEDGER_ACCOUNTS = [
   "psp_clearing",
   "bank",
+  "own_funds",
   "creator_receivable",
   "psp_fee",
+  "bank_fee",
+  "exchange_difference",
   "chargeback_fee",
   "chargeback_loss",
   "goodwill",
@@ -58,6 +61,8 @@ export const POSTING_KINDS = [
   "voucher_returned",
   "voucher_expired",
   "voucher_revived",
+  "correction_posted",
+  "correction_reversed",
 ] as const;
 
 /** The ledger in words: its accounts and what was posted. What has no words is named as it is. */

@@ -21,6 +21,11 @@ with repaid as materialized (
   join dispute_act_parts o on r.cause = 'dispute' and o.dispute_id = r.cause_id and o.act in ('WON', 'REVERSED')
   join tip_allocations a on a.id = o.allocation_id and o.turn || ':' || a.creator_id = r.cause_part
   group by r.id, a.creator_id, a.currency
+  union all
+  select r.id, c.owner, c.currency::text, c.amount_minor
+  from repaid r
+  join ledger_corrections c on r.cause = 'correction' and c.id = r.cause_id and c.credit_code = 'creator_available'
+    and r.cause_part = ''
 )
 select r.id, c.owner, c.currency, c.most, sum(m.amount_minor) as repaid
 from repaid r

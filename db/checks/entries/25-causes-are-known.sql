@@ -13,6 +13,7 @@ left join (values
   ('suspense_brought_back', 'suspense_exit'), ('suspense_kept', 'suspense_exit'), ('written_off', 'write_off'),
   ('remainder_given_up', 'give_up'), ('voucher_paid', 'payment'), ('voucher_redeemed', 'redemption'),
   ('voucher_verified', 'redemption'), ('voucher_returned', 'redemption'), ('voucher_expired', 'voucher'),
-  ('voucher_revived', 'voucher')
+  ('voucher_revived', 'voucher'), ('correction_posted', 'correction'), ('correction_reversed', 'correction'),
+  ('repaid', 'correction')
 ) as k (kind, cause) on k.kind = t.kind and k.cause = t.cause
 where t.id > :from and t.id <= :upto and k.kind is null

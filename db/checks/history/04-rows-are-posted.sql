@@ -30,6 +30,10 @@ with wanted (cause, id, kind, part) as (
   union all
   select 'give_up', id, 'remainder_given_up', '' from give_ups
   union all
+  select 'correction', id, 'correction_posted', '' from ledger_corrections
+  union all
+  select 'correction', correction_id, 'correction_reversed', '' from ledger_correction_reversals
+  union all
   select 'redemption', r.id, k.kind, '' from voucher_redemptions r
   cross join lateral (values ('voucher_redeemed', true), ('voucher_verified', r.was_pending and r.status = 'DONE'),
     ('voucher_returned', r.status = 'RETURNED')) as k (kind, is_so)

@@ -33,6 +33,7 @@ with parts as (
 )
 select 'refund' as of, id::text, 'parts' as fault from facts
 where parts <> parts_due or goodwill_parts <> goodwill_minor or is_odd or currency <> charged_currency
+  or (asked_by in ('PROVIDER', 'BUYER')) <> (requested_by is null)
   or (tip_currency = currency and amount_minor <> tip_minor + service_fee_minor + vat_minor)
 union all
 select 'part', r.refund_id::text, 'alone' from refund_parts r left join refunds f on f.id = r.refund_id where f.id is null

@@ -1,5 +1,5 @@
 -- An entry of suspense has left what has not gone out, a dispute took of it what its acts say, and in each currency the
--- account holds what the entries have left.
+-- account holds what the entries have left, and what corrections brought there.
 with gone as (
   select payment_id, sum(amount_minor) as amount from suspense_exits group by payment_id
 ), moved as (
@@ -7,7 +7,15 @@ with gone as (
   from ledger_account a join ledger_transfer m on a.id in (m.debit_account, m.credit_account)
   where a.code = 'suspense' group by m.currency
 ), left_over as (
-  select currency, sum(left_minor) as amount from suspense_entries group by currency
+  select currency, sum(amount) as amount from (
+    select currency, left_minor as amount from suspense_entries
+    union all
+    -- What corrections brought there, and did not take away again.
+    select currency, case when credit_code = 'suspense' then amount_minor else -amount_minor end
+    from ledger_corrections c
+    where 'suspense' in (debit_code, credit_code)
+      and not exists (select from ledger_correction_reversals r where r.correction_id = c.id)
+  ) as each group by currency
 ), by_disputes as (
   select d.id::text as dispute, d.payment_id, sum(case a.act when 'LOST' then a.suspense_minor else -a.suspense_minor end) as amount
   from dispute_acts a join disputes d on d.id = a.dispute_id where a.act in ('LOST', 'REVERSED') group by d.id

@@ -11,7 +11,9 @@ left join (values
   ('fx_position', 'CREDIT', true, false, ''), ('voucher_liability', 'CREDIT', true, false, ''),
   ('vat_output', 'CREDIT', true, false, 'country'), ('suspense', 'CREDIT', true, false, ''),
   ('service_fee_revenue', 'CREDIT', true, false, ''), ('payout_fee_revenue', 'CREDIT', true, false, ''),
-  ('breakage_revenue', 'CREDIT', true, false, '')
+  ('breakage_revenue', 'CREDIT', true, false, ''),
+  ('own_funds', 'CREDIT', true, false, ''), ('bank_fee', 'DEBIT', true, false, ''),
+  ('exchange_difference', 'DEBIT', true, false, '')
 ) as c (code, side, allows_negative, keeps_balance, owner) on c.code = a.code
 left join users u on c.owner = 'creator' and u.id::text = a.owner
 left join countries k on c.owner = 'country' and k.iso_3166_1 = a.owner

@@ -119,6 +119,7 @@ export const SITE: Record<string, Way> = {
   "/admin/vouchers": { door: "operators" },
   "/admin/books": { door: "operators" },
   "/admin/books/bank": { door: "operators" },
+  "/admin/books/corrections": { door: "operators" },
   "/admin/books/journal": { door: "operators" },
   "/admin/books/past": { door: "operators" },
   "/admin/books/settlements": { door: "operators" },

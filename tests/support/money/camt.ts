@@ -1,5 +1,8 @@
 import { OUR_ACCOUNT } from "./payout-world.ts";
 
+/** The check that statements fail whose balances are not what the books of their test have. */
+export const MADE_UP_BALANCES = ["61-bank-agrees"] as const;
+
 /** How a bank writes: German (DK), Austrian, Dutch, French, each as its published rules have it. */
 export type Dialect = "DE" | "AT" | "NL" | "FR";
 

@@ -339,4 +339,27 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
     what: "an operator's act says that it was about less money",
     acts: [one("operator_acts", "worth_eur_minor = worth_eur_minor / 2", "worth_eur_minor > 1")],
   },
+  "59-corrections-as-posted": {
+    what: "our own money that was paid in is posted as our goodwill",
+    acts: [wrongAccount("correction_posted", { to: "own_funds" }, "goodwill")],
+  },
+  "60-corrections-were-approved": {
+    what: "a correcting entry says that another operator made it",
+    acts: [
+      one(
+        "ledger_corrections",
+        "made_by = (select id from users where id <> ledger_corrections.made_by and role = 'ADMIN' limit 1)",
+        "true",
+      ),
+    ],
+  },
+  "61-bank-agrees": {
+    what: "a booking of our bank that the books do not have waits for nobody",
+    acts: [
+      sql`
+        update bank_exceptions set settled_at = now(), settled_reason = 'known',
+          settled_by = (select id from users where role = 'ADMIN' limit 1)
+        where settled_at is null`,
+    ],
+  },
 };

@@ -5,7 +5,6 @@ import { releaseDueFunds, writeOff } from "../../../app/domain/earnings/earnings
 import { minor } from "../../../app/domain/money/minor.ts";
 import { processRefund } from "../../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../../app/domain/payments/payments.server.ts";
-import type { RefundSnapshot } from "../../../app/domain/payments/provider-port.ts";
 import {
   giveUpLeft,
   markBounced,
@@ -19,13 +18,15 @@ import { setCurrency } from "../../../app/domain/users/users.server.ts";
 import { all } from "../database/at-once.ts";
 import { emailOf, mailedLink } from "./email-changes.ts";
 import { addMember, beginGroupTip, createGroup, type Group, removeMember } from "./groups.ts";
-import { type ModelType, MoneyModel } from "./money-model.ts";
+import { correctCreator } from "./money-corrections.ts";
+import { MoneyModel } from "./money-model.ts";
 import {
   CURRENCIES,
   type Currency,
   currencyOf,
   type GivenTip,
   type MoneyStep,
+  type Told,
   wayOf,
 } from "./money-steps.ts";
 import {
@@ -46,16 +47,6 @@ import {
   paymentOf,
   tell,
 } from "./tip-world.ts";
-
-interface Told {
-  payment: Payment;
-  /** Of a group's tip who shares it, in the order in which they joined. */
-  creators: readonly number[];
-  isGroups: boolean;
-  type: ModelType;
-  names: readonly [number, number];
-  refunds: RefundSnapshot[];
-}
 
 /** The product and the paper, side by side. Operators come in pairs: what one asks for, the other approves. */
 export class MoneyStage {
@@ -102,6 +93,9 @@ export class MoneyStage {
       const { available } = this.#model.purse(step.who, currency);
       return await this.#withdraw(step.who, currency, Math.trunc((available * step.percent) / 100));
     }
+    const both = [this.#operator, this.#colleague] as const;
+    if (step.action === "correct")
+      return await correctCreator(this.#world, both, this.#creator(step.who), this.#model, step);
     if ("currency" in step) return await this.#say(step.action, step.who, currencyOf(step.currency));
     const index = this.#told.length === 0 ? -1 : step.which % this.#told.length;
     const told = this.#told[index];

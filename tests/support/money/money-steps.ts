@@ -1,3 +1,5 @@
+import type { Payment } from "../../../app/domain/payments/payments.server.ts";
+import type { RefundSnapshot } from "../../../app/domain/payments/provider-port.ts";
 import type { ModelType } from "./money-model.ts";
 
 export const CURRENCIES = ["EUR", "USD"] as const;
@@ -15,8 +17,16 @@ export type MoneyStep =
   | Step<"withdraw", { who: number; currency: number; percent: number }>
   | Step<"settle", { who: number; isPaid: boolean }>
   | Step<"bounce" | "leave", { who: number }>
+  | Step<"correct", GivenCorrection>
   | Step<"open" | "won" | "lost", { which: number; dispute: 0 | 1 }>
   | Step<"refund" | "provider_refund", { which: number; percent: number }>;
+/** A correcting entry of two operators, by its number. */
+export interface GivenCorrection {
+  who: number;
+  currency: number;
+  way: number;
+  amount: number;
+}
 export interface GivenTip {
   /** Of a group's tip the members whom the fan leaves out, as a bit each. */
   who: number;
@@ -37,4 +47,15 @@ export function wayOf(currency: string, way: number): ModelType {
 /** A currency by its number. */
 export function currencyOf(index: number): Currency {
   return CURRENCIES[index % CURRENCIES.length] ?? "EUR";
+}
+
+/** A payment of a history that was begun. */
+export interface Told {
+  payment: Payment;
+  /** Of a group's tip who shares it, in the order in which they joined. */
+  creators: readonly number[];
+  isGroups: boolean;
+  type: ModelType;
+  names: readonly [number, number];
+  refunds: RefundSnapshot[];
 }

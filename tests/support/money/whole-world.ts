@@ -1,4 +1,9 @@
 import type { Kysely } from "kysely";
+import {
+  correct,
+  findCorrectionKind,
+  reverseCorrection,
+} from "../../../app/domain/corrections/corrections.server.ts";
 import { releaseDueFunds, writeOff } from "../../../app/domain/earnings/earnings.server.ts";
 import { giveUp } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
@@ -15,6 +20,7 @@ import { insertSettled } from "../../../db/seeds/paid-out.ts";
 import type { Creator } from "./creators.ts";
 import { tellGroups } from "./group-story.ts";
 import {
+  approveAbout,
   batchUp,
   makeOperator,
   type PayoutWorld,
@@ -61,6 +67,7 @@ export async function tellEverything(
   if (!isOld) await tellVouchers(world, operator);
   await tellSuspense(world, operator);
   await tellPayouts(world, operator);
+  if (!isOld) await tellCorrections(world, operator);
   await issueMonthStatements({ ...world, issuer: ["Tribute GmbH"] }, "2026-09");
   return world;
 }
@@ -156,6 +163,28 @@ async function tellSuspense(world: PayoutWorld, operator: string): Promise<void>
   const contested = await stuckMoney(world);
   await tellDispute(world, contested, "LOST");
   await stuckMoney(world);
+}
+
+/** Correcting entries: of our own money, of a creator's, and one that was taken back; another one waits. */
+async function tellCorrections(world: PayoutWorld, operator_id: string): Promise<void> {
+  const two = { ...world, second_operator_from_minor: 0 };
+  const checker = await makeOperator(world);
+  const creator = await createCreator(world);
+  const order = { currency: "EUR", reference: "GLS 26/11", reason: "found", operator_id };
+  const ask = async (debit: string, credit: string, amount: number, owner = "") => {
+    const kind = findCorrectionKind({ debit, credit });
+    if (!kind) throw new Error(`no correcting entry goes from ${debit} to ${credit}`);
+    const correction_id = world.newId();
+    await correct(two, { ...order, kind, owner, amount_minor: minor(amount), correction_id });
+    return correction_id;
+  };
+  const own = await ask("bank", "own_funds", 500_00);
+  const fee = await ask("bank_fee", "bank", 4_90);
+  const goodwill = await ask("goodwill", "creator_available", 12_00, creator.username);
+  for (const id of [own, fee, goodwill]) await approveAbout(two, `correction:${id}`, checker);
+  await reverseCorrection(two, { correction_id: fee, operator_id, reason: "of another account" });
+  await approveAbout(two, `correction:${fee}`, checker);
+  await ask("bank_fee", "bank", 4_90);
 }
 
 /** Payouts that wait, are at the bank, were paid, failed and came back. */

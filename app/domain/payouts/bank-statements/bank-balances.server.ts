@@ -1,38 +1,35 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { trialBalance } from "../../ledger/ledger.server.ts";
-import { type Minor, minor } from "../../money/minor.ts";
 
-/** What the bank says that it holds for us in a currency, beside what our books say. */
+/** What the bank says that it holds for us in a currency, beside what our books say; all in minor units. */
 export interface BankBalance {
   currency: string;
   /** How the last statement of each account closed, added up. */
-  closing_minor: Minor;
+  closing_minor: number;
   /** The day on which the oldest of them closed. */
   closing_on: string;
   /** What stands on the books' bank account now. */
   booked_minor: number;
   /** What the bank has more than the books; below zero, less. */
   apart_minor: number;
+  /** How far the two may be apart by what is under way, below zero and above. */
+  least_minor: number;
+  most_minor: number;
+  /** Whether they are apart by no more than that; else payouts are frozen (check 61). */
+  is_agreed: boolean;
 }
 
 /**
- * Our bank's word about what it holds, and our books' (docs/money.md, 7). The two are apart by what was booked on one
+ * Our bank's word about what it holds, and our books' (docs/money.md, 5). The two are apart by what was booked on one
  * side alone so far: since that day, under way between banks, or an exception. A currency without a statement has no line.
  */
 export async function listBankBalances(db: Kysely<DB>): Promise<BankBalance[]> {
-  const { rows } = await sql<{ currency: string; closing_minor: number; closing_on: string }>`
-    select currency, sum(closing_minor)::bigint as closing_minor, min(closing_on)::text as closing_on
-    from (
-      select distinct on (account_iban, currency) currency, closing_minor, closing_on from bank_statements
-      where closing_minor is not null and closing_on is not null
-      order by account_iban, currency, closing_on desc, sequence desc nulls last, page desc nulls last, imported_at desc
-    ) as latest group by currency order by currency`.execute(db);
-  if (rows.length === 0) return [];
-  const books = (await trialBalance(db)).filter(({ code }) => code === "bank");
+  const { rows } = await sql<Omit<BankBalance, "apart_minor" | "is_agreed">>`
+    select currency, closing_on::text, closing_minor, booked_minor, least_minor, most_minor
+    from bank_agreement(coalesce((select upto_transaction from ledger_checkpoints order by id desc limit 1), 0))
+    order by currency`.execute(db);
   return rows.map((row) => {
-    const booked = books.find(({ currency }) => currency === row.currency)?.balance_minor ?? 0;
-    const closing = minor(row.closing_minor);
-    return { ...row, closing_minor: closing, booked_minor: booked, apart_minor: closing - booked };
+    const apart = row.closing_minor - row.booked_minor;
+    return { ...row, apart_minor: apart, is_agreed: apart >= row.least_minor && apart <= row.most_minor };
   });
 }

@@ -17,6 +17,7 @@ export const MOVEMENTS = [
   "payouts",
   "payouts_returned",
   "given_up",
+  "corrections",
   "other",
 ] as const;
 

@@ -66,6 +66,8 @@ const MOVEMENT_OF_KIND = {
   payout_returned: "payouts_returned",
   payout_bounced: "payouts_returned",
   remainder_given_up: "given_up",
+  correction_posted: "corrections",
+  correction_reversed: "corrections",
 } as const satisfies Record<string, (typeof MOVEMENTS)[number]>;
 
 const OWN_ACCOUNTS = [

@@ -15,6 +15,7 @@ import { isId } from "../../../http/ids.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
@@ -54,6 +55,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     checkers: status === "WAITING" && !isAlone ? await listCheckers(db, approval) : null,
     closed: showDecision(approval, t, locale),
     creator: approval.creator,
+    entry:
+      facts.debit_code && facts.credit_code ? { debit: facts.debit_code, credit: facts.credit_code } : null,
+    owner: facts.owner && facts.owner.length < 36 ? facts.owner : null,
     group: approval.group_slug,
     voucherEnd: approval.voucher_end,
     payouts: approval.payouts_count,
@@ -72,11 +76,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 
 type About = {
   href: string;
-  name: "payment" | "suspense" | "payout" | "batch" | "user" | "data" | "freeze" | "event";
+  name: "payment" | "suspense" | "payout" | "batch" | "user" | "data" | "freeze" | "event" | "corrections";
 };
 
 /** The page of what an act is about. */
 function aboutOf(kind: Approval["kind"], facts: Approval["params"]): About {
+  if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" };
+  if (facts.correction_id)
+    return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" };
   if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
     return { href: `/admin/payments/suspense/${facts.payment_id}`, name: "suspense" };
   if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" };
@@ -96,6 +103,7 @@ function optional(name: string, value: string | number | null): [string, string 
 
 export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("approvals");
+  const entryName = useEntryName();
   const refused = useRefusal();
   const { id, kind, about, isWaiting, isOwn, isMaker, isAlone } = loaderData;
   const address = `/admin/approvals/${id}`;
@@ -124,6 +132,8 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
                 {t(about.name)}
               </a>,
             ],
+            ...optional(t("entry"), loaderData.entry && entryName(loaderData.entry)),
+            ...optional(t("owner"), loaderData.owner),
             ...optional(t("creator"), loaderData.creator === null ? null : atName(loaderData.creator)),
             ...optional(t("group"), loaderData.group === null ? null : `/gl/${loaderData.group}`),
             ...optional(t("code"), loaderData.voucherEnd === null ? null : `…${loaderData.voucherEnd}`),

@@ -39,10 +39,18 @@ export function About({ booking }: { booking: ShownBooking }): ReactElement | st
 export function BankBalances({
   balances,
 }: {
-  balances: readonly { currency: string; day: string; closing: string; booked: string; apart: string }[];
-}): ReactElement | null {
+  balances: readonly (Record<
+    "currency" | "day" | "closing" | "booked" | "apart" | "least" | "most",
+    string
+  > & { is_agreed: boolean })[];
+}): ReactElement {
   const { t } = useTexts("bank");
-  if (balances.length === 0) return null;
+  if (balances.length === 0)
+    return (
+      <Card title={t("balances")}>
+        <p>{t("balancesNone")}</p>
+      </Card>
+    );
   return (
     <Card title={t("balances")}>
       <p>{t("balancesText")}</p>
@@ -53,11 +61,20 @@ export function BankBalances({
           { name: t("balanceBank"), isFigure: true },
           { name: t("balanceBooks"), isFigure: true },
           { name: t("balanceApart"), isFigure: true },
+          { name: t("balanceUnderWay"), isFigure: true },
+          t("balanceResult"),
         ]}
         empty=""
         rows={balances.map((each) => ({
           key: each.currency,
-          cells: [`${each.day}, ${each.currency}`, each.closing, each.booked, each.apart],
+          cells: [
+            `${each.day}, ${each.currency}`,
+            each.closing,
+            each.booked,
+            each.apart,
+            t("balanceRange", each),
+            t(each.is_agreed ? "balanceAgreed" : "balanceNotAgreed"),
+          ],
         }))}
       />
     </Card>

@@ -48,12 +48,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     title: t("bank:title"),
     done: done ? t(`bank:done.${done}`) : null,
     counts,
-    balances: balances.map(({ currency, ...each }) => ({
-      currency,
+    balances: balances.map(({ currency, is_agreed, ...each }) => ({
+      ...{ currency, is_agreed },
       day: formatDay(each.closing_on, locale),
       closing: formatAmount(each.closing_minor, currency, locale),
       booked: formatAmount(each.booked_minor, currency, locale),
       apart: formatAmount(each.apart_minor, currency, locale),
+      least: formatAmount(each.least_minor, currency, locale),
+      most: formatAmount(each.most_minor, currency, locale),
     })),
     returns: returns.map(({ id, net_minor, currency, reported_at, reason, is_late }) => ({
       ...{ id, is_late },

@@ -8,6 +8,7 @@ import {
   lastCheckRuns,
 } from "../../../domain/ledger/ledger.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
+import { listBankBalances } from "../../../domain/payouts/payouts.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -31,7 +32,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const [runs, checkpoint] = await Promise.all([lastCheckRuns(db), lastCheckpoint(db)]);
+  const [runs, checkpoint, banks] = await Promise.all([
+    lastCheckRuns(db),
+    lastCheckpoint(db),
+    listBankBalances(db),
+  ]);
   const shown = (run: CheckRun | null) =>
     run && {
       at: formatMoment(run.finished_at, locale),
@@ -51,6 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     done: done ? t(`books:checks.done.${done}`) : null,
     since: shown(runs.DELTA),
     whole: shown(runs.FULL),
+    isBankCompared: banks.length > 0,
     checkpoint: checkpoint && {
       at: formatMoment(checkpoint.taken_at, locale),
       last: checkpoint.upto_transaction,
@@ -75,13 +81,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Checks({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
-  const { title, done, since, whole, checkpoint } = loaderData;
+  const { t: bank } = useTexts("bank");
+  const { title, done, since, whole, checkpoint, isBankCompared } = loaderData;
   const refused = useActionData<{ problem: string }>();
   return (
     <AdminPage title={title} done={done}>
       <ErrorSummary formId="checks" errors={refused ? { "": [refused.problem] } : {}} />
       <Card title={t("checks.since")}>
         <p>{t("checks.sinceHelp")}</p>
+        {isBankCompared ? null : <p className="help">{bank("balancesNone")}</p>}
         <CheckRunFacts run={since} />
         <CheckForm extent="DELTA" text={t("books.check")} />
       </Card>

@@ -79,6 +79,7 @@ function summaryOf(owing: Parameters<typeof OwingList>[0]["owing"], refused: Ret
 export default function Books({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { t: bank } = useTexts("bank");
+  const { t: corrected } = useTexts("corrections");
   const { t: desk } = useTexts("desk");
   const { t: settled } = useTexts("settlements");
   // Of write-off.ts, whose forms stand here.
@@ -102,6 +103,9 @@ export default function Books({ loaderData }: Route.ComponentProps) {
           </li>
           <li>
             <a href="/admin/books/journal">{desk("journal.link")}</a>
+          </li>
+          <li>
+            <a href="/admin/books/corrections">{corrected("link")}</a>
           </li>
           <li>
             <a href="/admin/books/bank">

@@ -45,6 +45,7 @@ const PLACES: Record<CausePlace, (id: string) => string> = {
   suspense: (id) => `/admin/payments/suspense/${id}`,
   user: (id) => `/admin/users/${id}`,
   settlement_event: (id) => `/admin/books/settlements/events/${id}`,
+  correction: (id) => `/admin/books/corrections/${id}`,
   settlement: (id) => `/admin/books/settlements/${id}`,
 };
 

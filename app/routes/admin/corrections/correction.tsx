@@ -1,0 +1,110 @@
+import type { ReactNode } from "react";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { findLastDecision, listWaitingAbout } from "../../../domain/approvals/approvals.server.ts";
+import { findCorrection } from "../../../domain/corrections/corrections.server.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { Facts } from "../../../ui/components/data-table.tsx";
+import { useEntryName } from "../../../ui/components/entry-name.ts";
+import { LongText } from "../../../ui/components/long-text.tsx";
+import { ReasonForm } from "../../../ui/components/reason-form.tsx";
+import { useRefusal } from "../../../ui/refusal.ts";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import { askedOf } from "../lists.server.ts";
+import { waitingAbout } from "../waiting-approvals.server.ts";
+import { WaitingNote } from "../waiting-note.tsx";
+import type { Route } from "./+types/correction";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** One correcting entry: what it posted, its two operators, and the way to take it back. */
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { db, second_operator_from_minor } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const { t } = getI18n(context);
+  const found = isId(params.id) ? await findCorrection(db, params.id) : null;
+  if (!found) throw await otherPlace(context, params.id);
+  const { id, debit_code: debit, credit_code: credit, owner, reference, reason, maker, checker } = found;
+  const done = askedOf(url.searchParams, "done", ["waiting", "reversed", "gone", "too_little"]);
+  return {
+    title: t("corrections:title"),
+    done: done ? t(`corrections:done.${done}`) : null,
+    isAlone: second_operator_from_minor === null,
+    ...{ id, debit, credit, owner, reference, reason, maker, checker },
+    amount: formatAmount(found.amount_minor, found.currency, locale),
+    posted: formatMoment(found.posted_at, locale),
+    reversed: found.reversed_at && formatMoment(found.reversed_at, locale),
+    reversal: found.reversal,
+    transactions: found.transactions,
+    waiting: await waitingAbout(context, `correction:${id}`),
+  };
+}
+
+/** An entry that was not posted is its act, which waits for a second operator or was declined. */
+async function otherPlace(context: Readonly<RouterContextProvider>, id: string) {
+  const { db } = context.get(servicesContext);
+  const [waiting] = await listWaitingAbout(db, `correction:${id}`);
+  const act = waiting ?? (await findLastDecision(db, `correction:${id}`));
+  return act ? redirect(`/admin/approvals/${act.id}`, 303) : data(null, { status: 404 });
+}
+
+export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("corrections");
+  const entryName = useEntryName();
+  const refused = useRefusal();
+  const { id, reversal, reversed, waiting, transactions } = loaderData;
+  const facts: (readonly [string, ReactNode])[] = [
+    [t("kind"), entryName(loaderData)],
+    ...(loaderData.owner === "" ? [] : [[t("owner"), loaderData.owner] as const]),
+    [t("amount"), <b key="amount">{loaderData.amount}</b>],
+    [t("reference"), <code key="reference">{loaderData.reference}</code>],
+    [t("reason"), <LongText key="reason" text={loaderData.reason} />],
+    [t("maker"), loaderData.maker],
+    [t("checker"), loaderData.checker ?? t("alone")],
+    [t("postedAt"), loaderData.posted],
+    [
+      t("transactions"),
+      transactions.map((number, place) => (
+        <span key={number}>
+          {place > 0 ? ", " : null}
+          <a href={`/admin/books/transactions/${number}`}>{number}</a>
+        </span>
+      )),
+    ],
+  ];
+  if (reversal)
+    facts.push(
+      [t("reversedAt"), reversed],
+      [t("reversalReason"), <LongText key="reversal" text={reversal.reason} />],
+      [t("reversalMaker"), reversal.maker],
+      [t("reversalChecker"), reversal.checker ?? t("alone")],
+    );
+  return (
+    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
+      <p>
+        <a href="/admin/books/corrections">{t("title")}</a>
+      </p>
+      <WaitingNote waiting={waiting} />
+      <Card title={t("facts")}>
+        <Facts facts={facts} />
+      </Card>
+      {reversal === null && waiting.length === 0 ? (
+        <ReasonForm
+          id="reversal"
+          action={`/admin/books/corrections/${id}/reversal`}
+          title={t("reverse.title")}
+          text={t("reverse.text")}
+          help={t("reasonHelp")}
+          button={t("reverse.go")}
+          isGrave
+          lastResult={refused}
+        />
+      ) : null}
+    </AdminPage>
+  );
+}

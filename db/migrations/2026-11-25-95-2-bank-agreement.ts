@@ -1,0 +1,97 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * How far our bank's last word and the books are apart in each currency, and how far they may be (docs/money.md, 5):
+ * check 61 and the bank's page ask the same. A currency without a statement has no row. `head` is the transaction of the
+ * last checkpoint. Below zero the bank has less than the books.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    create function bank_agreement(head bigint)
+    returns table (currency char(3), closing_on date, closing_minor bigint, booked_minor bigint, least_minor bigint,
+      most_minor bigint)
+    language sql stable as $$
+      with closings as (
+        select l.currency, sum(l.closing_minor)::bigint as closing, min(l.closing_on) as day from (
+          select distinct on (s.account_iban, s.currency) s.currency, s.closing_minor, s.closing_on from bank_statements s
+          where s.closing_minor is not null and s.closing_on is not null
+          order by s.account_iban, s.currency, s.closing_on desc, s.sequence desc nulls last, s.page desc nulls last,
+            s.imported_at desc
+        ) as l group by l.currency
+      ), accounts as (
+        select a.id, a.currency from ledger_account a where a.code = 'bank' and a.currency in (select c.currency from closings c)
+      ), booked as (
+        select b.currency, sum(b.amount)::bigint as amount from (
+          select s.currency, s.debits - s.credits as amount
+          from ledger_checkpoint_sums s join ledger_checkpoints k on k.id = s.checkpoint_id
+          where k.upto_transaction = head and s.code = 'bank'
+          union all
+          select a.currency, m.amount_minor from accounts a
+          join ledger_transfer m on m.debit_account = a.id and m.transaction_id > head
+          union all
+          select a.currency, -m.amount_minor from accounts a
+          join ledger_transfer m on m.credit_account = a.id and m.transaction_id > head
+        ) as b group by b.currency
+      ), lately as (
+        -- What was posted since ten days before the bank's last word, by an id before which nothing of it is.
+        select c.currency, c.day, (c.day::timestamp - interval '10 days') at time zone 'Europe/Berlin' as since,
+          (c.day::timestamp + interval '1 day') at time zone 'Europe/Berlin' as ended, coalesce((
+            select max(k.upto_transaction) from ledger_checkpoints k
+            where k.taken_at < (c.day::timestamp - interval '11 days') at time zone 'Europe/Berlin'), 0) as before
+        from closings c
+      ), moves as (
+        select l.currency, l.ended, t.kind, t.cause_id, t.created_at, sum(m.amount) as amount
+        from lately l
+        join accounts a on a.currency = l.currency
+        cross join lateral (
+          select d.transaction_id, d.amount_minor as amount from ledger_transfer d
+          where d.debit_account = a.id and d.transaction_id > l.before
+          union all
+          select d.transaction_id, -d.amount_minor from ledger_transfer d
+          where d.credit_account = a.id and d.transaction_id > l.before
+        ) as m
+        join ledger_transaction t on t.id = m.transaction_id and t.created_at >= l.since
+        group by l.currency, l.ended, t.id
+      ), told as (
+        -- What a statement has booked of the same thing. An exception has booked nothing of it yet.
+        select m.currency, m.amount - coalesce(case
+          when m.kind in ('payout_paid', 'payout_bounced') then (
+            select m.amount from bank_entries e join bank_statements s on s.id = e.statement_id and s.kind = 'camt.053'
+            where e.outcome <> 'EXCEPTION' and e.direction = case m.kind when 'payout_paid' then 'DEBIT' else 'CREDIT' end
+              and (e.payout_id = m.cause_id
+                or e.batch_id = (select p.batch_id from payouts p where p.id = m.cause_id and m.kind = 'payout_paid'))
+            limit 1)
+          when m.kind = 'provider_settled' then (
+            select sum(case e.direction when 'CREDIT' then e.amount_minor else -e.amount_minor end)
+            from bank_entries e join bank_statements s on s.id = e.statement_id and s.kind = 'camt.053'
+            left join settlement_events v on v.id = e.transfer_id
+            where e.settlement_id = m.cause_id and e.currency = m.currency and e.outcome <> 'EXCEPTION'
+              and coalesce(v.outcome, 'TAKEN') = 'TAKEN')
+          when m.kind in ('settlement_event_taken', 'settlement_event_reversed') then (
+            select sum(case e.direction when 'CREDIT' then e.amount_minor else -e.amount_minor end)
+            from bank_entries e join bank_statements s on s.id = e.statement_id and s.kind = 'camt.053'
+            where e.transfer_id = m.cause_id and e.outcome <> 'EXCEPTION')
+          when m.kind = 'suspense_returned' then 0
+          -- A correction puts down what the bank had booked; what is corrected after its last word may come.
+          when m.created_at >= m.ended then 0
+          else m.amount end, 0) as amount
+        from moves m
+      ), open as (
+        -- Here only what the books have and the bank has not told of; there the other way round.
+        select t.currency, -t.amount as amount from told t
+        union all
+        select e.currency, case e.direction when 'CREDIT' then e.amount_minor else -e.amount_minor end
+        from bank_exceptions x join bank_entries e on e.id = x.entry_id
+        join bank_statements s on s.id = e.statement_id and s.kind = 'camt.053'
+        where x.settled_at is null
+        union all
+        select s.currency, g.found_minor - g.expected_minor
+        from bank_gaps g join bank_statements s on s.id = g.statement_id
+        where g.settled_at is null and g.closed_at is null
+      )
+      select c.currency, c.day, c.closing, coalesce(b.amount, 0)::bigint,
+        coalesce((select sum(least(o.amount, 0)) from open o where o.currency = c.currency), 0)::bigint,
+        coalesce((select sum(greatest(o.amount, 0)) from open o where o.currency = c.currency), 0)::bigint
+      from closings c left join booked b on b.currency = c.currency
+    $$`.execute(db);
+}
