@@ -342,6 +342,19 @@ export const productRules = {
     transfer_days_maximum: 10,
     /** A payment that no settlement has named for so long after its money came is listed, and for so long it is. */
     unnamed_days: { from: 10, upto: 100 },
+    /**
+     * What a provider's file may say by itself; what is beyond waits for two operators. Of each payment so much may be kept
+     * in all, of each dispute, and of no payment in the window's days: of what fans were charged by this provider in them.
+     * Conversions are at the day's rate, and all of a window together near it; collections of no reason are small.
+     */
+    bounds: {
+      window_days: 35,
+      payment_fees: { fixed_eur_minor: 2_00, bps: 1000 },
+      dispute_fees_eur_minor: 60_00,
+      other_fees: { fixed_eur_minor: 50_00, turnover_bps: 300 },
+      conversion: { bps: 500, fixed_eur_minor: 20_00, turnover_bps: 300 },
+      collections_eur_minor: 100_00,
+    },
   },
   /** Transactions that are shown of what begins as somebody searched. */
   found_transactions: 50,

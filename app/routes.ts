@@ -227,6 +227,10 @@ export default [
           "admin/books/settlements/exceptions/:id/retry",
           "routes/admin/settlements/settlement-exception-retry.ts",
         ),
+        route(
+          "admin/books/settlements/exceptions/:id/acceptance",
+          "routes/admin/settlements/settlement-exception-acceptance.ts",
+        ),
         route("admin/books/settlements/events/:id", "routes/admin/settlements/settlement-event.tsx"),
         route("admin/books/settlements/events/:id/reversal", "routes/admin/settlements/event-reversal.ts"),
         route("admin/books/write-off", "routes/admin/ledger/write-off.ts"),

@@ -25,6 +25,7 @@ export default {
     PAYOUT_FAILED: "Auszahlung als fehlgeschlagen vermerken",
     PAYOUT_BOUNCED: "Auszahlung als zurückgekommen vermerken",
     SETTLEMENT_REVERSED: "Buchung einer Abrechnung stornieren",
+    SETTLEMENT_TAKEN: "Abweichung einer Abrechnung übernehmen",
     PAYMENT_REPORTED: "Zahlung als bezahlt buchen",
     PROVIDER_REPORT: "Auskunft eines Zahlungsdienstes buchen",
   },

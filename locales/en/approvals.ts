@@ -22,6 +22,7 @@ export default {
     PAYOUT_FAILED: "Payout to be marked as failed",
     PAYOUT_BOUNCED: "Payout to be marked as returned",
     SETTLEMENT_REVERSED: "Posting of a settlement to be reversed",
+    SETTLEMENT_TAKEN: "Exception of a settlement to be taken in",
     PAYMENT_REPORTED: "Payment to be booked as paid",
     PROVIDER_REPORT: "A provider's word to be booked",
   },

@@ -154,6 +154,7 @@ describe("an act of an operator", () => {
     [`/books/bank/gaps/${id}/settlement`, `/books/bank/gaps/${id}`],
     [`/books/settlements/exceptions/${id}/settlement`, `/books/settlements/exceptions/${id}`],
     [`/books/settlements/exceptions/${id}/retry`, `/books/settlements/exceptions/${id}`],
+    [`/books/settlements/exceptions/${id}/acceptance`, `/books/settlements/exceptions/${id}`],
     [`/books/settlements/events/${id}/reversal`, `/books/settlements/events/${id}`],
     ["/books/write-off", "/books"],
   ])("opening an operator's act at %s leads to the page where its form stands", async ([act, page]) => {

@@ -121,6 +121,35 @@ test("an operator tries an exception again, and asks a second one to take a wron
   expect(audit).toContain("Buchung einer Abrechnung storniert");
 });
 
+test("a fee beyond the bounds posts nothing until two others than its reader take it in", async () => {
+  const salt = world.newId();
+  await send(settlementFile({ event: `fee-${salt}`, kind: "FEE", gross: "5000.00" }));
+  const { id } = await records()
+    .selectFrom("settlement_exceptions as x")
+    .innerJoin("settlement_events as e", "e.id", "x.event_id")
+    .select("x.id")
+    .where("e.event_ref", "=", `fee-${salt}`)
+    .executeTakeFirstOrThrow();
+  const address = `${PAGE}/exceptions/${id}`;
+  for (const words of ["Mehr als die üblichen Gebühren", "Höchstens", "Übernehmen"])
+    expect(mainOf(await get(address, operator))).toContain(words);
+  const ask = (cookie: string, reason = "So steht es auf der Rechnung") =>
+    post(`${address}/acceptance`, cookie, { reason });
+  expect(statusLine(await pageAfter(await ask(operator), operator))).toMatch(
+    /^Du hast diese Datei eingelesen/,
+  );
+  const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
+  const refused = await ask(maker, " ");
+  expect(mainOf(refused.status === 303 ? await pageAfter(refused, maker) : refused, 422)).toContain("Grund");
+  expect(statusLine(await pageAfter(await ask(maker), maker))).toBe("Das wartet auf eine zweite Person.");
+  const waiting = await get(address, checker);
+  expect(mainOf(waiting)).toContain("Abweichung einer Abrechnung übernehmen: ");
+  const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
+  expect((await get(approval, operator)).text).not.toContain('/acceptance"');
+  await post(`${approval}/decline`, checker, { reason: "Die Rechnung ist eine andere" });
+  expect(mainOf(await get(address, maker))).toContain("Übernehmen");
+});
+
 test("a file that is no settlement is refused with its line, and nothing is imported", async () => {
   const salt = world.newId();
   const row = { event: salt, kind: "FEE", gross: "1.00" } as const;

@@ -57,6 +57,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/books/settlements": ["settlement.imported"],
   "/admin/books/settlements/exceptions/:id/settlement": ["settlement.exception_settled"],
   "/admin/books/settlements/exceptions/:id/retry": ["settlement.event_taken"],
+  "/admin/books/settlements/exceptions/:id/acceptance": ["settlement.event_taken", "approval.asked"],
   "/admin/books/settlements/events/:id/reversal": ["settlement.event_reversed", "approval.asked"],
   "/admin/books/bank": ["bank.statement_imported"],
   "/admin/books/bank/exceptions/:id/settlement": ["bank.exception_settled"],

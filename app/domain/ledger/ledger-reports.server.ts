@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { creatorOf } from "./account-owners.server.ts";
@@ -63,6 +63,15 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
       return { ...row, side, balance_minor: side === "DEBIT" ? debit_minor : -debit_minor };
     })
     .sort((a, b) => (a.currency === b.currency && a.side !== b.side ? (a.side === "DEBIT" ? -1 : 1) : 0));
+}
+
+/** What our books say that a provider holds, by currency, in minor units; below zero where it has paid more than it took. */
+export async function heldByProvider(trx: Transaction<DB>, provider: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ currency: string; held_minor: number }>`
+    with ${await accountSums(trx)}
+    select currency, (debits - credits)::bigint as held_minor from account_sums
+    where code = 'psp_clearing' and owner = ${provider}`.execute(trx);
+  return new Map(rows.map(({ currency, held_minor }) => [currency, held_minor]));
 }
 
 /** What is owed to creators and voucher holders, and what bank and provider hold, in each currency by itself. */

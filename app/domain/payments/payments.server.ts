@@ -41,6 +41,8 @@ export {
   reverseEvent,
   reverseEventApproved,
 } from "./settlements/event-reversal.server.ts";
+export { isBeyondBounds } from "./settlements/judge-events.ts";
+export { isOutside, takeOutside, takeOutsideApproved } from "./settlements/outside-events.server.ts";
 export {
   countSettlementExceptions,
   findSettlement,

@@ -6,11 +6,13 @@ import { businessDate } from "../../calendar/business-date.ts";
 import { post } from "../../ledger/ledger.server.ts";
 import { providerSettled } from "../../ledger/rules/posting-rules.ts";
 import { isOfBank, type Providers, type SettledEvent, type SettlementFault } from "../provider-port.ts";
+import { findBoundFacts } from "./bound-facts.server.ts";
 import { lockBankFiles, lockProviderFiles } from "./event-acts.server.ts";
 import { inFansCurrency } from "./fans-currency.server.ts";
 import { FACTS, judgeEvents, settledTotals, sumsByCurrency } from "./judge-events.ts";
 import { findOurBooks } from "./known-events.server.ts";
 import { byProvidersNames } from "./our-names.server.ts";
+import { boundEvents } from "./settlement-bounds.ts";
 import {
   findNewContradictions,
   type JudgedEvent,
@@ -50,7 +52,8 @@ export async function importSettlement(
     const named = await inFansCurrency(trx, provider, await byProvidersNames(trx, provider, events));
     const books = await findOurBooks(trx, provider, named);
     const told = new Map([...books.told].map(([name, { id }]) => [name, id]));
-    const judged = judgeEvents(named, books).map(({ event, judgement }): JudgedEvent => {
+    const bounds = await findBoundFacts(trx, { provider, events: named, books, now });
+    const judged = boundEvents(judgeEvents(named, books), bounds).map(({ event, judgement }): JudgedEvent => {
       const before = told.get(event.event_ref);
       const event_id = before ?? services.newId();
       const is_new = before === undefined && judgement.outcome !== "KNOWN";
