@@ -199,6 +199,8 @@ export const productRules = {
   reference_rate_alarm_days: 5,
   /** A rate that differs so much from the one before it, in hundredths of a percent, waits for an operator. */
   reference_rate_leap_bps: 1_000,
+  /** And one that differs so much waits for two. */
+  reference_rate_far_leap_bps: 2_500,
   /** A mail that cannot be sent is tried for so long; then an operator sees it. */
   mail_retry_days: 3,
   choice_cookie_days: 365,

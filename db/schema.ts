@@ -767,21 +767,8 @@ export interface OperatorActs {
     | "SETTLEMENT_REVERSED"
     | "PAYMENT_REPORTED"
     | "PROVIDER_REPORT"
-    | "SETTLEMENT_TAKEN",
-    | "REFUND"
-    | "GOODWILL"
-    | "WRITE_OFF"
-    | "SUSPENSE_KEPT"
-    | "SUSPENSE_RETURNED"
-    | "FREEZE_LIFTED"
-    | "PAYOUT_DATA"
-    | "BATCH_RELEASE"
-    | "PAYOUT_FAILED"
-    | "PAYOUT_BOUNCED"
-    | "SETTLEMENT_REVERSED"
-    | "PAYMENT_REPORTED"
-    | "PROVIDER_REPORT"
-    | "SETTLEMENT_TAKEN",
+    | "SETTLEMENT_TAKEN"
+    | "RATE_LEAP",
     | "REFUND"
     | "GOODWILL"
     | "WRITE_OFF"
@@ -796,6 +783,22 @@ export interface OperatorActs {
     | "PAYMENT_REPORTED"
     | "PROVIDER_REPORT"
     | "SETTLEMENT_TAKEN"
+    | "RATE_LEAP",
+    | "REFUND"
+    | "GOODWILL"
+    | "WRITE_OFF"
+    | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
+    | "FREEZE_LIFTED"
+    | "PAYOUT_DATA"
+    | "BATCH_RELEASE"
+    | "PAYOUT_FAILED"
+    | "PAYOUT_BOUNCED"
+    | "SETTLEMENT_REVERSED"
+    | "PAYMENT_REPORTED"
+    | "PROVIDER_REPORT"
+    | "SETTLEMENT_TAKEN"
+    | "RATE_LEAP"
   >;
   made_at: Timestamp;
   made_by: string;

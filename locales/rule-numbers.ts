@@ -86,6 +86,7 @@ export function ruleNumbers(tag: string) {
     rate_alarm_days: whole(rules.reference_rate_alarm_days),
     rate_days: whole(rules.reference_rate_days_maximum),
     rate_leap_percent: whole(rules.reference_rate_leap_bps / 100),
+    rate_far_leap_percent: whole(rules.reference_rate_far_leap_bps / 100),
     news_days: whole(rules.reconcile.news_days),
     reason_maximum: whole(rules.reason_characters_maximum),
     reference_maximum: whole(rules.reference_characters_maximum),

@@ -97,6 +97,7 @@ import * as ownersFunctions from "./2026-11-25-92-owners-functions.ts";
 import * as chain from "./2026-11-25-93-chain.ts";
 import * as payoutStates from "./2026-11-25-94-payout-states.ts";
 import * as settlementBounds from "./2026-11-25-96-1-settlement-bounds.ts";
+import * as rateLeaps from "./2026-11-25-96-2-rate-leaps.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -199,4 +200,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-93-chain": chain,
   "2026-11-25-94-payout-states": payoutStates,
   "2026-11-25-96-1-settlement-bounds": settlementBounds,
+  "2026-11-25-96-2-rate-leaps": rateLeaps,
 };

@@ -210,7 +210,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     ...["news_retried", "mail_retried", "network_tried_again", "rate_accepted", "rate_refused"],
   ],
   "books:mails.done.*": ["retried", "gone"],
-  "books:rates.done.*": ["accepted", "refused", "gone"],
+  "books:rates.done.*": ["accepted", "refused", "waiting", "gone"],
   "approvals:by.*": ["PROVIDER", "BANK"],
   "suspense:reason.*": ["second_success", "receiver_cannot_receive", "other_amount", "unknown_payment"],
   "suspense:states.*": ["REQUESTED", "FAILED", "DISPUTED", "ASKED", "OPEN", "DONE"],
@@ -231,7 +231,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "approvals:kind.*": [
     ...["REFUND", "GOODWILL", "WRITE_OFF", "SUSPENSE_KEPT", "FREEZE_LIFTED", "PAYOUT_DATA", "BATCH_RELEASE"],
     ...["PAYOUT_FAILED", "PAYOUT_BOUNCED", "SUSPENSE_RETURNED", "SETTLEMENT_REVERSED"],
-    ...["SETTLEMENT_TAKEN", "PAYMENT_REPORTED", "PROVIDER_REPORT"],
+    ...["SETTLEMENT_TAKEN", "RATE_LEAP", "PAYMENT_REPORTED", "PROVIDER_REPORT"],
   ],
   "approvals:done.*": words("approved declined taken_back gone own frozen accounts_wait no_account"),
   "approvals:closed.*": ["DONE", "DECLINED", "TAKEN_BACK", "VOID"],

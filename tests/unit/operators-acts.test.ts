@@ -45,7 +45,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/payments/suspense/:id/retry": ["suspense.refund_asked"],
   "/admin/payments/suspense/:id/returned": ["suspense.returned", "approval.asked"],
   "/admin/payments/suspense/:id/kept": ["suspense.kept", "approval.asked"],
-  "/admin/payments/rates/:id/acceptance": ["rate.accepted"],
+  "/admin/payments/rates/:id/acceptance": ["rate.accepted", "approval.asked"],
   "/admin/payments/rates/:id/refusal": ["rate.refused"],
   "/admin/vouchers/:id/lock": ["voucher.locked"],
   "/admin/vouchers/:id/lock/removal": ["voucher.unlocked"],

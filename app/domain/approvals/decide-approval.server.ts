@@ -21,6 +21,7 @@ import { endSuspenseApproved } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { requireOperator } from "../users/users.server.ts";
 import { type Approval, approvalParams } from "./approval-queue.server.ts";
+import { acceptRateApproved } from "./rate-leaps.server.ts";
 
 type ApprovalServices = OutcomeServices &
   BatchServices &
@@ -229,6 +230,10 @@ async function carryOut(
     case "SETTLEMENT_TAKEN": {
       const given = { operator_id: made_by, reason: reason ?? "", event_id: ids.settlement_event_id ?? "" };
       return (await takeOutsideApproved(trx, services, given)) === "taken" ? "done" : "gone";
+    }
+    case "RATE_LEAP": {
+      const given = { id: ids.held_rate_id ?? "", rate_date: ids.rate_date ?? "", operator_id: made_by, now };
+      return (await acceptRateApproved(trx, given)) === "decided" ? "done" : "gone";
     }
     case "FREEZE_LIFTED":
       return (await liftApprovedFreeze(trx, { ...asked, freeze_id: ids.freeze_id ?? "" })) === "lifted"

@@ -15,7 +15,7 @@ export interface SecondOperatorRule {
 /** Two people whatever the sum is; for payouts by hand that is unless the bank's own file says so. */
 const ALWAYS: readonly OperatorActKind[] = [
   ...(["BATCH_RELEASE", "PAYOUT_FAILED", "PAYOUT_BOUNCED"] as const),
-  ...(["SETTLEMENT_REVERSED", "SETTLEMENT_TAKEN"] as const),
+  ...(["SETTLEMENT_REVERSED", "SETTLEMENT_TAKEN", "RATE_LEAP"] as const),
   // Nobody but one person says that money came.
   "PAYMENT_REPORTED",
 ];
