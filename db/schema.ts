@@ -1340,6 +1340,15 @@ export interface SettlementExceptions {
   settlement_id: string;
 }
 
+export interface SettlementPreviews {
+  events_encrypted: Buffer;
+  id: string;
+  made_at: Timestamp;
+  made_by: string;
+  provider: string;
+  rows_count: number;
+}
+
 export interface SettlementRows {
   currency: string;
   provider: string;
@@ -1921,6 +1930,7 @@ export interface DB {
   settlement_event_acts: SettlementEventActs;
   settlement_events: SettlementEvents;
   settlement_exceptions: SettlementExceptions;
+  settlement_previews: SettlementPreviews;
   settlement_rows: SettlementRows;
   settlements: Settlements;
   social_links: SocialLinks;

@@ -161,6 +161,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/books/bank", ["/:id", "/exceptions/:id", "/exceptions/:id/settlement"]),
   ...missing("/admin/books/bank/gaps/:id", ["", "/settlement"]),
   ...missing("/admin/books/settlements", ["/:id", "/events/:id", "/events/:id/reversal", "/exceptions/:id"]),
+  ...missing("/admin/books/settlements/previews/:id", ["", "/acceptance", "/removal"]),
   ...missing("/admin/books/settlements/exceptions/:id", ["/settlement", "/retry", "/acceptance"]),
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   ...missing("/admin/books/accounts/:code/:currency", ["", "/:owner"]),

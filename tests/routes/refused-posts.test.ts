@@ -152,9 +152,12 @@ describe("an act of an operator", () => {
     ...["addition", "removal"].map((act) => [`/featured/${id}/${act}`, "/featured"]),
     ["/payouts/freeze/removal", "/payouts"],
     [`/books/bank/gaps/${id}/settlement`, `/books/bank/gaps/${id}`],
+    ...["acceptance", "removal"].map((act) => [
+      `/books/settlements/previews/${id}/${act}`,
+      `/books/settlements/previews/${id}`,
+    ]),
     [`/books/settlements/exceptions/${id}/settlement`, `/books/settlements/exceptions/${id}`],
     [`/books/settlements/exceptions/${id}/retry`, `/books/settlements/exceptions/${id}`],
-    [`/books/settlements/exceptions/${id}/acceptance`, `/books/settlements/exceptions/${id}`],
     [`/books/settlements/events/${id}/reversal`, `/books/settlements/events/${id}`],
     ["/books/write-off", "/books"],
   ])("opening an operator's act at %s leads to the page where its form stands", async ([act, page]) => {

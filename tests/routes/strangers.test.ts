@@ -202,6 +202,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/books/bank/gaps/:id", ["", "/settlement"]),
   "/admin/books/settlements": at("/admin/books/settlements"),
   ...acts("/admin/books/settlements/:id", [""]),
+  ...acts("/admin/books/settlements/previews/:id", ["", "/acceptance", "/removal"]),
   ...acts("/admin/books/settlements/exceptions/:id", ["", "/settlement", "/retry", "/acceptance"]),
   ...acts("/admin/books/settlements/events/:id", ["", "/reversal"]),
   "/admin/books/write-off": at("/admin/books/write-off", { reason: "x" }),

@@ -55,6 +55,12 @@ export {
 } from "./settlements/settlement-desk.server.ts";
 export { importSettlement } from "./settlements/settlement-import.server.ts";
 export {
+  dropPreview,
+  findPreview,
+  previewSettlement,
+  takePreview,
+} from "./settlements/settlement-preview.server.ts";
+export {
   type Booking,
   directionOf,
   isSameMoney,

@@ -2,7 +2,7 @@ import { SETTLED_NOTHING, type SettledSums } from "../../ledger/rules/posting-ru
 import { type Minor, minor } from "../../money/minor.ts";
 import type { SettledEvent, SettledKind } from "../provider-port.ts";
 
-type SettlementReason =
+export type SettlementReason =
   | ("unknown_payment" | "unknown_refund" | "unknown_dispute")
   | ("payment_state" | "refund_state" | "dispute_state")
   | ("amount" | "currency" | "told_twice" | "other_facts")

@@ -183,7 +183,7 @@ function runningBounds(facts: BoundFacts): (event: SettledEvent) => Judgement {
     if (judgement.outcome !== "TAKEN") return judgement;
     if (event.kind === "TRANSFER")
       returnable.set(transferKey(event), (returnable.get(transferKey(event)) ?? 0) + 1);
-    for (const [currency, change] of heldChanges(event))
+    for (const [currency, change] of heldChanges([event]))
       held.set(currency, (held.get(currency) ?? 0) + change);
     return judgement;
   };
@@ -199,9 +199,9 @@ function beyond(
   return exception(reason, { currency, minor: minor(Math.max(0, most)) });
 }
 
-/** What an event changes of what the provider holds, by currency. */
-function heldChanges(event: SettledEvent): [string, number][] {
-  return [...sumsByCurrency([event])].map(([currency, sum]) => [
+/** What events change of what the provider holds, by currency. */
+export function heldChanges(events: readonly SettledEvent[]): [string, number][] {
+  return [...sumsByCurrency(events)].map(([currency, sum]) => [
     currency,
     sum.brought_minor -
       sum.given_minor -

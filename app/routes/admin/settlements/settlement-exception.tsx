@@ -12,6 +12,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -129,16 +130,12 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
         </Card>
       ) : null}
       {loaderData.mayTake && loaderData.waiting.length === 0 ? (
-        <ReasonForm
-          id="acceptance"
-          action={`/admin/books/settlements/exceptions/${loaderData.id}/acceptance`}
-          title={t("take.title")}
-          text={t("take.text")}
-          help={t("settle.help")}
-          button={t("take.go")}
-          isGrave
-          lastResult={refused}
-        />
+        <Card title={t("take.title")}>
+          <p>{t("take.text")}</p>
+          <SecondLink href={`/admin/books/settlements/exceptions/${loaderData.id}/acceptance`}>
+            {t("take.go")}
+          </SecondLink>
+        </Card>
       ) : null}
       {loaderData.waits ? (
         <ReasonForm
