@@ -199,6 +199,8 @@ export const productRules = {
   reference_rate_alarm_days: 5,
   /** A rate that differs so much from the one before it, in hundredths of a percent, waits for an operator. */
   reference_rate_leap_bps: 1_000,
+  /** And one that differs so much waits for two. */
+  reference_rate_far_leap_bps: 2_500,
   /** A mail that cannot be sent is tried for so long; then an operator sees it. */
   mail_retry_days: 3,
   choice_cookie_days: 365,
@@ -338,10 +340,25 @@ export const productRules = {
   /** So many creators stand in a list of them. */
   shown_creators: 8,
   settlement: {
+    /** What was read of a provider is kept for so long, while an operator looks at what it would post. */
+    preview_hours: 24,
     /** A transfer of a provider is on its way for so long; then an operator looks where it is. */
     transfer_days_maximum: 10,
     /** A payment that no settlement has named for so long after its money came is listed, and for so long it is. */
     unnamed_days: { from: 10, upto: 100 },
+    /**
+     * What a provider's file may say by itself; what is beyond waits for two operators. Of each payment so much may be kept
+     * in all, of each dispute, and of no payment in the window's days: of what fans were charged by this provider in them.
+     * Conversions are at the day's rate, and all of a window together near it; collections of no reason are small.
+     */
+    bounds: {
+      window_days: 35,
+      payment_fees: { fixed_eur_minor: 2_00, bps: 1000 },
+      dispute_fees_eur_minor: 60_00,
+      other_fees: { fixed_eur_minor: 50_00, turnover_bps: 300 },
+      conversion: { bps: 500, fixed_eur_minor: 20_00, turnover_bps: 300 },
+      collections_eur_minor: 100_00,
+    },
   },
   /** Transactions that are shown of what begins as somebody searched. */
   found_transactions: 50,

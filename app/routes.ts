@@ -221,6 +221,15 @@ export default [
         route("admin/books/corrections/:id/reversal", "routes/admin/corrections/correction-reversal.ts"),
         route("admin/books/settlements", "routes/admin/settlements/settlements.tsx"),
         route("admin/books/settlements/:id", "routes/admin/settlements/settlement.tsx"),
+        route("admin/books/settlements/previews/:id", "routes/admin/settlements/settlement-preview.tsx"),
+        route(
+          "admin/books/settlements/previews/:id/acceptance",
+          "routes/admin/settlements/settlement-preview-acceptance.ts",
+        ),
+        route(
+          "admin/books/settlements/previews/:id/removal",
+          "routes/admin/settlements/settlement-preview-removal.ts",
+        ),
         route("admin/books/settlements/exceptions/:id", "routes/admin/settlements/settlement-exception.tsx"),
         route(
           "admin/books/settlements/exceptions/:id/settlement",
@@ -229,6 +238,10 @@ export default [
         route(
           "admin/books/settlements/exceptions/:id/retry",
           "routes/admin/settlements/settlement-exception-retry.ts",
+        ),
+        route(
+          "admin/books/settlements/exceptions/:id/acceptance",
+          "routes/admin/settlements/settlement-exception-acceptance.tsx",
         ),
         route("admin/books/settlements/events/:id", "routes/admin/settlements/settlement-event.tsx"),
         route("admin/books/settlements/events/:id/reversal", "routes/admin/settlements/event-reversal.ts"),

@@ -888,22 +888,9 @@ export interface OperatorActs {
     | "PAYMENT_REPORTED"
     | "PROVIDER_REPORT"
     | "CORRECTION"
-    | "CORRECTION_REVERSED",
-    | "REFUND"
-    | "GOODWILL"
-    | "WRITE_OFF"
-    | "SUSPENSE_KEPT"
-    | "SUSPENSE_RETURNED"
-    | "FREEZE_LIFTED"
-    | "PAYOUT_DATA"
-    | "BATCH_RELEASE"
-    | "PAYOUT_FAILED"
-    | "PAYOUT_BOUNCED"
-    | "SETTLEMENT_REVERSED"
-    | "PAYMENT_REPORTED"
-    | "PROVIDER_REPORT"
-    | "CORRECTION"
-    | "CORRECTION_REVERSED",
+    | "CORRECTION_REVERSED"
+    | "SETTLEMENT_TAKEN"
+    | "RATE_LEAP",
     | "REFUND"
     | "GOODWILL"
     | "WRITE_OFF"
@@ -919,6 +906,25 @@ export interface OperatorActs {
     | "PROVIDER_REPORT"
     | "CORRECTION"
     | "CORRECTION_REVERSED"
+    | "SETTLEMENT_TAKEN"
+    | "RATE_LEAP",
+    | "REFUND"
+    | "GOODWILL"
+    | "WRITE_OFF"
+    | "SUSPENSE_KEPT"
+    | "SUSPENSE_RETURNED"
+    | "FREEZE_LIFTED"
+    | "PAYOUT_DATA"
+    | "BATCH_RELEASE"
+    | "PAYOUT_FAILED"
+    | "PAYOUT_BOUNCED"
+    | "SETTLEMENT_REVERSED"
+    | "PAYMENT_REPORTED"
+    | "PROVIDER_REPORT"
+    | "CORRECTION"
+    | "CORRECTION_REVERSED"
+    | "SETTLEMENT_TAKEN"
+    | "RATE_LEAP"
   >;
   made_at: Timestamp;
   made_by: string;
@@ -1417,18 +1423,11 @@ export interface SettlementExceptions {
     | "currency"
     | "told_twice"
     | "other_facts"
-    | "not_at_bank",
-    | "unknown_payment"
-    | "unknown_refund"
-    | "unknown_dispute"
-    | "payment_state"
-    | "refund_state"
-    | "dispute_state"
-    | "amount"
-    | "currency"
-    | "told_twice"
-    | "other_facts"
-    | "not_at_bank",
+    | "not_at_bank"
+    | "fee_bound"
+    | "fee_not_kept"
+    | "conversion_rate"
+    | "not_held",
     | "unknown_payment"
     | "unknown_refund"
     | "unknown_dispute"
@@ -1440,12 +1439,40 @@ export interface SettlementExceptions {
     | "told_twice"
     | "other_facts"
     | "not_at_bank"
+    | "fee_bound"
+    | "fee_not_kept"
+    | "conversion_rate"
+    | "not_held",
+    | "unknown_payment"
+    | "unknown_refund"
+    | "unknown_dispute"
+    | "payment_state"
+    | "refund_state"
+    | "dispute_state"
+    | "amount"
+    | "currency"
+    | "told_twice"
+    | "other_facts"
+    | "not_at_bank"
+    | "fee_bound"
+    | "fee_not_kept"
+    | "conversion_rate"
+    | "not_held"
   >;
   said: Json | null;
   settled_at: Timestamp | null;
   settled_by: string | null;
   settled_reason: string | null;
   settlement_id: string;
+}
+
+export interface SettlementPreviews {
+  events_encrypted: Buffer;
+  id: string;
+  made_at: Timestamp;
+  made_by: string;
+  provider: string;
+  rows_count: number;
 }
 
 export interface SettlementRows {
@@ -2031,6 +2058,7 @@ export interface DB {
   settlement_event_acts: SettlementEventActs;
   settlement_events: SettlementEvents;
   settlement_exceptions: SettlementExceptions;
+  settlement_previews: SettlementPreviews;
   settlement_rows: SettlementRows;
   settlements: Settlements;
   social_links: SocialLinks;

@@ -12,6 +12,7 @@ export const ENCRYPTION_PURPOSES = [
   "document",
   "payout-details",
   "payout-file",
+  "settlement-preview",
   "kept-form",
   "voucher-code",
   "microblog-request",

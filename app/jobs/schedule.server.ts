@@ -145,7 +145,7 @@ function handlers(services: JobServices): Handlers {
       if (closed.length > 0) log.info({ months: closed }, "the journal is closed");
     },
     "settlements.retry": async () => {
-      tell("settlements.retry", await retryExceptions({ db, clock }));
+      tell("settlements.retry", await retryExceptions(services));
     },
     "rollups.slide": () => turnRankDay(db, clock()),
     "rates.refresh": async () => {

@@ -98,6 +98,9 @@ import * as chain from "./2026-11-25-93-chain.ts";
 import * as payoutStates from "./2026-11-25-94-payout-states.ts";
 import * as corrections from "./2026-11-25-95-1-corrections.ts";
 import * as bankAgreement from "./2026-11-25-95-2-bank-agreement.ts";
+import * as settlementBounds from "./2026-11-25-96-1-settlement-bounds.ts";
+import * as rateLeaps from "./2026-11-25-96-2-rate-leaps.ts";
+import * as settlementPreviews from "./2026-11-25-96-3-settlement-previews.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -201,4 +204,7 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-94-payout-states": payoutStates,
   "2026-11-25-95-1-corrections": corrections,
   "2026-11-25-95-2-bank-agreement": bankAgreement,
+  "2026-11-25-96-1-settlement-bounds": settlementBounds,
+  "2026-11-25-96-2-rate-leaps": rateLeaps,
+  "2026-11-25-96-3-settlement-previews": settlementPreviews,
 };

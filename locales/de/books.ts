@@ -205,7 +205,7 @@ export default {
     link_one: "Ein Referenzkurs ist angehalten",
     link_other: "{{count}} Referenzkurse sind angehalten",
     intro:
-      "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand aus der Verwaltung angesehen hat. Bis dahin gilt der vorige.",
+      "Ein Kurs, der um mehr als {{rule.rate_leap_percent}} % vom vorigen abweicht, gilt erst, wenn ihn jemand aus der Verwaltung angesehen hat, bei mehr als {{rule.rate_far_leap_percent}} % zwei. Bis dahin gilt der vorige.",
     currency: "Währung",
     held: "Für einen Euro",
     before: "Bisher",
@@ -217,14 +217,17 @@ export default {
     done: {
       accepted: "Der Kurs gilt ab jetzt.",
       refused: "Der Kurs gilt nicht.",
+      waiting: "Das wartet auf eine zweite Person.",
       gone: "Das ist schon entschieden, oder es gibt einen neueren Kurs.",
     },
   },
   books: {
     title: "Hauptbuch",
     held: "Geschuldet und vorhanden",
-    isHeld: "Wir schulden Kreativen und Gutscheinbesitzern {{owed}} und haben dafür {{held}}.",
-    isNotHeld: "Wir schulden Kreativen und Gutscheinbesitzern {{owed}} und haben nur {{held}}!",
+    isHeld:
+      "Wir schulden Kreativen, Gutscheinbesitzern, dem Finanzamt und aus ungeklärten Zahlungen {{owed}} und haben dafür {{held}}.",
+    isNotHeld:
+      "Wir schulden Kreativen, Gutscheinbesitzern, dem Finanzamt und aus ungeklärten Zahlungen {{owed}} und haben nur {{held}}!",
     postings: "Buchungen suchen",
     check: "Hauptbuch jetzt prüfen",
     checks: "Prüfung des Hauptbuchs",

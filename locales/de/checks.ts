@@ -19,7 +19,8 @@ export default {
   "10-nothing-matured-waits":
     "Nichts bleibt länger als eine Stunde liegen, nachdem es verfügbar sein müsste.",
   "11-suspense-empties": "Geld, das zu nichts passt, ist nach {{rule.suspense_days}} Tagen geklärt.",
-  "12-owed-is-held": "Bei Bank und Zahlungsdienst liegt mindestens, was Kreativen und Gutscheinen zusteht.",
+  "12-owed-is-held":
+    "Bei Bank und Zahlungsdienst liegt mindestens, was Kreativen, Gutscheinen und dem Finanzamt zusteht und was ungeklärt ist.",
   "13-transit-is-open-payouts":
     "Unterwegs zu den Banken ist genau die Summe der offenen Auszahlungen, je Konto.",
   "14-payouts-as-posted": "Auszahlungen sind so verbucht, wie sie und ihr Status es sagen.",

@@ -177,7 +177,8 @@ export default {
     waiting: "{{count}} · {{age}}",
     noWork: "Nichts wartet.",
     owed: "Geschuldet und vorhanden",
-    owedTitle: "Was wir Kreativen und Gutscheinbesitzern schulden und was dafür da ist.",
+    owedTitle:
+      "Was wir Kreativen, Gutscheinbesitzern, dem Finanzamt und aus ungeklärten Zahlungen schulden und was dafür da ist.",
     byCurrency: "Nach Währungen zeigen",
     currency: "Währung",
     owes: "Wir schulden",

@@ -202,7 +202,7 @@ export default {
     payments: {
       what: "Zahlungen und die Bücher",
       until:
-        "Kein Geld geflossen: {{rule.unpaid_days}} Tage. Nachrichten der Zahlungsdienste und Prüfungen der Bücher: {{rule.provider_notice_days}} Tage. Geflossenes Geld: Es bleibt in den Büchern.",
+        "Kein Geld geflossen: {{rule.unpaid_days}} Tage. Nachrichten der Zahlungsdienste und Prüfungen der Bücher: {{rule.provider_notice_days}} Tage. Eine Datei eines Zahlungsdienstes vor dem Einlesen: {{rule.preview_hours}} Stunden. Geflossenes Geld: Es bleibt in den Büchern.",
       after: "Kennungen und Beträge.",
     },
     payouts: {

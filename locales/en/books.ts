@@ -203,7 +203,7 @@ export default {
     link_one: "One reference rate is on hold",
     link_other: "{{count}} reference rates are on hold",
     intro:
-      "A rate that differs by more than {{rule.rate_leap_percent}} % from the one before it is not used until an operator has looked at it. The rate before it is used meanwhile.",
+      "A rate that differs by more than {{rule.rate_leap_percent}} % from the one before it is not used until an operator has looked at it; beyond {{rule.rate_far_leap_percent}} % it takes two. The rate before it is used meanwhile.",
     currency: "Currency",
     held: "For one euro",
     before: "Before",
@@ -215,14 +215,17 @@ export default {
     done: {
       accepted: "The rate is used from now on.",
       refused: "The rate is not used.",
+      waiting: "It waits for a second operator.",
       gone: "Somebody has decided already, or a newer rate is here.",
     },
   },
   books: {
     title: "Ledger",
     held: "Owed and held",
-    isHeld: "We owe {{owed}} to creators and voucher holders, and hold {{held}} for them.",
-    isNotHeld: "We owe {{owed}} to creators and voucher holders, and hold only {{held}}!",
+    isHeld:
+      "We owe {{owed}} to creators and voucher holders, of VAT and of unclear payments, and hold {{held}}.",
+    isNotHeld:
+      "We owe {{owed}} to creators and voucher holders, of VAT and of unclear payments, and hold only {{held}}!",
     postings: "Find ledger transfers",
     check: "Check the ledger now",
     checks: "Checks of the ledger",

@@ -168,7 +168,8 @@ export default {
     waiting: "{{count}} · {{age}}",
     noWork: "Nothing waits.",
     owed: "Owed and held",
-    owedTitle: "What we owe to creators and voucher holders, and what we hold.",
+    owedTitle:
+      "What we owe to creators and voucher holders, of VAT and of unclear payments, and what we hold.",
     byCurrency: "Show by currency",
     currency: "Currency",
     owes: "We owe",

@@ -203,7 +203,7 @@ export default {
     payments: {
       what: "Payments and the books",
       until:
-        "No money moved: {{rule.unpaid_days}} days. News from providers and checks of the books: {{rule.provider_notice_days}} days. Money that moved: it stays in the books.",
+        "No money moved: {{rule.unpaid_days}} days. News from providers and checks of the books: {{rule.provider_notice_days}} days. A provider’s file before it is imported: {{rule.preview_hours}} hours. Money that moved: it stays in the books.",
       after: "Ids and amounts.",
     },
     payouts: {

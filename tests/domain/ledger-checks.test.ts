@@ -182,11 +182,32 @@ describe("the checks of the books", () => {
   });
 
   it("the checks of the books find money that is owed and not held", async () => {
-    await postRaw(world.db, "spent", platform("goodwill", "EUR"), platform("bank", "EUR"), 8_33);
+    // Of the fees of 8.33 the VAT of 1.33 is owed, too.
+    await postRaw(world.db, "spent", platform("goodwill", "EUR"), platform("bank", "EUR"), 7_00);
     expect(await found()).toEqual([]);
     await postRaw(world.db, "spent more", platform("goodwill", "EUR"), platform("bank", "EUR"), 2);
     const { "25-causes-are-known": _spoiled, ...faults } = await faultsIn(world.db, world.clock());
-    expect(faults).toEqual({ "12-owed-is-held": [{ currency: "EUR", owed: "70.00", held: "69.98" }] });
+    expect(faults).toEqual({ "12-owed-is-held": [{ currency: "EUR", owed: "71.33", held: "71.31" }] });
+  });
+
+  it("the checks of the books count VAT and unclear payments as owed, and nothing below zero as owed to us", async () => {
+    const shortage = async () => (await faultsIn(world.db, world.clock()))["12-owed-is-held"] ?? [];
+    const [bank, goodwill] = [platform("bank", "EUR"), platform("goodwill", "EUR")];
+    await postRaw(world.db, "unclear", bank, platform("suspense", "EUR"), 40_00);
+    await postRaw(world.db, "all of the fee", goodwill, bank, 7_00);
+    expect(await shortage()).toEqual([]);
+    await postRaw(world.db, "of VAT", goodwill, bank, 1_00);
+    expect(await shortage()).toEqual([{ currency: "EUR", owed: "111.33", held: "110.33" }]);
+    await postRaw(world.db, "back", bank, goodwill, 1_00);
+    // Below zero in another currency they lower nothing.
+    await postRaw(
+      world.db,
+      "taken back",
+      platform("vat_output", "USD", "DE"),
+      platform("suspense", "USD"),
+      50_00,
+    );
+    expect(await shortage()).toEqual([{ currency: "EUR", owed: expect.any(String), held: "111.33" }]);
   });
 
   it("the checks of the books compare a currency without a rate with itself, never one to one with euros", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
-import { decideHeldRate, listHeldRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
+import { decideRate, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import { listHeldRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
 import { keepRates } from "../../app/domain/exchange-rates/held-rates.server.ts";
 import {
   decidePayoutData,
@@ -223,7 +223,9 @@ describe("with the application's rights alone", () => {
       ...{ id: held?.id ?? "", rate_date: "2031-01-02" },
       ...{ operator_id: maker ?? "", decision: "ACCEPTED" as const },
     };
-    expect(await decideHeldRate(world, decision)).toBe("decided");
-    expect(await decideHeldRate(world, decision)).toBe("gone");
+    // It is twice the one before.
+    expect(await decideRate(world, decision)).toBe("waiting");
+    expect(await approveAbout(world, `rate:${decision.id}:2031-01-02`, checker ?? "")).toBe("approved");
+    expect(await decideRate(world, decision)).toBe("gone");
   });
 });

@@ -63,6 +63,7 @@ async function encryptEverything(): Promise<Ids> {
     "payout-details": randomUUID(),
     "payout-file": randomUUID(),
     "kept-form": randomUUID(),
+    "settlement-preview": randomUUID(),
     "voucher-code": randomUUID(),
     "microblog-request": randomUUID(),
     "microblog-link": randomUUID(),
@@ -81,6 +82,11 @@ async function encryptEverything(): Promise<Ids> {
     values (${session_id}, ${creator.id}, 'test', false, ${at}, ${at}, ${at})`.execute(db);
   await sql`insert into kept_forms (id, session_id, reply_encrypted, created_at)
     values (${ids["kept-form"]}, ${session_id}, ${old.encrypt("kept-form", ids["kept-form"], TEXT)}, ${at})`.execute(
+    db,
+  );
+  await sql`insert into settlement_previews (id, provider, events_encrypted, rows_count, made_by, made_at)
+    values (${ids["settlement-preview"]}, 'scripted',
+      ${old.encrypt("settlement-preview", ids["settlement-preview"], TEXT)}, 1, ${creator.id}, ${at})`.execute(
     db,
   );
   await sql`insert into vouchers (id, status, currency, amount_minor, locale, code_hash, code_encrypted, code_end, paid_at,
@@ -131,7 +137,7 @@ describe("a new key", () => {
 
   it("a new key has everything encrypted anew by one command, which finds nothing to do the second time", async () => {
     const ids = await encryptEverything();
-    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 8, current: 0, unreadable: [] });
+    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 9, current: 0, unreadable: [] });
     expect(await readable(createEncryption(NEW))).toEqual(everything);
     expect(await readable(createEncryption(OLD))).toEqual([]);
     const voucher = await world.db
@@ -145,7 +151,7 @@ describe("a new key", () => {
     expect(await run(createEncryption(NEW))).toEqual({
       outcome: "done",
       reencrypted: 0,
-      current: 8,
+      current: 9,
       unreadable: [],
     });
   });
@@ -156,8 +162,8 @@ describe("a new key", () => {
     const unreadable = [{ where: "verification_documents", id: ids.document }];
     expect(await run(BOTH)).toEqual({ outcome: "refused", reencrypted: 0, current: 0, unreadable });
     expect(await readable(createEncryption(NEW))).toEqual([]);
-    expect(await run(BOTH, true)).toEqual({ outcome: "done", reencrypted: 7, current: 0, unreadable });
-    expect(await readable(createEncryption(NEW))).toHaveLength(7);
+    expect(await run(BOTH, true)).toEqual({ outcome: "done", reencrypted: 8, current: 0, unreadable });
+    expect(await readable(createEncryption(NEW))).toHaveLength(8);
   });
 
   it("re-encryption with a new key goes on where it was stopped", async () => {
@@ -166,7 +172,7 @@ describe("a new key", () => {
     media.put = () => Promise.reject(new Error("the disk is full"));
     await expect(run(BOTH)).rejects.toThrow("the disk is full");
     media.put = put;
-    expect(await run(BOTH)).toMatchObject({ outcome: "done", reencrypted: 1, current: 7 });
+    expect(await run(BOTH)).toMatchObject({ outcome: "done", reencrypted: 1, current: 8 });
   });
 
   it("re-encryption with a new key does not bring back what is replaced or erased at the same moment", async () => {

@@ -148,6 +148,7 @@ it("fees that come back are posted the other way round, and what was collected i
     { kind: "FEE_RETURNED", gross: "1.50" },
     { kind: "CHARGEBACK_FEE_RETURNED", gross: "15.00" },
   ] as const;
+  await told({ kind: "FEE", gross: "1.50" }, { kind: "CHARGEBACK_FEE", gross: "15.00" });
   let id = "";
   const moved = await movedBy(world, async () => {
     const file = await told(...rows);

@@ -10,6 +10,7 @@ import {
   retryExceptions,
   reverseEvent,
   settleSettlementException,
+  takeOutside,
 } from "../../app/domain/payments/payments.server.ts";
 import { takeStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { all, many } from "../support/database/at-once.ts";
@@ -38,12 +39,13 @@ let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
 let checker: string;
+let third: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const first = createTipWorld(database.db);
   await earnBefore(first, "EUR", 1_000_00);
-  [maker, checker] = [await makeOperator(first), await makeOperator(first)];
+  [maker, checker, third] = [await makeOperator(first), await makeOperator(first), await makeOperator(first)];
 });
 beforeEach(() => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
@@ -166,6 +168,11 @@ describe("an event of a provider's file that was wrong", () => {
 
   it("a fee of a million freezes payouts, and two operators take it back, once", async () => {
     const wrong = await told({ kind: "FEE", gross: "1000000.00" });
+    // The file alone posts nothing of it: two others have to.
+    expect((await checkAndFreeze(world)).faults).toEqual([]);
+    const given = { exception_id: wrong.exception, operator_id: checker, reason: "The bill says so" };
+    expect(await takeOutside(world, given)).toBe("waiting");
+    expect(await approveAbout(world, subjectOf(wrong), third)).toBe("approved");
     expect((await checkAndFreeze(world)).faults).toEqual(["12-owed-is-held"]);
     expect(await all(many(3), () => reverse(wrong.id))).toEqual(["waiting", "waiting", "waiting"]);
     expect(await approveAbout(world, subjectOf(wrong), maker)).toBe("own");
@@ -175,7 +182,10 @@ describe("an event of a provider's file that was wrong", () => {
     expect(await reverse(wrong.id)).toBe("gone");
     expect(await findSettlementEvent(world.db, wrong.id)).toMatchObject({
       is_reversible: false,
-      acts: [{ act: "REVERSED", reason: "The file was of a test" }],
+      acts: [
+        { act: "TAKEN", reason: "The bill says so" },
+        { act: "REVERSED", reason: "The file was of a test" },
+      ],
     });
     const { entries } = await listAudit(world.db, { subject: `settlement:${wrong.settlement_id}` });
     expect(entries.map(({ action }) => action)).toContain("settlement.event_reversed");

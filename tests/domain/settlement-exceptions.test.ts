@@ -29,7 +29,7 @@ let operator: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await earnBefore(createTipWorld(database.db), "EUR", 1_000_00);
+  await earnBefore(createTipWorld(database.db), "EUR", 100_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });
 beforeEach(() => {

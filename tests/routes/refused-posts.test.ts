@@ -152,6 +152,10 @@ describe("an act of an operator", () => {
     ...["addition", "removal"].map((act) => [`/featured/${id}/${act}`, "/featured"]),
     ["/payouts/freeze/removal", "/payouts"],
     [`/books/bank/gaps/${id}/settlement`, `/books/bank/gaps/${id}`],
+    ...["acceptance", "removal"].map((act) => [
+      `/books/settlements/previews/${id}/${act}`,
+      `/books/settlements/previews/${id}`,
+    ]),
     [`/books/settlements/exceptions/${id}/settlement`, `/books/settlements/exceptions/${id}`],
     [`/books/settlements/exceptions/${id}/retry`, `/books/settlements/exceptions/${id}`],
     [`/books/corrections/${id}/reversal`, `/books/corrections/${id}`],

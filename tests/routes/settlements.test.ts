@@ -22,10 +22,17 @@ beforeAll(async () => {
 const mainOf = (answer: Parameters<typeof pageOf>[0], status = 200) =>
   textOf(pageOf(answer, status).elements("main")[0]);
 
-const send = (bytes: Uint8Array, provider = "sandbox") => {
+const read = (bytes: Uint8Array, provider = "sandbox") => {
   const form = multipart({ provider }, { field: "file", name: "s.csv", type: "text/csv", bytes });
   const fan = wireFan("de", { Cookie: operator }, inject("product").url);
   return fan.send("POST", PAGE, form.body, form.headers);
+};
+
+/** Reads a file, looks at its preview and imports it. */
+const send = async (bytes: Uint8Array) => {
+  const preview = (await read(bytes)).headers.location ?? "";
+  expect(mainOf(await get(preview, operator))).toContain("Noch ist nichts verbucht");
+  return await post(`${preview}/acceptance`, operator, {});
 };
 
 test("an operator imports a settlement, finds what our books do not know, and settles it with a reason once", async () => {
@@ -121,6 +128,66 @@ test("an operator tries an exception again, and asks a second one to take a wron
   expect(audit).toContain("Buchung einer Abrechnung storniert");
 });
 
+test("a file is shown before it is imported, to its reader alone, in both languages, and may be thrown away", async () => {
+  const salt = world.newId();
+  const bytes = settlementFile(
+    { event: `pay-${salt}`, kind: "PAYMENT", payment: `stranger-${salt}`, gross: "12.34", fee: "0.50" },
+    { event: `fee-${salt}`, kind: "FEE", gross: "0.10" },
+    { event: `fee2-${salt}`, kind: "FEE", gross: "777.00" },
+  );
+  const answer = await read(bytes);
+  expect(answer.status).toBe(303);
+  const preview = answer.headers.location ?? "";
+  const shown = mainOf(await get(preview, operator));
+  for (const words of ["1: 0,10", "1: 777,00", "1: 12,34", "Diese Zahlung kennen wir nicht", "Differenz"])
+    expect(shown).toContain(words);
+  const english = wireFan("en", { Cookie: operator }, inject("product").url);
+  expect(mainOf(await english.get(preview))).toContain("Nothing is posted yet");
+  const told = () =>
+    records().selectFrom("settlement_events").select("id").where("event_ref", "=", `fee-${salt}`).execute();
+  expect(await told()).toEqual([]);
+  const other = await operatorsCookie(world);
+  expect((await get(preview, other)).status).toBe(404);
+  expect(statusLine(await pageAfter(await post(`${preview}/acceptance`, other, {}), other))).toMatch(
+    /^Jemand anderes/,
+  );
+  expect(statusLine(await pageAfter(await post(`${preview}/removal`, operator, {}), operator))).toMatch(
+    /^Verworfen/,
+  );
+  expect((await get(preview, operator)).status).toBe(404);
+  expect(await told()).toEqual([]);
+});
+
+test("a fee beyond the bounds posts nothing until two others than its reader take it in", async () => {
+  const salt = world.newId();
+  await send(settlementFile({ event: `fee-${salt}`, kind: "FEE", gross: "5000.00" }));
+  const { id } = await records()
+    .selectFrom("settlement_exceptions as x")
+    .innerJoin("settlement_events as e", "e.id", "x.event_id")
+    .select("x.id")
+    .where("e.event_ref", "=", `fee-${salt}`)
+    .executeTakeFirstOrThrow();
+  const address = `${PAGE}/exceptions/${id}`;
+  for (const words of ["Mehr als die üblichen Gebühren", "Höchstens", "Übernehmen"])
+    expect(mainOf(await get(address, operator))).toContain(words);
+  const ask = (cookie: string, reason = "So steht es auf der Rechnung") =>
+    post(`${address}/acceptance`, cookie, { reason });
+  expect(statusLine(await pageAfter(await ask(operator), operator))).toMatch(
+    /^Du hast diese Datei eingelesen/,
+  );
+  const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
+  expect(mainOf(await get(`${address}/acceptance`, maker))).toContain("Wer die Datei eingelesen hat");
+  const refused = await ask(maker, " ");
+  expect(mainOf(refused.status === 303 ? await pageAfter(refused, maker) : refused, 422)).toContain("Grund");
+  expect(statusLine(await pageAfter(await ask(maker), maker))).toBe("Das wartet auf eine zweite Person.");
+  const waiting = await get(address, checker);
+  expect(mainOf(waiting)).toContain("Abweichung einer Abrechnung übernehmen: ");
+  const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
+  expect((await get(approval, operator)).text).not.toContain('/acceptance"');
+  await post(`${approval}/decline`, checker, { reason: "Die Rechnung ist eine andere" });
+  expect(mainOf(await get(address, maker))).toContain("Übernehmen");
+});
+
 test("a file that is no settlement is refused with its line, and nothing is imported", async () => {
   const salt = world.newId();
   const row = { event: salt, kind: "FEE", gross: "1.00" } as const;
@@ -137,8 +204,8 @@ test("a file that is no settlement is refused with its line, and nothing is impo
     ],
     [settlementFile({ ...row, kind: "CONVERSION" }), "Zeile 2: "],
   ] as const)
-    expect(mainOf(await send(bytes), 422)).toContain(words);
-  expect(mainOf(await send(settlementFile(row), "nobody"), 422)).toContain("Zahlungsdienst");
+    expect(mainOf(await read(bytes), 422)).toContain(words);
+  expect(mainOf(await read(settlementFile(row), "nobody"), 422)).toContain("Zahlungsdienst");
   const found = await records()
     .selectFrom("settlement_events")
     .select("id")

@@ -20,6 +20,12 @@ export const approvalParams = z.object({
   debit_code: z.string().optional(),
   credit_code: z.string().optional(),
   owner: z.string().optional(),
+  /** Of a rate that leaps: units for one euro, on its day and before. */
+  held_rate_id: z.string().optional(),
+  rate_date: z.string().optional(),
+  rate_currency: z.string().optional(),
+  units_per_euro: z.string().optional(),
+  before_units: z.string().nullish(),
   currency: z.string().optional(),
   amount_minor: z
     .number()

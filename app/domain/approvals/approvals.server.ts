@@ -16,3 +16,4 @@ export {
   isMakerOf,
   listCheckers,
 } from "./decide-approval.server.ts";
+export { decideRate } from "./rate-leaps.server.ts";

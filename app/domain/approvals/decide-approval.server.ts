@@ -10,7 +10,7 @@ import { writeOffApproved } from "../earnings/earnings.server.ts";
 import { minor } from "../money/minor.ts";
 import { decideAct, lockActsAbout } from "../operator-acts/operator-acts.server.ts";
 import { reportApproved } from "../payment-updates/payment-updates.server.ts";
-import { reverseEventApproved } from "../payments/payments.server.ts";
+import { reverseEventApproved, takeOutsideApproved } from "../payments/payments.server.ts";
 import {
   type BatchServices,
   confirmAcceptedData,
@@ -26,6 +26,7 @@ import { endSuspenseApproved } from "../suspense/suspense.server.ts";
 import type { TipServices } from "../tips/tips.server.ts";
 import { requireOperator } from "../users/users.server.ts";
 import { type Approval, approvalParams } from "./approval-queue.server.ts";
+import { acceptRateApproved } from "./rate-leaps.server.ts";
 
 type ApprovalServices = OutcomeServices &
   BatchServices &
@@ -158,13 +159,14 @@ export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<
 
 /**
  * Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead; for one
- * that came back also who accepted the account.
+ * that came back also who accepted the account, and for what a file said beyond its bounds who read the file.
  */
 async function makersOf(
   trx: Kysely<DB>,
   { kind, made_by, params }: Pick<WaitingAct, "kind" | "made_by" | "params">,
 ): Promise<(string | null)[]> {
   const { payout_id, batch_id } = params;
+  if (kind === "SETTLEMENT_TAKEN") return [made_by, await readerOf(trx, params.settlement_event_id ?? "")];
   if (!payout_id && !batch_id) return [made_by];
   const steps = await trx
     .selectFrom("payouts as p")
@@ -177,6 +179,17 @@ async function makersOf(
     .execute();
   const ofAccounts = kind === "PAYOUT_BOUNCED" ? steps.map((step) => step.decided_by) : [];
   return [made_by, ...steps.flatMap((step) => [step.requested_by, step.created_by]), ...ofAccounts];
+}
+
+/** Who read the file that told of an event. */
+async function readerOf(trx: Kysely<DB>, eventId: string): Promise<string | null> {
+  const file = await trx
+    .selectFrom("settlement_events as e")
+    .innerJoin("settlements as s", "s.id", "e.settlement_id")
+    .select("s.imported_by")
+    .where("e.id", "=", eventId)
+    .executeTakeFirst();
+  return file?.imported_by ?? null;
 }
 
 /** Does what the act says. "gone" when that is not possible any more; whatever else it is, the act waits on. */
@@ -224,6 +237,14 @@ async function carryOut(
       const isAlone = services.second_operator_from_minor === null;
       const makers = { made_by, approved_by: isAlone ? null : operator_id, reason: asked.reason, now };
       return await carryOutCorrection(trx, { kind, params }, makers);
+    }
+    case "SETTLEMENT_TAKEN": {
+      const given = { operator_id: made_by, reason: reason ?? "", event_id: ids.settlement_event_id ?? "" };
+      return (await takeOutsideApproved(trx, services, given)) === "taken" ? "done" : "gone";
+    }
+    case "RATE_LEAP": {
+      const given = { id: ids.held_rate_id ?? "", rate_date: ids.rate_date ?? "", operator_id: made_by, now };
+      return (await acceptRateApproved(trx, given)) === "decided" ? "done" : "gone";
     }
     case "FREEZE_LIFTED":
       return (await liftApprovedFreeze(trx, { ...asked, freeze_id: ids.freeze_id ?? "" })) === "lifted"

@@ -1,6 +1,6 @@
 export { isRefreshDue, refreshRates } from "./ecb.server.ts";
 export { euroValue } from "./euro-value.server.ts";
-export { countHeldRates, decideHeldRate, listHeldRates } from "./held-rates.server.ts";
+export { countHeldRates, decideHeldRate, findHeldLeap, listHeldRates } from "./held-rates.server.ts";
 export { alarmOldRates, listRateAges } from "./rate-ages.server.ts";
 export {
   convertAtRates,

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
@@ -76,14 +76,46 @@ export async function countHeldRates(db: Kysely<DB>): Promise<number> {
   return count;
 }
 
+/** A held rate, and whether it is so far from the one before it that two operators have to agree to use it. */
+interface HeldLeap {
+  currency: string;
+  units_per_euro: string;
+  before_units: string | null;
+  leaps_far: boolean;
+}
+
+/** The held rate that an operator was shown, locked; null when it is decided, or a newer rate took its place. */
+export async function findHeldLeap(
+  trx: Transaction<DB>,
+  { id, rate_date }: { id: string; rate_date: string },
+): Promise<HeldLeap | null> {
+  const { rows } = await sql<HeldLeap>`
+    select h.currency, trim_scale(h.units_per_euro)::text as units_per_euro, trim_scale(b.units)::text as before_units,
+      coalesce(greatest(h.units_per_euro / b.units, b.units / h.units_per_euro)
+        > 1 + ${productRules.reference_rate_far_leap_bps}::numeric / 10000, false) as leaps_far
+    from held_rates h left join lateral (
+      select r.units_per_euro as units from reference_rates r
+      where r.currency = h.currency and r.rate_date < h.rate_date order by r.rate_date desc limit 1
+    ) as b on true
+    where h.id = ${id} and h.rate_date = ${rate_date}::date and h.decision is null
+    for no key update of h`.execute(trx);
+  return rows[0] ?? null;
+}
+
 /** An operator looked at a held rate; "gone" when somebody has decided before, or a newer rate took its place. */
 export async function decideHeldRate(
-  services: { db: Kysely<DB>; clock: () => Date },
-  given: { id: string; rate_date: string; operator_id: string; decision: "ACCEPTED" | "REFUSED" },
+  trx: Transaction<DB>,
+  given: {
+    id: string;
+    rate_date: string;
+    operator_id: string;
+    decision: "ACCEPTED" | "REFUSED";
+    now: Date;
+  },
 ): Promise<"decided" | "gone"> {
-  const { id, rate_date, decision, operator_id } = given;
+  const { id, rate_date, decision, operator_id, now } = given;
   const { rows } = await sql<{ is_decided: boolean }>`
     select decide_held_rate(${id}::uuid, ${rate_date}::date, ${decision}::text, ${operator_id}::uuid,
-      ${services.clock()}::timestamptz) as is_decided`.execute(services.db);
+      ${now}::timestamptz) as is_decided`.execute(trx);
   return rows[0]?.is_decided ? "decided" : "gone";
 }

@@ -29,11 +29,16 @@ const CHART = {
 
 export type AccountCode = keyof typeof CHART;
 
-/** What we owe to creators and voucher holders, and where we hold it: the first is never more than the second (docs/money.md, 4). */
+/**
+ * What we owe to creators and voucher holders, of VAT, and to those whose money fits nothing, and where we hold it: the
+ * first is never more than the second (docs/money.md, 4).
+ */
 export const OWED_CODES = [
   ...(["creator_pending", "creator_unverified", "creator_available", "creator_dispute_hold"] as const),
-  ...(["payout_in_transit", "voucher_liability"] as const),
+  ...(["payout_in_transit", "voucher_liability", "vat_output", "suspense"] as const),
 ] satisfies AccountCode[];
+/** Below zero they are nothing that others owe us. */
+export const OWED_OR_NOTHING = ["vat_output", "suspense"] satisfies AccountCode[];
 export const HELD_CODES = ["bank", "psp_clearing"] satisfies AccountCode[];
 
 /**

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { creatorOf } from "./account-owners.server.ts";
-import { type AccountCode, accountTraits, HELD_CODES, OWED_CODES } from "./chart.ts";
+import { type AccountCode, accountTraits, HELD_CODES, OWED_CODES, OWED_OR_NOTHING } from "./chart.ts";
 import { lastCheckpoint } from "./checkpoints.server.ts";
 
 /** What stands on all accounts of one code in one currency, on the side where it normally stands. */
@@ -65,15 +65,28 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
     .sort((a, b) => (a.currency === b.currency && a.side !== b.side ? (a.side === "DEBIT" ? -1 : 1) : 0));
 }
 
-/** What is owed to creators and voucher holders, and what bank and provider hold, in each currency by itself. */
+/** What our books say that a provider holds, by currency, in minor units; below zero where it has paid more than it took. */
+export async function heldByProvider(trx: Transaction<DB>, provider: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ currency: string; held_minor: number }>`
+    with ${await accountSums(trx)}
+    select currency, (debits - credits)::bigint as held_minor from account_sums
+    where code = 'psp_clearing' and owner = ${provider}`.execute(trx);
+  return new Map(rows.map(({ currency, held_minor }) => [currency, held_minor]));
+}
+
+/** What is owed to others (`OWED_CODES`), and what bank and providers hold, in each currency by itself. */
 export async function owedAndHeldByCurrency(
   db: Kysely<DB>,
 ): Promise<{ currency: string; owed_minor: number; held_minor: number }[]> {
   const balances = await trialBalance(db);
-  const sumOf = (currency: string, codes: readonly string[]) =>
-    balances
-      .filter((row) => row.currency === currency && codes.includes(row.code))
-      .reduce((sum, { balance_minor }) => sum + balance_minor, 0);
+  const sumOf = (currency: string, codes: readonly string[]) => {
+    const rows = balances.filter((row) => row.currency === currency && codes.includes(row.code));
+    const sums = [...Map.groupBy(rows, ({ code }) => code)].map(([code, parts]) => {
+      const sum = parts.reduce((all, { balance_minor }) => all + balance_minor, 0);
+      return OWED_OR_NOTHING.some((each) => each === code) ? Math.max(0, sum) : sum;
+    });
+    return sums.reduce((all, sum) => all + sum, 0);
+  };
   return [...new Set(balances.map(({ currency }) => currency))].map((currency) => ({
     currency,
     owed_minor: sumOf(currency, OWED_CODES),
@@ -92,7 +105,7 @@ interface OwedAndHeld {
 const ROUNDING_MINOR = 1;
 
 /**
- * What is owed to creators and voucher holders, and what bank and provider hold, in euro cents at the latest rates. A
+ * What is owed to others (`OWED_CODES`), and what bank and providers hold, in euro cents at the latest rates. A
  * currency without a rate is in neither sum: it has to hold what it owes by itself.
  */
 export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
@@ -101,10 +114,13 @@ export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
     sql<{ unit: string; owed_minor: number; held_minor: number }>`
       with latest as (
         select distinct on (currency) currency, units_per_euro from reference_rates order by currency, rate_date desc
-      ), ${await accountSums(db)}, valued as (
+      ), ${await accountSums(db)}, summed as (
+        select code, currency, sum(debits - credits) as debit_balance from account_sums group by code, currency
+      ), valued as (
         select a.code, case when l.units_per_euro is null then a.currency else 'EUR' end as unit,
-          (a.debits - a.credits) / power(10, c.digits)::numeric / coalesce(l.units_per_euro, 1) as amount
-        from account_sums a join currencies c on c.code = a.currency left join latest l on l.currency = a.currency
+          case when a.code = any(${OWED_OR_NOTHING}::text[]) then least(a.debit_balance, 0) else a.debit_balance end
+            / power(10, c.digits)::numeric / coalesce(l.units_per_euro, 1) as amount
+        from summed a join currencies c on c.code = a.currency left join latest l on l.currency = a.currency
       )
       select unit, round(-100 * coalesce(sum(amount) filter (where code = any(${OWED_CODES}::text[])), 0))::bigint as owed_minor,
         round(100 * coalesce(sum(amount) filter (where code = any(${HELD_CODES}::text[])), 0))::bigint as held_minor

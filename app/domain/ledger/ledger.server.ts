@@ -21,6 +21,7 @@ export { numberTransactions } from "./journal-numbers.server.ts";
 export type { Extent } from "./ledger-checks.server.ts";
 export {
   findPostings,
+  heldByProvider,
   listOwing,
   listPostings,
   owedAndHeld,

@@ -41,6 +41,8 @@ export {
   reverseEvent,
   reverseEventApproved,
 } from "./settlements/event-reversal.server.ts";
+export { isBeyondBounds } from "./settlements/judge-events.ts";
+export { isOutside, takeOutside, takeOutsideApproved } from "./settlements/outside-events.server.ts";
 export {
   countSettlementExceptions,
   findSettlement,
@@ -52,6 +54,12 @@ export {
   settleSettlementException,
 } from "./settlements/settlement-desk.server.ts";
 export { importSettlement } from "./settlements/settlement-import.server.ts";
+export {
+  dropPreview,
+  findPreview,
+  previewSettlement,
+  takePreview,
+} from "./settlements/settlement-preview.server.ts";
 export {
   type Booking,
   directionOf,

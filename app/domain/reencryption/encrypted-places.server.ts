@@ -94,6 +94,7 @@ export const ENCRYPTED_PLACES: readonly EncryptedPlace[] = [
   column("second-factor", "second_factors", "user_id", "secret_encrypted"),
   column("payout-details", "payout_destinations", "id", "encrypted"),
   column("payout-file", "payout_batches", "id", "file_encrypted"),
+  column("settlement-preview", "settlement_previews", "id", "events_encrypted"),
   column("kept-form", "kept_forms", "id", "reply_encrypted"),
   column("microblog-request", "microblog_requests", "id", "pending_encrypted"),
   column("microblog-link", "microblog_links", "id", "credentials_encrypted"),

@@ -212,6 +212,14 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
+    step: "settlements that were read and not imported",
+    table: "settlement_previews",
+    key: "id",
+    at: "made_at",
+    before: (now) => new Date(now.getTime() - productRules.settlement.preview_hours * 3_600_000),
+    where: ALL,
+  }),
+  removal({
     step: "two-step logins that were set up halfway",
     table: "second_factors",
     key: "user_id",

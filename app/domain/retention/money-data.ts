@@ -136,6 +136,14 @@ export const payouts: Retained[] = [
     after_deletion: { stays: "encrypted: who was paid, and where to" },
   },
   {
+    table: "settlement_previews",
+    columns: "events_encrypted id made_at made_by provider rows_count",
+    what: "a provider's file that an operator read, encrypted",
+    why: "An operator sees what it would post before it does.",
+    until: `${productRules.settlement.preview_hours} hours, or until it is imported or thrown away; deleted.`,
+    after_deletion: { stays: "for its hours; operators are not deleted" },
+  },
+  {
     table: "operator_acts",
     columns: `business_day decided_at decided_by decline_reason id kind made_at made_by params status subject
       worth_eur_minor`,

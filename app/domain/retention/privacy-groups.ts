@@ -49,7 +49,7 @@ export const PRIVACY_GROUPS = {
       "daily_tip_totals",
       "leaderboard_totals",
     ],
-    ...["suspense_entries", "suspense_exits", "audit_log", "settlement_event_acts"],
+    ...["suspense_entries", "suspense_exits", "audit_log", "settlement_event_acts", "settlement_previews"],
   ],
   payouts: [
     ...[

@@ -1,15 +1,14 @@
--- An event of a provider's file that does not fit waits or was settled, and one that fits does neither; a transfer or collection waits for
--- our bank, and the bank's booking that ended that is of its money; one of other money is an exception, in a later file a
+-- An event of a provider's file that does not fit waits or was settled, and one that fits does neither; a transfer or collection that was taken in,
+-- be it later, waits for our bank, and the bank's booking that ended that is of its money; one of other money is an exception, in a later file a
 -- repeated one. A payment is settled by an event that was taken in, be it later. What nobody settled did so by a booking or
 -- an act of its event.
 select 'event' as what, e.id, e.kind, e.outcome, x.reason
 from settlement_events e
-left join settlement_exceptions x on x.event_id = e.id and x.said is null
-where case
-    when e.outcome = 'EXCEPTION' then x.reason is null or x.reason = 'not_at_bank'
-    when e.kind in ('TRANSFER', 'COLLECTION') then x.reason is distinct from 'not_at_bank'
-    else x.id is not null
-  end
+left join settlement_exceptions x on x.event_id = e.id and x.said is null and x.reason <> 'not_at_bank'
+left join settlement_exceptions w on w.event_id = e.id and w.said is null and w.reason = 'not_at_bank'
+where (e.outcome = 'EXCEPTION') <> (x.id is not null)
+  or (w.id is not null) <> (e.kind in ('TRANSFER', 'COLLECTION') and (e.outcome = 'TAKEN'
+    or exists (select from settlement_event_acts l where l.event_id = e.id and l.act = 'TAKEN')))
 union all
 select 'booking', b.id, b.direction, b.outcome, b.currency
 from bank_entries b

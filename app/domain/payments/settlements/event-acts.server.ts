@@ -4,9 +4,18 @@ import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { post } from "../../ledger/ledger.server.ts";
 import { eventPosted } from "../../ledger/rules/posting-rules.ts";
-import type { SettledEvent } from "../provider-port.ts";
+import { isOfBank, type SettledEvent } from "../provider-port.ts";
+import { findBoundFacts } from "./bound-facts.server.ts";
 import { judgeEvents, sumsByCurrency } from "./judge-events.ts";
 import { findOurBooks } from "./known-events.server.ts";
+import { boundEvents } from "./settlement-bounds.ts";
+import { transferOf, waitForBank } from "./settlement-records.server.ts";
+
+interface ActServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
 
 /** An event as it is kept. */
 export type KeptEvent = SettledEvent & Record<"id" | "provider" | "settlement_id" | "occurred_on", string>;
@@ -17,6 +26,8 @@ const DAY_MS = 86_400_000;
 const MAY_BE_KNOWN = [
   ...(["unknown_payment", "unknown_refund", "unknown_dispute"] as const),
   ...(["payment_state", "refund_state", "dispute_state", "amount", "currency"] as const),
+  // What was kept, or is held, may be known later.
+  ...(["fee_not_kept", "not_held"] as const),
 ];
 
 /** Whether an exception of this reason may end that way. */
@@ -27,10 +38,9 @@ export const mayBeKnown = (reason: string) => MAY_BE_KNOWN.some((each) => each =
  * What they know by now is taken in and posted, once, and no longer waits. Looks at what has waited for so long at most as
  * payments wait for a settlement; later an operator asks for it. Returns how many were taken in, and what failed.
  */
-export async function retryExceptions(services: {
-  db: Kysely<DB>;
-  clock: () => Date;
-}): Promise<{ taken: number; failed: { key: string; error: string }[] }> {
+export async function retryExceptions(
+  services: ActServices,
+): Promise<{ taken: number; failed: { key: string; error: string }[] }> {
   const now = services.clock();
   const since = new Date(now.getTime() - productRules.settlement.unnamed_days.upto * DAY_MS);
   const waiting = await services.db
@@ -49,7 +59,7 @@ export async function retryExceptions(services: {
   /** Of many, one that cannot be taken in keeps no other from it. */
   const take = async (provider: string, ids: readonly string[]): Promise<void> => {
     try {
-      taken += await services.db.transaction().execute((trx) => takeIn(trx, { provider, ids, now }));
+      taken += await services.db.transaction().execute((trx) => takeIn(trx, services, { provider, ids }));
     } catch (error) {
       if (ids.length === 1) failed.push({ key: ids.join(), error: String(error) });
       else for (const id of ids) await take(provider, [id]);
@@ -67,7 +77,7 @@ const AT_ONCE = 500;
 
 /** An operator asks for the same of one exception, however long it has waited, and whether or not somebody settled it. */
 export async function retryException(
-  services: { db: Kysely<DB>; clock: () => Date },
+  services: ActServices,
   { id, operator_id }: { id: string; operator_id: string },
 ): Promise<"taken" | "not_known" | "gone"> {
   const now = services.clock();
@@ -82,7 +92,7 @@ export async function retryException(
       .executeTakeFirst();
     if (!found) return "gone";
     const { event_id, provider } = found;
-    if ((await takeIn(trx, { provider, ids: [event_id], now, operator_id })) === 0)
+    if ((await takeIn(trx, services, { provider, ids: [event_id], operator_id })) === 0)
       return (await hasAct(trx, event_id, "TAKEN")) ? "gone" : "not_known";
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "settlement.event_taken", now },
@@ -97,41 +107,76 @@ export async function retryException(
 /** Takes in those of these exceptions that our books know by now; returns how many. Two at once take each once. */
 async function takeIn(
   trx: Transaction<DB>,
-  given: { provider: string; ids: readonly string[]; now: Date; operator_id?: string },
+  services: ActServices,
+  given: { provider: string; ids: readonly string[]; operator_id?: string },
 ): Promise<number> {
-  const { provider, now, operator_id = null } = given;
+  const { provider, operator_id = null } = given;
+  const events = await lockWaiting(trx, provider, given.ids);
+  const known = await judgeAgain(trx, { provider, events, now: services.clock(), isBounded: true });
+  for (const event of known) await recordTaken(trx, services, event, { operator_id, reason: null });
+  return known.length;
+}
+
+/** Those of these events that wait and were not taken in, with all files of their provider locked. */
+export async function lockWaiting(
+  trx: Transaction<DB>,
+  provider: string,
+  ids: readonly string[],
+): Promise<KeptEvent[]> {
   await lockProviderFiles(trx, provider);
   const events = await keptEvents(trx)
-    .where(sql<boolean>`e.id = any(${[...given.ids]}::uuid[])`)
+    .where(sql<boolean>`e.id = any(${[...ids]}::uuid[])`)
     .where("e.outcome", "=", "EXCEPTION")
     .where(sql<boolean>`not exists (
       select from settlement_event_acts l where l.event_id = e.id and l.act = 'TAKEN')`)
     .orderBy("e.id")
     .execute();
-  if (events.length === 0) return 0;
+  if (events.some(({ kind }) => isOfBank(kind))) await lockBankFiles(trx);
+  return events;
+}
+
+/** Which of these events our books know by now, within what a file may say by itself or, where two operators say so, beyond it. */
+export async function judgeAgain(
+  trx: Transaction<DB>,
+  given: { provider: string; events: readonly KeptEvent[]; now: Date; isBounded: boolean },
+): Promise<KeptEvent[]> {
+  const { provider, events, now, isBounded } = given;
+  if (events.length === 0) return [];
   // They were told before; what they say is judged as if they came today.
   const books = { ...(await findOurBooks(trx, provider, events)), told: new Map() };
+  const judged = judgeEvents(events, books);
+  const bounded = isBounded
+    ? boundEvents(judged, await findBoundFacts(trx, { provider, events, books, now }))
+    : judged;
   const byName = new Map(events.map((event) => [event.event_ref, event]));
-  const known = judgeEvents(events, books).flatMap(({ event, judgement }) =>
+  return bounded.flatMap(({ event, judgement }) =>
     judgement.outcome === "TAKEN" ? (byName.get(event.event_ref) ?? []) : [],
   );
-  for (const event of known) {
-    await recordAct(trx, event, { act: "TAKEN", operator_id, reason: null, now });
-    const { currency, payment_ref, settlement_id } = event;
-    if (event.kind === "PAYMENT" && payment_ref !== null)
-      await trx
-        .insertInto("settlement_rows")
-        .values({ provider, currency, reference: payment_ref, settlement_id })
-        .execute();
+}
+
+/** Takes in an event that waited: it is posted and waits no longer, a transfer or collection for our bank alone. */
+export async function recordTaken(
+  trx: Transaction<DB>,
+  services: Pick<ActServices, "clock" | "newId">,
+  event: KeptEvent,
+  by: { operator_id: string | null; reason: string | null },
+): Promise<void> {
+  const now = services.clock();
+  await recordAct(trx, event, { act: "TAKEN", ...by, now });
+  const { currency, payment_ref, settlement_id, provider } = event;
+  if (event.kind === "PAYMENT" && payment_ref !== null)
     await trx
-      .updateTable("settlement_exceptions")
-      .set({ settled_at: now })
-      .where("event_id", "=", event.id)
-      .where("said", "is", null)
-      .where("settled_at", "is", null)
+      .insertInto("settlement_rows")
+      .values({ provider, currency, reference: payment_ref, settlement_id })
       .execute();
-  }
-  return known.length;
+  await trx
+    .updateTable("settlement_exceptions")
+    .set({ settled_at: now })
+    .where("event_id", "=", event.id)
+    .where("said", "is", null)
+    .where("settled_at", "is", null)
+    .execute();
+  if (isOfBank(event.kind)) await waitForBank(trx, services, [transferOf(event)]);
 }
 
 /** Puts down what became of an event, and posts it. */
@@ -162,6 +207,11 @@ export async function lockProviderFiles(trx: Transaction<DB>, provider: string):
 export async function lockBankFiles(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('bank-statements'))`.execute(trx);
 }
+
+/** Whether an exception is what an event waited for last: for our bank, where it was taken in before. */
+export const lastWait = (exception: "x.id", event: "e.id") => sql<boolean>`
+  ${sql.ref(exception)} = (select w.id from settlement_exceptions w where w.event_id = ${sql.ref(event)} and w.said is null
+    order by w.reason = 'not_at_bank' desc limit 1)`;
 
 export function keptEvents(db: Kysely<DB>) {
   return db

@@ -15,6 +15,7 @@ import {
   hasAct,
   type KeptEvent,
   keptEvents,
+  lastWait,
   lockBankFiles,
   lockProviderFiles,
   recordAct,
@@ -102,7 +103,7 @@ const POSTED: readonly string[] = [
 ];
 
 /** How much an event posted in its own currency: fees, what was converted, what was between the provider and our bank. */
-function postedOf({
+export function postedOf({
   kind,
   gross_minor,
   fee_minor,
@@ -133,9 +134,7 @@ export interface ShownEvent extends KeptEvent {
 
 export async function findSettlementEvent(db: Kysely<DB>, id: string): Promise<ShownEvent | null> {
   const event = await keptEvents(db)
-    .leftJoin("settlement_exceptions as x", (join) =>
-      join.onRef("x.event_id", "=", "e.id").on("x.said", "is", null),
-    )
+    .leftJoin("settlement_exceptions as x", (join) => join.on(lastWait("x.id", "e.id")))
     .select(["e.outcome", "x.id as exception_id"])
     .where("e.id", "=", id)
     .executeTakeFirst();
@@ -146,6 +145,7 @@ export async function findSettlementEvent(db: Kysely<DB>, id: string): Promise<S
     .select(["l.act", "l.acted_at", "l.reason", "u.email as operator"])
     .where("l.event_id", "=", id)
     .orderBy("l.acted_at")
+    .orderBy("l.act", "desc")
     .execute();
   return { ...event, acts, is_reversible: await isReversible(db, event) };
 }

@@ -2,10 +2,15 @@ import { SETTLED_NOTHING, type SettledSums } from "../../ledger/rules/posting-ru
 import { type Minor, minor } from "../../money/minor.ts";
 import type { SettledEvent, SettledKind } from "../provider-port.ts";
 
-type SettlementReason =
+export type SettlementReason =
   | ("unknown_payment" | "unknown_refund" | "unknown_dispute")
   | ("payment_state" | "refund_state" | "dispute_state")
-  | ("amount" | "currency" | "told_twice" | "other_facts");
+  | ("amount" | "currency" | "told_twice" | "other_facts")
+  | (typeof BEYOND_BOUNDS)[number];
+
+/** Why an event waits that is beyond what a file may say by itself (settlement-bounds.ts). */
+const BEYOND_BOUNDS = ["fee_bound", "fee_not_kept", "conversion_rate", "not_held"] as const;
+export const isBeyondBounds = (reason: string) => BEYOND_BOUNDS.some((each) => each === reason);
 
 export interface KnownAmount {
   currency: string;
@@ -166,7 +171,7 @@ function compare(
   return known.minor === event.gross_minor ? { outcome: "TAKEN" } : exception("amount", known);
 }
 
-function exception(reason: SettlementReason, known: KnownAmount | null): Judgement {
+export function exception(reason: SettlementReason, known: KnownAmount | null): Judgement {
   return {
     outcome: "EXCEPTION",
     reason,

@@ -4,7 +4,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { readPage } from "../../list-pages/list-pages.server.ts";
-import { mayBeKnown } from "./event-acts.server.ts";
+import { lastWait, mayBeKnown } from "./event-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";
 
 /** An imported file, as the desk shows it, with how much of it waits. */
@@ -76,9 +76,7 @@ export async function listSettlementEvents(
 ): Promise<{ events: DeskEvent[]; next: string | null }> {
   const query = db
     .selectFrom("settlement_events as e")
-    .leftJoin("settlement_exceptions as x", (join) =>
-      join.onRef("x.event_id", "=", "e.id").on("x.said", "is", null),
-    )
+    .leftJoin("settlement_exceptions as x", (join) => join.on(lastWait("x.id", "e.id")))
     .select(["e.id", "e.event_ref", "e.kind", "e.payment_ref", "e.reference", "e.currency", "e.gross_minor"])
     .select(["e.fee_minor", "e.other_currency", "e.other_minor", "e.occurred_on", "e.reaches_bank"])
     .select(["e.outcome", "x.id as exception_id", "x.reason as exception", "x.settled_at", "x.opened_at"])
@@ -154,7 +152,11 @@ function deskExceptions(db: Kysely<DB>) {
     .innerJoin("settlement_events as e", "e.id", "x.event_id")
     .leftJoin("users as u", "u.id", "x.settled_by")
     .leftJoin("settlement_event_acts as l", (join) =>
-      join.onRef("l.event_id", "=", "e.id").on("l.act", "=", "TAKEN").on("x.said", "is", null),
+      join
+        .onRef("l.event_id", "=", "e.id")
+        .on("l.act", "=", "TAKEN")
+        .on("x.said", "is", null)
+        .on("x.reason", "<>", "not_at_bank"),
     )
     .leftJoin("payments as p", (join) =>
       join.onRef("p.provider", "=", "e.provider").onRef("p.provider_ref", "=", "e.payment_ref"),

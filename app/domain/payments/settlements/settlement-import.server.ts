@@ -6,11 +6,13 @@ import { businessDate } from "../../calendar/business-date.ts";
 import { post } from "../../ledger/ledger.server.ts";
 import { providerSettled } from "../../ledger/rules/posting-rules.ts";
 import { isOfBank, type Providers, type SettledEvent, type SettlementFault } from "../provider-port.ts";
+import { findBoundFacts } from "./bound-facts.server.ts";
 import { lockBankFiles, lockProviderFiles } from "./event-acts.server.ts";
 import { inFansCurrency } from "./fans-currency.server.ts";
 import { FACTS, judgeEvents, settledTotals, sumsByCurrency } from "./judge-events.ts";
 import { findOurBooks } from "./known-events.server.ts";
 import { byProvidersNames } from "./our-names.server.ts";
+import { boundEvents } from "./settlement-bounds.ts";
 import {
   findNewContradictions,
   type JudgedEvent,
@@ -32,25 +34,41 @@ interface Services {
 
 /**
  * Takes in a provider's settlement (docs/money.md, 5), read by the provider's own adapter, event by event. An event that
- * was told before changes nothing, in whatever file it comes again; what our books do not know, or know otherwise, waits
- * for an operator and posts nothing.
+ * was told before changes nothing, in whatever file it comes again; what our books do not know, or know otherwise, or what
+ * is beyond its bounds, waits for an operator and posts nothing.
  */
 export async function importSettlement(
   services: Services,
   file: { provider: string; bytes: Uint8Array; operator_id: string },
 ): Promise<SettlementOutcome> {
-  const { name: provider, readSettlement } = services.providers.get(file.provider);
+  const read = await readSettlementFile(services, file);
+  if ("fault" in read) return { outcome: "refused", fault: read };
+  return await importEvents(services, { ...file, events: read });
+}
+
+/** What a provider's file says, read by its own adapter; a file that cannot be read says where. */
+export async function readSettlementFile(
+  services: Pick<Services, "db" | "providers">,
+  file: { provider: string; bytes: Uint8Array },
+): Promise<SettledEvent[] | SettlementFault> {
   const currencies = await services.db.selectFrom("currencies").select("code").execute();
-  const events = readSettlement(file.bytes, new Set(currencies.map((row) => row.code)));
-  if ("fault" in events) return { outcome: "refused", fault: events };
+  const known = new Set(currencies.map((row) => row.code));
+  return services.providers.get(file.provider).readSettlement(file.bytes, known);
+}
+
+/** The same for events that were read before. */
+export async function importEvents(
+  services: Pick<Services, "db" | "clock" | "newId">,
+  file: { provider: string; events: readonly SettledEvent[]; operator_id: string },
+): Promise<Exclude<SettlementOutcome, { outcome: "refused" }>> {
+  const { provider, events } = file;
   const now = services.clock();
-  return await services.db.transaction().execute(async (trx): Promise<SettlementOutcome> => {
+  return await services.db.transaction().execute(async (trx) => {
     await lockFiles(trx, provider, events);
     if (await wasImported(trx, provider, events)) return { outcome: "repeated" };
-    const named = await inFansCurrency(trx, provider, await byProvidersNames(trx, provider, events));
-    const books = await findOurBooks(trx, provider, named);
-    const told = new Map([...books.told].map(([name, { id }]) => [name, id]));
-    const judged = judgeEvents(named, books).map(({ event, judgement }): JudgedEvent => {
+    const found = await judgeFile(trx, { provider, events, now });
+    const told = new Map([...found.told].map(([name, { id }]) => [name, id]));
+    const judged = found.judged.map(({ event, judgement }): JudgedEvent => {
       const before = told.get(event.event_ref);
       const event_id = before ?? services.newId();
       const is_new = before === undefined && judgement.outcome !== "KNOWN";
@@ -92,6 +110,17 @@ export async function importSettlement(
     });
     return { outcome: "imported", id, exceptions };
   });
+}
+
+/** Judges what a file says by our books and within its bounds, and what was told before; writes nothing. */
+export async function judgeFile(
+  trx: Transaction<DB>,
+  { provider, events, now }: { provider: string; events: readonly SettledEvent[]; now: Date },
+) {
+  const named = await inFansCurrency(trx, provider, await byProvidersNames(trx, provider, events));
+  const books = await findOurBooks(trx, provider, named);
+  const facts = await findBoundFacts(trx, { provider, events: named, books, now });
+  return { judged: boundEvents(judgeEvents(named, books), facts), told: books.told };
 }
 
 /** One file of a provider after the other; and none of the bank at the same time as one that tells of transfers to it. */

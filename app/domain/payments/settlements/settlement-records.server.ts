@@ -82,13 +82,6 @@ export async function writeExceptions(
   events: readonly JudgedEvent[],
 ): Promise<number> {
   const now = services.clock();
-  const transfers = events.filter(
-    ({ event, judgement }) => isOfBank(event.kind) && judgement.outcome === "TAKEN",
-  );
-  const bookings = await findBankBookings(
-    trx,
-    transfers.map((each) => transferOf(each, file)),
-  );
   const waiting = events.flatMap((each) => {
     const { event_id, event, judgement, is_new } = each;
     if (judgement.outcome !== "EXCEPTION") return [];
@@ -96,28 +89,51 @@ export async function writeExceptions(
     const said = is_new ? null : JSON.stringify(Object.fromEntries(FACTS.map((fact) => [fact, event[fact]])));
     return [{ event_id, reason, known, said, opened_at: now }];
   });
-  const rows = [
-    ...waiting.map(({ known, ...row }) => ({
-      ...row,
-      known_minor: known?.minor ?? null,
-      known_currency: known?.currency ?? null,
-    })),
-    ...transfers.map(({ event_id, event }) => {
-      const entry_id = bookings.get(event_id) ?? null;
-      return {
-        ...{ event_id, reason: "not_at_bank" as const, entry_id, settled_at: entry_id && now },
-        opened_at: isMissingFrom(event.occurred_on ?? file.today),
-      };
-    }),
-  ];
+  const rows = waiting.map(({ known, ...row }) => ({
+    ...row,
+    ...{ id: services.newId(), settlement_id: file.id },
+    ...{ known_minor: known?.minor ?? null, known_currency: known?.currency ?? null },
+  }));
   for (let start = 0; start < rows.length; start += 1_000)
     await trx
       .insertInto("settlement_exceptions")
-      .values(
-        rows
-          .slice(start, start + 1_000)
-          .map((row) => ({ ...row, id: services.newId(), settlement_id: file.id })),
-      )
+      .values(rows.slice(start, start + 1_000))
+      .execute();
+  const taken = events.filter(
+    ({ event, judgement }) => isOfBank(event.kind) && judgement.outcome === "TAKEN",
+  );
+  await waitForBank(
+    trx,
+    services,
+    taken.map(({ event_id, event }) =>
+      transferOf({
+        ...event,
+        ...{ id: event_id, settlement_id: file.id, occurred_on: event.occurred_on ?? file.today },
+      }),
+    ),
+  );
+  return waiting.length;
+}
+
+/** What was transferred or collected waits for our bank from now on; what the bank has told of already waits no longer. */
+export async function waitForBank(
+  trx: Transaction<DB>,
+  services: { clock: () => Date; newId: () => string },
+  transfers: readonly Transfer[],
+): Promise<void> {
+  const now = services.clock();
+  const bookings = await findBankBookings(trx, transfers);
+  const rows = transfers.map(({ id: event_id, settlement_id, occurred_on }) => {
+    const entry_id = bookings.get(event_id) ?? null;
+    return {
+      ...{ id: services.newId(), settlement_id, event_id, reason: "not_at_bank" as const, entry_id },
+      ...{ settled_at: entry_id && now, opened_at: isMissingFrom(occurred_on) },
+    };
+  });
+  for (let start = 0; start < rows.length; start += 1_000)
+    await trx
+      .insertInto("settlement_exceptions")
+      .values(rows.slice(start, start + 1_000))
       .execute();
   for (const [event_id, entry_id] of bookings)
     await trx
@@ -126,14 +142,16 @@ export async function writeExceptions(
       .where("entry_id", "=", entry_id)
       .where("settled_at", "is", null)
       .execute();
-  return waiting.length;
 }
 
-function transferOf({ event_id, event }: JudgedEvent, file: WrittenFile): Transfer {
+/** What our bank has to show of an event. */
+export function transferOf(
+  event: Pick<SettledEvent, "kind" | "reference" | "event_ref" | "currency" | "gross_minor"> &
+    Record<"id" | "settlement_id" | "occurred_on", string>,
+): Transfer {
+  const { id, settlement_id, currency, gross_minor, occurred_on } = event;
   return {
-    ...{ id: event_id, settlement_id: file.id, reference: event.reference ?? event.event_ref },
-    ...{ currency: event.currency, amount_minor: event.gross_minor },
-    direction: directionOf(event.kind),
-    occurred_on: event.occurred_on ?? file.today,
+    ...{ id, settlement_id, currency, amount_minor: gross_minor, occurred_on },
+    ...{ reference: event.reference ?? event.event_ref, direction: directionOf(event.kind) },
   };
 }

@@ -4,6 +4,22 @@ import { SETTLED_KINDS } from "../provider-port.ts";
 
 const amount = z.int().transform(minor);
 
+/** An event as it is kept while an operator looks at what it would post. */
+export const settledEventSchema = z.object({
+  event_ref: z.string(),
+  kind: z.enum(SETTLED_KINDS),
+  payment_ref: z.string().nullable(),
+  reference: z.string().nullable(),
+  currency: z.string(),
+  gross_minor: amount,
+  fee_minor: amount,
+  other_currency: z.string().nullable(),
+  other_minor: amount.nullable(),
+  occurred_on: z.string().nullable(),
+  reaches_bank: z.boolean(),
+  is_as_settled: z.boolean().exactOptional(),
+});
+
 /** What a later file said of an event that was told before, as it is kept. */
 export const saidSchema = z.object({
   kind: z.enum(SETTLED_KINDS),

@@ -14,7 +14,8 @@ export async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow
   const { rows: found } = await sql<Omit<Transfer, "direction"> & { kind: string }>`
     select e.id, e.kind, e.settlement_id, e.reference, e.currency, e.gross_minor as amount_minor, e.occurred_on
     from settlement_events e
-    where e.kind in ('TRANSFER', 'COLLECTION') and e.outcome = 'TAKEN'
+    where e.kind in ('TRANSFER', 'COLLECTION') and (e.outcome = 'TAKEN' or exists (
+      select from settlement_event_acts l where l.event_id = e.id and l.act = 'TAKEN'))
     and not exists (select from settlement_event_acts l where l.event_id = e.id and l.act = 'REVERSED')
     and e.id in (
       select id from settlement_events where kind in ('TRANSFER', 'COLLECTION') and lower(reference) = any(${words}::text[])

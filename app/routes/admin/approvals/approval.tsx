@@ -69,6 +69,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     by: facts.by ? t(`approvals:by.${facts.by}`) : null,
     reference: facts.reference ?? null,
     report: facts.report ? t(`byHand:told.${facts.report}`) : null,
+    rate: facts.rate_currency
+      ? t("approvals:rateOf", {
+          currency: facts.rate_currency,
+          units: facts.units_per_euro,
+          before: facts.before_units ?? "–",
+        })
+      : null,
     about: aboutOf(kind, facts),
     freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
   };
@@ -76,7 +83,17 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 
 type About = {
   href: string;
-  name: "payment" | "suspense" | "payout" | "batch" | "user" | "data" | "freeze" | "event" | "corrections";
+  name:
+    | "payment"
+    | "suspense"
+    | "payout"
+    | "batch"
+    | "user"
+    | "data"
+    | "freeze"
+    | "event"
+    | "corrections"
+    | "heldRate";
 };
 
 /** The page of what an act is about. */
@@ -91,6 +108,7 @@ function aboutOf(kind: Approval["kind"], facts: Approval["params"]): About {
   if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" };
   if (facts.settlement_event_id)
     return { href: `/admin/books/settlements/events/${facts.settlement_event_id}`, name: "event" };
+  if (facts.held_rate_id) return { href: "/admin/payments/rates", name: "heldRate" };
   if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" };
   if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" };
   return { href: "/admin/payouts", name: "freeze" };
@@ -141,6 +159,7 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
             ...optional(t("amount"), loaderData.amount),
             ...optional(t("goodwill"), loaderData.goodwill),
             [t("worth"), <b key="worth">{loaderData.worth}</b>],
+            ...optional(t("rate"), loaderData.rate),
             ...optional(t("report"), loaderData.report),
             ...optional(t("returnedBy"), loaderData.by),
             ...optional(t("reference"), loaderData.reference),

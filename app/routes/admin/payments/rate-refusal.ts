@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { decideHeldRate } from "../../../domain/exchange-rates/exchange-rates.server.ts";
+import { decideRate } from "../../../domain/approvals/approvals.server.ts";
 import { heldRateSchema } from "../../../domain/exchange-rates/held-rate.schema.ts";
 import { formStandsOn, takesForm } from "../acts.server.ts";
 import { RefusedAct } from "../refused-act.tsx";
@@ -10,7 +10,7 @@ export const loader = formStandsOn(PAGE);
 
 /** Leaves a reference rate that was held unused. */
 export const action = takesForm(PAGE, heldRateSchema, async ({ services, ...given }, { rate_date }) => {
-  const outcome = await decideHeldRate(services, { ...given, rate_date, decision: "REFUSED" });
+  const outcome = await decideRate(services, { ...given, rate_date, decision: "REFUSED" });
   return redirect(`${PAGE}?done=${outcome === "decided" ? "refused" : "gone"}`, 303);
 });
 

@@ -16,7 +16,7 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const done = askedOf(url.searchParams, "done", ["accepted", "refused", "gone"]);
+  const done = askedOf(url.searchParams, "done", ["accepted", "refused", "waiting", "gone"]);
   const day = (of: string | null) => (of === null ? "–" : formatDay(of, locale));
   return {
     title: t("books:rates.title"),

@@ -3,16 +3,23 @@ import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findSettlementException } from "../../../domain/payments/payments.server.ts";
+import {
+  findSettlementException,
+  isBeyondBounds,
+  isOutside,
+} from "../../../domain/payments/payments.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
+import { waitingAbout } from "../waiting-approvals.server.ts";
+import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/settlement-exception";
 import { shownEvent } from "./settlement-events.server.ts";
 
@@ -20,20 +27,24 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** An event that our books do not know, or know otherwise: what the provider says, what we say, and who settled it. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, clock } = context.get(servicesContext);
+  const { db, clock, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
   const found = isId(params.id) ? await findSettlementException(db, params.id) : null;
   if (!found) throw data(null, { status: 404 });
   const { id, reason, provider, settlement_id, payment_id, known, said, entry_id } = found;
   const event = shownEvent(found.event, locale);
   const { t } = getI18n(context);
-  const done = askedOf(url.searchParams, "done", ["taken", "not_known", "gone"]);
+  const done = askedOf(url.searchParams, "done", ["taken", "not_known", "gone", "waiting", "own"]);
   const taken = found.taken_at !== null;
   return {
     done: done ? t(`settlements:done.${done}`) : null,
     taken,
     event_id: found.event.id,
+    isBeyond: isBeyondBounds(reason),
     mayRetry: !taken && found.may_be_known,
+    mayTake: !taken && said === null && (await isOutside(db, { reason, event_id: found.event.id }, clock())),
+    isAlone: second_operator_from_minor === null,
+    waiting: await waitingAbout(context, `settlement:${settlement_id}:${found.event.id}`),
     isPosted: taken || found.event.outcome === "TAKEN",
     title: t("settlements:exceptionTitle", {
       kind: t(`settlements:kinds.${event.kind}`),
@@ -82,7 +93,7 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
       </a>,
     ],
   ];
-  if (known !== null && said === null) facts.push([t("known"), known]);
+  if (known !== null && said === null) facts.push([t(loaderData.isBeyond ? "bound" : "known"), known]);
   if (said !== null) {
     facts.push([t("saidNow"), `${t(`kinds.${said.kind}`)}, ${said.amount}, ${t("fee")} ${said.fee}`]);
     const about = said.reference ?? said.payment_ref;
@@ -95,10 +106,11 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
     if (loaderData.settled_reason !== null) facts.push([t("settledReason"), loaderData.settled_reason]);
   }
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done}>
+    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
         <a href="/admin/books/settlements">{t("title")}</a>
       </p>
+      <WaitingNote waiting={loaderData.waiting} />
       <Card title={t("facts")}>
         <Facts facts={facts} />
         {loaderData.isPosted ? (
@@ -115,6 +127,14 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
               {t("retry.go")}
             </button>
           </form>
+        </Card>
+      ) : null}
+      {loaderData.mayTake && loaderData.waiting.length === 0 ? (
+        <Card title={t("take.title")}>
+          <p>{t("take.text")}</p>
+          <SecondLink href={`/admin/books/settlements/exceptions/${loaderData.id}/acceptance`}>
+            {t("take.go")}
+          </SecondLink>
         </Card>
       ) : null}
       {loaderData.waits ? (

@@ -4,10 +4,10 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   countSettlementExceptions,
-  importSettlement,
   listSettlementExceptions,
   listSettlements,
   listUnnamedPayments,
+  previewSettlement,
 } from "../../../domain/payments/payments.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -24,7 +24,7 @@ import { SettlementForm } from "./settlement-parts.tsx";
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/settlements";
-const DONE = ["imported", "repeated", "settled", "gone"] as const;
+const DONE = ["imported", "repeated", "settled", "dropped", "gone"] as const;
 
 /** What the providers say of the money that they hold for us, and what of it our books do not know, or know otherwise. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -66,7 +66,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Takes in a provider's file. */
+/** Reads a provider's file, and leads to what it would post. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const services = context.get(servicesContext);
@@ -79,9 +79,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!file) return refuse(errors("settlement.required"));
   if ("problem" in file) return refuse(errors("settlement.no_csv"));
   const given = { provider: provider.name, bytes: file.bytes, operator_id: viewer.id };
-  const imported = await importSettlement(services, given);
-  if (imported.outcome !== "refused") return redirect(`${PAGE}?done=${imported.outcome}`, 303);
-  const { line, fault } = imported.fault;
+  const read = await previewSettlement(services, given);
+  if (read.outcome === "kept") return redirect(`${PAGE}/previews/${read.id}`, 303);
+  const { line, fault } = read.fault;
   return refuse(errors(`settlement.${fault}`, { line: line ?? "" }));
 }
 

@@ -1,0 +1,215 @@
+import { productRules } from "../../../product-rules.ts";
+import { minor } from "../../money/minor.ts";
+import { isOfBank, type SettledEvent } from "../provider-port.ts";
+import { centsOf, distance, partsOf, shareOf } from "./euro-parts.ts";
+import { exception, type Judgement, type KnownAmount, partKey, sumsByCurrency } from "./judge-events.ts";
+
+/** An amount's worth in parts of EUR; null without a rate of that day, or for a day that no file may name. */
+export type EuroWorth = (amount: number, currency: string, day: string | null) => bigint | null;
+
+/** What bounds are drawn from: our books, our rates, and what this provider's files have posted so far. */
+export interface BoundFacts {
+  euros: EuroWorth;
+  /** What fans were charged, by the provider's name of the payment. */
+  charged: ReadonlyMap<string, KnownAmount>;
+  /** The provider's name of a payment by each name that a fee may have for it. */
+  payments: ReadonlyMap<string, string>;
+  /** What the provider keeps, less what it gave back: by what for (`feeOf`), then by currency. */
+  kept: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** What fans were charged by this provider in the window, in parts of EUR. */
+  turnover: bigint;
+  /** What conversions brought beyond the day's rates in the window, in parts of EUR. */
+  gained: bigint;
+  /** What was collected in the window beside transfers that came back, in parts of EUR. */
+  collected: bigint;
+  /** How often a transfer may come back, by `transferKey`. */
+  returnable: ReadonlyMap<string, number>;
+  /** What our books say that the provider holds, by currency. */
+  held: ReadonlyMap<string, number>;
+}
+
+interface Judged {
+  event: SettledEvent;
+  judgement: Judgement;
+}
+
+/** What a provider keeps is counted by what it is kept for: a payment, a dispute, or none of them. */
+const OTHER_FEES = "fees";
+const OTHER_CHARGEBACK_FEES = "chargeback fees";
+
+export const transferKey = ({
+  reference,
+  currency,
+  gross_minor,
+}: Pick<SettledEvent, "reference" | "currency" | "gross_minor">) =>
+  JSON.stringify([reference?.toLowerCase() ?? null, currency, gross_minor]);
+
+/** What an event says of the provider's fees: for what, and how much, below zero where it is given back. */
+export function feeOf(
+  event: Pick<SettledEvent, "kind" | "payment_ref" | "reference" | "gross_minor" | "fee_minor">,
+  payments: ReadonlyMap<string, string>,
+): { subject: string; amount: number } | null {
+  const { kind, payment_ref, reference, gross_minor, fee_minor } = event;
+  switch (kind) {
+    case "FEE":
+    case "FEE_RETURNED": {
+      const payment = payments.get(payment_ref ?? "") ?? payments.get(reference ?? "");
+      const subject = payment === undefined ? OTHER_FEES : `payment ${payment}`;
+      return { subject, amount: kind === "FEE" ? gross_minor : -gross_minor };
+    }
+    case "CHARGEBACK_FEE":
+    case "CHARGEBACK_FEE_RETURNED": {
+      const isUnnamed = payment_ref === null && reference === null;
+      const subject = isUnnamed ? OTHER_CHARGEBACK_FEES : `dispute ${partKey(payment_ref, reference)}`;
+      return { subject, amount: kind === "CHARGEBACK_FEE" ? gross_minor : -gross_minor };
+    }
+    default:
+      return fee_minor === 0 ? null : { subject: `payment ${payment_ref}`, amount: fee_minor };
+  }
+}
+
+/** In which order events are held against the bounds: what is given back after what was kept, transfers after all that is there. */
+const TURN: Partial<Record<SettledEvent["kind"], number>> = {
+  ...{ FEE_RETURNED: 1, CHARGEBACK_FEE_RETURNED: 1, TRANSFER: 2, COLLECTION: 3 },
+};
+
+/**
+ * Holds what our books know of a file against what a provider may say by its file alone (docs/money.md, 5): fees within a
+ * schedule, fees given back that were kept, conversions at the day's rate, transfers of what is there. What is beyond is
+ * an exception. Each event that is taken in counts towards the bounds of the next, whatever their order in the file.
+ */
+export function boundEvents(judged: readonly Judged[], facts: BoundFacts): Judged[] {
+  const bounds = runningBounds(facts);
+  const outcomes = new Map<number, Judgement>();
+  const order = judged
+    .map(({ event, judgement }, place) => ({ event, judgement, place, turn: TURN[event.kind] ?? 0 }))
+    .filter(({ judgement }) => judgement.outcome === "TAKEN")
+    .sort((one, other) => one.turn - other.turn || one.place - other.place);
+  // What was collected makes room for what was transferred, and a transfer may come back in the same file.
+  for (const { event, place } of [...order, ...order.filter(({ event }) => isOfBank(event.kind))])
+    if (outcomes.get(place)?.outcome !== "TAKEN") outcomes.set(place, bounds(event));
+  return judged.map(({ event, judgement }, place) => ({
+    event,
+    judgement: outcomes.get(place) ?? judgement,
+  }));
+}
+
+/** Judges one event after the other; what is taken in moves the sums. */
+function runningBounds(facts: BoundFacts): (event: SettledEvent) => Judgement {
+  const { euros, charged, payments } = facts;
+  const rules = productRules.settlement.bounds;
+  const [held, returnable] = [new Map(facts.held), new Map(facts.returnable)];
+  const kept = new Map([...facts.kept].map(([subject, sums]) => [subject, new Map(sums)]));
+  let { gained, collected } = facts;
+  const ofTurnover = (rule: { fixed_eur_minor: number; turnover_bps: number }) =>
+    partsOf(rule.fixed_eur_minor) + shareOf(facts.turnover, rule.turnover_bps);
+
+  /** What is kept for something in all currencies with a rate. */
+  const keptFor = (subject: string) =>
+    [...(kept.get(subject) ?? [])].reduce(
+      (sum, [currency, amount]) => sum + (euros(amount, currency, null) ?? 0n),
+      0n,
+    );
+
+  /** How much may be kept for something. */
+  function boundOf(subject: string): bigint {
+    if (subject === OTHER_FEES) return ofTurnover(rules.other_fees) - keptFor(OTHER_CHARGEBACK_FEES);
+    if (subject === OTHER_CHARGEBACK_FEES) return ofTurnover(rules.other_fees) - keptFor(OTHER_FEES);
+    if (subject.startsWith("dispute ")) return partsOf(rules.dispute_fees_eur_minor);
+    const paid = charged.get(subject.slice("payment ".length));
+    const worth = paid ? (euros(paid.minor, paid.currency, null) ?? 0n) : 0n;
+    return partsOf(rules.payment_fees.fixed_eur_minor) + shareOf(worth, rules.payment_fees.bps);
+  }
+
+  function judgeFee(event: SettledEvent): Judgement {
+    const { currency } = event;
+    const fee = feeOf(event, payments);
+    if (!fee) return TAKEN;
+    const { subject, amount } = fee;
+    const sums = kept.get(subject) ?? new Map<string, number>();
+    const before = sums.get(currency) ?? 0;
+    if (amount < 0 && before + amount < 0) return beyond("fee_not_kept", currency, before);
+    const worth = euros(amount, currency, null);
+    const left = boundOf(subject) - keptFor(subject);
+    if (amount > 0 && (worth === null || worth > left)) return beyond("fee_bound", "EUR", centsOf(left));
+    kept.set(subject, sums.set(currency, before + amount));
+    return TAKEN;
+  }
+
+  function judgeConversion(event: SettledEvent): Judgement {
+    const { currency, gross_minor, occurred_on: day, other_currency, other_minor } = event;
+    if (other_currency === null || other_minor === null) return TAKEN;
+    const [given, unit] = [euros(gross_minor, currency, day), euros(1, currency, day)];
+    const [got, other] = [euros(other_minor, other_currency, day), euros(1, other_currency, day)];
+    if (given === null || got === null || unit === null || other === null)
+      return exception("conversion_rate", null);
+    const [gain, bound] = [got - given, ofTurnover(rules.conversion)];
+    const isFar = distance(gain) > shareOf(given, rules.conversion.bps) + unit + other;
+    const sum = gained + gain;
+    if (isFar || (distance(sum) > bound && distance(sum) > distance(gained)))
+      return beyond("conversion_rate", other_currency, Number(given / other));
+    gained = sum;
+    return TAKEN;
+  }
+
+  function judgeTransfer({ currency, gross_minor }: SettledEvent): Judgement {
+    const there = held.get(currency) ?? 0;
+    return gross_minor > there ? beyond("not_held", currency, there) : TAKEN;
+  }
+
+  function judgeCollection(event: SettledEvent): Judgement {
+    const { currency, gross_minor } = event;
+    const key = transferKey(event);
+    const times = returnable.get(key) ?? 0;
+    if (times > 0) {
+      returnable.set(key, times - 1);
+      return TAKEN;
+    }
+    const missing = Math.max(0, -(held.get(currency) ?? 0));
+    const more = euros(Math.max(0, gross_minor - missing), currency, null);
+    if (more === null || (more > 0n && collected + more > partsOf(rules.collections_eur_minor)))
+      return beyond("not_held", currency, missing);
+    collected += more;
+    return TAKEN;
+  }
+
+  const judgeOf = (event: SettledEvent) => {
+    if (event.kind === "CONVERSION") return judgeConversion(event);
+    if (event.kind === "TRANSFER") return judgeTransfer(event);
+    return event.kind === "COLLECTION" ? judgeCollection(event) : judgeFee(event);
+  };
+  return (event) => {
+    const judgement = judgeOf(event);
+    if (judgement.outcome !== "TAKEN") return judgement;
+    if (event.kind === "TRANSFER")
+      returnable.set(transferKey(event), (returnable.get(transferKey(event)) ?? 0) + 1);
+    for (const [currency, change] of heldChanges([event]))
+      held.set(currency, (held.get(currency) ?? 0) + change);
+    return judgement;
+  };
+}
+
+const TAKEN: Judgement = { outcome: "TAKEN" };
+
+function beyond(
+  reason: "fee_bound" | "fee_not_kept" | "conversion_rate" | "not_held",
+  currency: string,
+  most: number,
+): Judgement {
+  return exception(reason, { currency, minor: minor(Math.max(0, most)) });
+}
+
+/** What events change of what the provider holds, by currency. */
+export function heldChanges(events: readonly SettledEvent[]): [string, number][] {
+  return [...sumsByCurrency(events)].map(([currency, sum]) => [
+    currency,
+    sum.brought_minor -
+      sum.given_minor -
+      sum.bank_minor +
+      sum.collected_minor -
+      sum.psp_fee_minor +
+      sum.psp_fee_returned_minor -
+      sum.chargeback_fee_minor +
+      sum.chargeback_fee_returned_minor,
+  ]);
+}

@@ -1,0 +1,176 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { DB } from "../../../../db/schema.ts";
+import type { Encryption } from "../../../crypto/crypto.server.ts";
+import { productRules } from "../../../product-rules.ts";
+import { heldByProvider } from "../../ledger/ledger.server.ts";
+import type { Providers, SettledEvent, SettledKind, SettlementFault } from "../provider-port.ts";
+import type { Judgement, KnownAmount, SettlementReason } from "./judge-events.ts";
+import { settledEventSchema } from "./settlement.schema.ts";
+import { heldChanges } from "./settlement-bounds.ts";
+import {
+  importEvents,
+  judgeFile,
+  readSettlementFile,
+  type SettlementOutcome,
+} from "./settlement-import.server.ts";
+
+interface Services {
+  db: Kysely<DB>;
+  encryption: Encryption;
+  providers: Providers;
+  clock: () => Date;
+  newId: () => string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Reads a provider's file and keeps what it says, encrypted, until its reader imports it or a day is over; posts nothing. */
+export async function previewSettlement(
+  services: Services,
+  file: { provider: string; bytes: Uint8Array; operator_id: string },
+): Promise<{ outcome: "kept"; id: string } | { outcome: "refused"; fault: SettlementFault }> {
+  const events = await readSettlementFile(services, file);
+  if ("fault" in events) return { outcome: "refused", fault: events };
+  return { outcome: "kept", id: await keepPreview(services, { ...file, events }) };
+}
+
+/** Keeps what a provider said, however it said it. */
+async function keepPreview(
+  { db, encryption, clock, newId }: Services,
+  told: { provider: string; events: readonly SettledEvent[]; operator_id: string },
+): Promise<string> {
+  const id = newId();
+  const packed = gzipSync(JSON.stringify(told.events));
+  await db
+    .insertInto("settlement_previews")
+    .values({
+      ...{ id, provider: told.provider, rows_count: told.events.length },
+      events_encrypted: encryption.encrypt("settlement-preview", id, packed),
+      ...{ made_by: told.operator_id, made_at: clock() },
+    })
+    .execute();
+  return id;
+}
+
+/** What of a kind and currency would be posted or agrees with our books, what would wait, and what was told before. */
+interface PreviewedSum {
+  currency: string;
+  kind: SettledKind;
+  fitting: { count: number; minor: number };
+  waiting: { count: number; minor: number };
+  /** What our books have for what waits, where they have it in the same currency. */
+  known_minor: number;
+  told_before: number;
+}
+
+export interface Preview {
+  id: string;
+  provider: string;
+  rows_count: number;
+  made_at: Date;
+  sums: PreviewedSum[];
+  /** What the provider holds by our books, after the import, and if all of the file were taken in. */
+  held: { currency: string; before_minor: number; after_minor: number; said_minor: number }[];
+  /** What would wait, so many at most as fit on a page. */
+  exceptions: { event: SettledEvent; reason: SettlementReason; known: KnownAmount | null }[];
+}
+
+interface Asked {
+  id: string;
+  operator_id: string;
+}
+
+/** What importing would do now, to who read the file; null for anybody else, and once it is over. */
+export async function findPreview(services: Services, asked: Asked): Promise<Preview | null> {
+  const kept = await openPreview(services, asked);
+  if (!kept) return null;
+  const { events, ...shown } = kept;
+  const { provider } = kept;
+  return await services.db.transaction().execute(async (trx) => {
+    const { judged, told } = await judgeFile(trx, { provider, events, now: services.clock() });
+    const before = await heldByProvider(trx, provider);
+    const fresh = judged.filter(
+      ({ event, judgement }) => judgement.outcome !== "KNOWN" && !told.has(event.event_ref),
+    );
+    const taken = fresh.filter(({ judgement }) => judgement.outcome === "TAKEN");
+    const changes = new Map(heldChanges(taken.map(({ event }) => event)));
+    const said = new Map(heldChanges(fresh.map(({ event }) => event)));
+    const currencies = [...new Set([...said.keys(), ...judged.map(({ event }) => event.currency)])].sort();
+    return {
+      ...shown,
+      sums: sumUp(judged),
+      held: currencies.map((currency) => {
+        const before_minor = before.get(currency) ?? 0;
+        const [change, all] = [changes.get(currency) ?? 0, said.get(currency) ?? 0];
+        return { currency, before_minor, after_minor: before_minor + change, said_minor: before_minor + all };
+      }),
+      exceptions: judged
+        .flatMap(({ event, judgement }) =>
+          judgement.outcome === "EXCEPTION"
+            ? [{ event, reason: judgement.reason, known: judgement.known }]
+            : [],
+        )
+        .slice(0, productRules.admin_rows),
+    };
+  });
+}
+
+function sumUp(judged: readonly { event: SettledEvent; judgement: Judgement }[]): PreviewedSum[] {
+  const groups = Map.groupBy(judged, ({ event }) => `${event.currency} ${event.kind}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { currency, kind } = first.event;
+    const count = (outcome: Judgement["outcome"]) => {
+      const of = group.filter(({ judgement }) => judgement.outcome === outcome);
+      return { count: of.length, minor: of.reduce((sum, { event }) => sum + event.gross_minor, 0) };
+    };
+    const known_minor = group.reduce((sum, { judgement }) => {
+      const known = judgement.outcome === "EXCEPTION" ? judgement.known : null;
+      return known?.currency === currency ? sum + known.minor : sum;
+    }, 0);
+    const told_before = count("KNOWN").count;
+    return [
+      { currency, kind, fitting: count("TAKEN"), waiting: count("EXCEPTION"), known_minor, told_before },
+    ];
+  });
+}
+
+/** Who read a file imports what it says; "gone" for anybody else, and once it is over. */
+export async function takePreview(
+  services: Services,
+  asked: Asked,
+): Promise<Exclude<SettlementOutcome, { outcome: "refused" }> | { outcome: "gone" }> {
+  const kept = await openPreview(services, asked);
+  if (!kept) return { outcome: "gone" };
+  const imported = await importEvents(services, { ...kept, operator_id: asked.operator_id });
+  await dropPreview(services, asked);
+  return imported;
+}
+
+/** Who read a file does not import it. */
+export async function dropPreview({ db }: Pick<Services, "db">, { id, operator_id }: Asked): Promise<void> {
+  await db
+    .deleteFrom("settlement_previews")
+    .where("id", "=", id)
+    .where("made_by", "=", operator_id)
+    .execute();
+}
+
+async function openPreview({ db, encryption, clock }: Services, { id, operator_id }: Asked) {
+  const since = new Date(clock().getTime() - productRules.settlement.preview_hours * HOUR_MS);
+  const row = await db
+    .selectFrom("settlement_previews")
+    .select(["id", "provider", "rows_count", "made_at", "events_encrypted"])
+    .where("id", "=", id)
+    .where("made_by", "=", operator_id)
+    .where("made_at", ">", since)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { events_encrypted, ...kept } = row;
+  const packed = encryption.decrypt("settlement-preview", id, events_encrypted);
+  const events = z.array(settledEventSchema).parse(JSON.parse(gunzipSync(packed).toString("utf8")));
+  return { ...kept, events };
+}

@@ -1,0 +1,157 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { formatMoment } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { findPreview } from "../../../domain/payments/payments.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/settlement-preview";
+import { shownEvent } from "./settlement-events.server.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+const PAGE = "/admin/books/settlements/previews";
+
+/** What importing a provider's file would post, what would wait, and how both differ from our books. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
+  const services = context.get(servicesContext);
+  const locale = getLocale(context);
+  const asked = { id: params.id, operator_id: viewer.id };
+  const preview = isId(params.id) ? await findPreview(services, asked) : null;
+  if (!preview) throw data(null, { status: 404 });
+  const { id, provider, rows_count, made_at } = preview;
+  const today = made_at.toISOString().slice(0, 10);
+  return {
+    title: getI18n(context).t("settlements:preview.title", { provider }),
+    ...{ id, provider, rows_count, read: formatMoment(made_at, locale) },
+    sums: preview.sums.map(({ currency, kind, fitting, waiting, known_minor, told_before }) => {
+      const show = (amount: number) => formatAmount(amount, currency, locale);
+      return {
+        ...{ currency, kind, told_before },
+        fitting: fitting.count === 0 ? null : { count: fitting.count, sum: show(fitting.minor) },
+        waiting:
+          waiting.count === 0
+            ? null
+            : { count: waiting.count, sum: show(waiting.minor), known: show(waiting.minor - known_minor) },
+      };
+    }),
+    held: preview.held.map(({ currency, before_minor, after_minor, said_minor }) => {
+      const show = (amount: number) => formatAmount(amount, currency, locale);
+      return {
+        ...{ currency, before: show(before_minor), after: show(after_minor), said: show(said_minor) },
+        difference: show(said_minor - after_minor),
+      };
+    }),
+    exceptions: preview.exceptions.map(({ event, reason, known }) => ({
+      ...shownEvent({ ...event, id: event.event_ref, occurred_on: event.occurred_on ?? today }, locale),
+      reason,
+      known: known === null ? "–" : formatAmount(known.minor, known.currency, locale),
+    })),
+  };
+}
+
+export default function SettlementPreview({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("settlements");
+  const { id, sums, held, exceptions } = loaderData;
+  const counted = (part: { count: number; sum: string } | null) =>
+    part === null ? "–" : t("preview.counted", part);
+  return (
+    <AdminPage title={loaderData.title}>
+      <p>
+        <a href="/admin/books/settlements">{t("title")}</a>
+      </p>
+      <Card title={t("facts")}>
+        <p>{t("preview.text")}</p>
+        <Facts
+          facts={[
+            [t("provider"), loaderData.provider],
+            [t("preview.read"), loaderData.read],
+            [t("rows"), loaderData.rows_count],
+          ]}
+        />
+        <div className="actions">
+          <form method="post" action={`${PAGE}/${id}/acceptance`}>
+            <MainButton>{t("preview.go")}</MainButton>
+          </form>
+          <form method="post" action={`${PAGE}/${id}/removal`}>
+            <button type="submit" className="second-button">
+              {t("preview.drop")}
+            </button>
+          </form>
+        </div>
+      </Card>
+      <section className="card">
+        <DataTable
+          caption={t("preview.sums")}
+          columns={[
+            t("currency"),
+            t("kind"),
+            { name: t("preview.fitting"), isFigure: true },
+            { name: t("preview.waiting"), isFigure: true },
+            { name: t("preview.difference"), isFigure: true },
+            { name: t("preview.before"), isFigure: true },
+          ]}
+          empty={t("noSums")}
+          rows={sums.map((sum) => ({
+            key: `${sum.currency} ${sum.kind}`,
+            cells: [
+              sum.currency,
+              t(`kinds.${sum.kind}`),
+              counted(sum.fitting),
+              counted(sum.waiting),
+              sum.waiting?.known ?? "–",
+              sum.told_before,
+            ],
+          }))}
+        />
+      </section>
+      <section className="card">
+        <DataTable
+          caption={t("preview.held")}
+          columns={[
+            t("currency"),
+            { name: t("preview.heldNow"), isFigure: true },
+            { name: t("preview.heldAfter"), isFigure: true },
+            { name: t("preview.heldSaid"), isFigure: true },
+            { name: t("preview.difference"), isFigure: true },
+          ]}
+          empty={t("noSums")}
+          rows={held.map((each) => ({
+            key: each.currency,
+            cells: [each.currency, each.before, each.after, each.said, each.difference],
+          }))}
+        />
+      </section>
+      <section className="card">
+        <DataTable
+          caption={t("preview.exceptions")}
+          columns={[
+            t("kind"),
+            { name: t("amount"), isFigure: true },
+            t("about"),
+            t("why"),
+            { name: t("preview.known"), isFigure: true },
+          ]}
+          empty={t("preview.noExceptions")}
+          rows={exceptions.map((each) => ({
+            key: each.id,
+            cells: [
+              t(`kinds.${each.kind}`),
+              each.amount,
+              <code key="about">{each.reference ?? each.payment_ref ?? each.event_ref}</code>,
+              t(`reason.${each.reason}`),
+              each.known,
+            ],
+          }))}
+        />
+      </section>
+    </AdminPage>
+  );
+}
