@@ -1698,9 +1698,9 @@ export interface VoucherRedemptions {
   rate: Numeric;
   rate_date: string;
   return_reason: ColumnType<
-    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | null,
-    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | null | undefined,
-    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | null
+    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN" | null,
+    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN" | null | undefined,
+    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN" | null
   > | null;
   status: ColumnType<
     "PENDING" | "DONE" | "RETURNED",
@@ -1771,6 +1771,7 @@ export interface Vouchers {
     | "VOID"
   >;
   updated_at: Timestamp;
+  waited_days: Generated<number>;
 }
 
 export interface VoucherTries {

@@ -96,6 +96,7 @@ import * as sameOwner from "./2026-11-25-91-same-owner.ts";
 import * as ownersFunctions from "./2026-11-25-92-owners-functions.ts";
 import * as chain from "./2026-11-25-93-chain.ts";
 import * as payoutStates from "./2026-11-25-94-payout-states.ts";
+import * as waitedDays from "./2026-11-25-97-1-waited-days.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -197,4 +198,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-92-owners-functions": ownersFunctions,
   "2026-11-25-93-chain": chain,
   "2026-11-25-94-payout-states": payoutStates,
+  "2026-11-25-97-1-waited-days": waitedDays,
 };

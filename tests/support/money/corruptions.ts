@@ -44,7 +44,10 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["member_ids", "voucher_id"],
   ],
-  vouchers: [...["status", "currency", "amount_minor", "paid_at", "matures_at", "disputed_at", "expiries"]],
+  vouchers: [
+    ...["status", "currency", "amount_minor", "paid_at", "matures_at", "disputed_at", "expiries"],
+    ...["waited_days", "expires_at"],
+  ],
   voucher_redemptions: [
     ...["voucher_id", "creator_id", "status", "currency", "amount_minor", "rate", "was_pending", "tip_id"],
   ],
