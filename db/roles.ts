@@ -108,7 +108,8 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   reference_rates: ["currency", "rate_date", "units_per_euro", "source"],
   // One that waits gives way to a newer one.
   held_rates: ["id", "currency", "source", "decision", "decided_by", "decided_at"],
-  grouplists: ["id", "slug", "currency", "created_at"],
+  grouplists: ["id", "slug", "currency", "credits_from_turn", "created_at"],
+  group_credits: ["grouplist_id", "creator_id"],
   grouplist_users: ["id", "grouplist_id", "creator_id", "asked_at"],
   suspense_entries: [
     "payment_id",
@@ -149,6 +150,7 @@ const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = {
     ...["file_sha256", "file_payouts_count", "file_total_minor"],
   ],
   held_rates: ["decision", "decided_by", "decided_at"],
+  grouplists: ["credits_from_turn"],
 };
 
 /** Rows that come to an end by their status, if at all. */
@@ -166,7 +168,7 @@ const NOT_DELETED = [
   "vouchers",
   "voucher_redemptions",
   ...["payments", "tip_allocations", "refunds", "disputes", "payouts", "payout_runs"],
-  ...["reference_rates", "held_rates"],
+  ...["reference_rates", "held_rates", "group_credits"],
 ];
 
 /**

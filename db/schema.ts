@@ -368,6 +368,12 @@ export interface GiveUps {
   id: string;
 }
 
+export interface GroupCredits {
+  creator_id: string;
+  credit: Numeric;
+  grouplist_id: string;
+}
+
 export interface GrouplistRanks {
   day: string;
   grouplist_id: string;
@@ -379,6 +385,7 @@ export interface Grouplists {
   archived_at: Timestamp | null;
   avatar_id: string | null;
   created_at: Timestamp;
+  credits_from_turn: Generated<number>;
   currency: string;
   decline_reason: string | null;
   id: string;
@@ -1838,6 +1845,7 @@ export interface DB {
   fan_counts: FanCounts;
   fan_totals: FanTotals;
   give_ups: GiveUps;
+  group_credits: GroupCredits;
   grouplist_ranks: GrouplistRanks;
   grouplist_totals: GrouplistTotals;
   grouplist_users: GrouplistUsers;

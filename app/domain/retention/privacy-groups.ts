@@ -2,7 +2,14 @@
 export const PRIVACY_GROUPS = {
   account: [
     ...["users", "account_status_events", "social_links", "tribute_items", "username_history"],
-    ...["testimonials", "testimonial_texts", "profile_words", "grouplists", "grouplist_users"],
+    ...[
+      "testimonials",
+      "testimonial_texts",
+      "profile_words",
+      "grouplists",
+      "grouplist_users",
+      "group_credits",
+    ],
   ],
   pictures: ["media_files"],
   documents: ["verification_documents", "verification_cases", "document_views"],

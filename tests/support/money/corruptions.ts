@@ -51,7 +51,8 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
   voucher_redemptions: [
     ...["voucher_id", "creator_id", "status", "currency", "amount_minor", "rate", "was_pending", "tip_id"],
   ],
-  grouplists: ["tips_paid"],
+  grouplists: ["tips_paid", "credits_from_turn"],
+  group_credits: ["grouplist_id", "creator_id", "credit"],
   tips: [
     ...["amount_minor", "currency", "creator_id", "paid_at", "status"],
     ...["grouplist_id", "group_tip_id", "group_turn", "voucher_id"],
@@ -175,6 +176,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   voucher_redemptions: "jsonb_build_object('id', gen_random_uuid(), 'tip_id', null)",
   grouplists:
     "jsonb_build_object('id', gen_random_uuid(), 'slug', 'added000', 'invite_code', 'added00000000000', 'tips_paid', r.tips_paid + 1)",
+  group_credits: "jsonb_build_object('creator_id', gen_random_uuid())",
   tips: "jsonb_build_object('id', gen_random_uuid())",
   tip_allocations: "jsonb_build_object('id', gen_random_uuid(), 'creator_id', gen_random_uuid())",
   refunds: "jsonb_build_object('id', gen_random_uuid(), 'provider_refund_ref', gen_random_uuid())",
