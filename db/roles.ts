@@ -22,6 +22,7 @@ const WRITTEN_ONCE = [
   "journal_numbers",
   "journal_months",
   "write_offs",
+  "debt_set_offs",
   "dispute_acts",
   "dispute_act_parts",
   "give_ups",

@@ -257,6 +257,18 @@ export interface DailyTipTotals {
   tips_count: number;
 }
 
+export interface DebtSetOffs {
+  creator_id: string;
+  debt_currency: string;
+  debt_minor: ColumnType<Minor, number, number>;
+  from_currency: string;
+  from_minor: ColumnType<Minor, number, number>;
+  id: string;
+  rate: Numeric;
+  rate_date: string;
+  set_off_at: Timestamp;
+}
+
 export interface DemoMailbox {
   at: Timestamp;
   html: string;
@@ -1834,6 +1846,7 @@ export interface DB {
   currencies: Currencies;
   daily_payment_totals: DailyPaymentTotals;
   daily_tip_totals: DailyTipTotals;
+  debt_set_offs: DebtSetOffs;
   demo_mailbox: DemoMailbox;
   dispute_act_parts: DisputeActParts;
   dispute_acts: DisputeActs;

@@ -98,6 +98,7 @@ import * as chain from "./2026-11-25-93-chain.ts";
 import * as payoutStates from "./2026-11-25-94-payout-states.ts";
 import * as waitedDays from "./2026-11-25-97-1-waited-days.ts";
 import * as groupCredits from "./2026-11-25-97-2-group-credits.ts";
+import * as debtSetOffs from "./2026-11-25-97-3-debt-set-offs.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -201,4 +202,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-94-payout-states": payoutStates,
   "2026-11-25-97-1-waited-days": waitedDays,
   "2026-11-25-97-2-group-credits": groupCredits,
+  "2026-11-25-97-3-debt-set-offs": debtSetOffs,
 };

@@ -149,6 +149,9 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
   chain_entries: ["kind", "row_id", "digest", "at", "hash"],
   settlements: ["provider", "totals"],
   write_offs: ["creator_id", "currency", "amount_minor"],
+  debt_set_offs: [
+    ...["creator_id", "from_currency", "from_minor", "debt_currency", "debt_minor", "rate", "rate_date"],
+  ],
   write_off_parts: ["write_off_id", "dispute_id", "turn", "creator_id", "amount_minor"],
   give_ups: ["creator_id", "currency", "amount_minor"],
   payout_statements: ["payout_id", "number", "facts"],
@@ -200,6 +203,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   chain_entries: "jsonb_build_object('id', (select max(id) + 1 from chain_entries))",
   settlements: "jsonb_build_object('id', gen_random_uuid(), 'file_sha256', '\\x01')",
   write_offs: "jsonb_build_object('id', gen_random_uuid())",
+  debt_set_offs: "jsonb_build_object('id', gen_random_uuid())",
   write_off_parts: "jsonb_build_object('turn', r.turn + 1)",
   give_ups: "jsonb_build_object('id', gen_random_uuid())",
   payout_statements: "jsonb_build_object('payout_id', gen_random_uuid(), 'number', r.number + 100)",
