@@ -304,6 +304,8 @@ export const productRules = {
       DEFAULT: { fee_minor: 15_00, free_from_minor: null, minimum_minor: 20_00 },
       PAXUM: { fee_minor: 2_50, free_from_minor: null, minimum_minor: 5_00 },
     },
+    /** Held back beyond the worth of a debt in another currency, for what rates may do until it is settled. */
+    debt_margin_bps: 500,
     code_minutes: 10,
     code_tries: 5,
     /** Where the platform pays its VAT: for a VAT id elsewhere in the EU the tax is the creator's own matter. */

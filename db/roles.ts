@@ -22,6 +22,7 @@ const WRITTEN_ONCE = [
   "journal_numbers",
   "journal_months",
   "write_offs",
+  "debt_set_offs",
   "dispute_acts",
   "dispute_act_parts",
   "give_ups",
@@ -109,7 +110,8 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   reference_rates: ["currency", "rate_date", "units_per_euro", "source"],
   // One that waits gives way to a newer one.
   held_rates: ["id", "currency", "source", "decision", "decided_by", "decided_at"],
-  grouplists: ["id", "slug", "currency", "created_at"],
+  grouplists: ["id", "slug", "currency", "credits_from_turn", "created_at"],
+  group_credits: ["grouplist_id", "creator_id"],
   grouplist_users: ["id", "grouplist_id", "creator_id", "asked_at"],
   suspense_entries: [
     "payment_id",
@@ -150,6 +152,7 @@ const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = {
     ...["file_sha256", "file_payouts_count", "file_total_minor"],
   ],
   held_rates: ["decision", "decided_by", "decided_at"],
+  grouplists: ["credits_from_turn"],
 };
 
 /** Rows that come to an end by their status, if at all. */
@@ -167,7 +170,7 @@ const NOT_DELETED = [
   "vouchers",
   "voucher_redemptions",
   ...["payments", "tip_allocations", "refunds", "disputes", "payouts", "payout_runs"],
-  ...["reference_rates", "held_rates"],
+  ...["reference_rates", "held_rates", "group_credits"],
 ];
 
 /**

@@ -257,6 +257,18 @@ export interface DailyTipTotals {
   tips_count: number;
 }
 
+export interface DebtSetOffs {
+  creator_id: string;
+  debt_currency: string;
+  debt_minor: ColumnType<Minor, number, number>;
+  from_currency: string;
+  from_minor: ColumnType<Minor, number, number>;
+  id: string;
+  rate: Numeric;
+  rate_date: string;
+  set_off_at: Timestamp;
+}
+
 export interface DemoMailbox {
   at: Timestamp;
   html: string;
@@ -368,6 +380,12 @@ export interface GiveUps {
   id: string;
 }
 
+export interface GroupCredits {
+  creator_id: string;
+  credit: Numeric;
+  grouplist_id: string;
+}
+
 export interface GrouplistRanks {
   day: string;
   grouplist_id: string;
@@ -379,6 +397,7 @@ export interface Grouplists {
   archived_at: Timestamp | null;
   avatar_id: string | null;
   created_at: Timestamp;
+  credits_from_turn: Generated<number>;
   currency: string;
   decline_reason: string | null;
   id: string;
@@ -1851,9 +1870,9 @@ export interface VoucherRedemptions {
   rate: Numeric;
   rate_date: string;
   return_reason: ColumnType<
-    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | null,
-    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | null | undefined,
-    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | null
+    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN" | null,
+    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN" | null | undefined,
+    "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN" | null
   > | null;
   status: ColumnType<
     "PENDING" | "DONE" | "RETURNED",
@@ -1924,6 +1943,7 @@ export interface Vouchers {
     | "VOID"
   >;
   updated_at: Timestamp;
+  waited_days: Generated<number>;
 }
 
 export interface VoucherTries {
@@ -1979,6 +1999,7 @@ export interface DB {
   currencies: Currencies;
   daily_payment_totals: DailyPaymentTotals;
   daily_tip_totals: DailyTipTotals;
+  debt_set_offs: DebtSetOffs;
   demo_mailbox: DemoMailbox;
   dispute_act_parts: DisputeActParts;
   dispute_acts: DisputeActs;
@@ -1990,6 +2011,7 @@ export interface DB {
   fan_counts: FanCounts;
   fan_totals: FanTotals;
   give_ups: GiveUps;
+  group_credits: GroupCredits;
   grouplist_ranks: GrouplistRanks;
   grouplist_totals: GrouplistTotals;
   grouplist_users: GrouplistUsers;

@@ -134,6 +134,7 @@ export function ruleNumbers(tag: string) {
     voucher_pending_days: whole(rules.voucher.pending_days),
     voucher_words_days: whole(rules.retention.voucher_words_days),
     voucher_years: whole(rules.voucher.valid_years),
+    debt_margin_percent: whole(rules.payout.debt_margin_bps / 100),
     withdrawal_days: whole(rules.voucher.withdrawal_days),
     working_days: whole(rules.verification.working_days),
   };

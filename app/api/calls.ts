@@ -1,6 +1,7 @@
 import { accountAccessCalls } from "./account-access.ts";
 import type { Call } from "./call.server.ts";
 import { creatorCalls } from "./creators.ts";
+import { debtCalls } from "./debts.ts";
 import { grouplistMemberCalls } from "./grouplist-members.ts";
 import { grouplistCalls } from "./grouplists.ts";
 import { itemCalls } from "./items.ts";
@@ -32,7 +33,7 @@ export const CALLS_BY_GROUP = {
   seller: sellerCalls,
   mediafiles: mediafileCalls,
   payments: paymentCalls,
-  payouts: payoutCalls,
+  payouts: [...payoutCalls, ...debtCalls],
   tips: tipCalls,
   vouchers: voucherCalls,
   leaderboard: leaderboardCalls,

@@ -33,6 +33,8 @@ const STATUSES: Record<WithdrawalRefusal, number> = {
   frozen: 409,
   below_minimum: 422,
   above_available: 422,
+  held_for_debt: 422,
+  debt_without_rate: 409,
 };
 
 export const payoutCalls = [
@@ -72,9 +74,10 @@ export const payoutCalls = [
           errors: { amount: [`errors.payout.${reason}`] },
           values,
         });
-      if (viewer.status !== "ACTIVE") return refuse("not_active");
+      if (viewer.status !== "ACTIVE" && viewer.status !== "CHARGEBACK") return refuse("not_active");
       const wish = await readCall(request, context, withdrawalCall(viewer.currency));
-      const asked = { user_id: viewer.id, seen_currency: viewer.currency, ...wish };
+      const takes_old_rate = services.config.mode !== "live";
+      const asked = { user_id: viewer.id, seen_currency: viewer.currency, takes_old_rate, ...wish };
       const outcome = await requestWithdrawal(services, asked);
       if (outcome.outcome === "refused") return refuse(outcome.reason);
       await keep(outcome.payout_id);

@@ -130,10 +130,10 @@ export const voucherCalls = [
       if (found.outcome === "locked") return apiJson({ data: { ...data, locked_until: found.until } });
       if (found.outcome !== "valid") return apiJson({ data });
       const { voucher, credit, becomes } = found;
-      const { amount_minor, currency, message, sender_name, paid_at } = voucher;
+      const { amount_minor, currency, message, sender_name, paid_at, waited_days } = voucher;
       const shown = {
         ...{ amount: toDecimal(amount_minor, currency), amount_minor, currency, message, sender_name },
-        valid_until: lastDayOf(paid_at),
+        valid_until: lastDayOf(paid_at, waited_days),
         credit: credit && creditJson(credit),
         becomes,
       };

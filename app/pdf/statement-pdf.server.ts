@@ -109,6 +109,7 @@ function takenRows(facts: StatementFacts, locale: Locale): PdfRow[] {
     [t("payouts:statement.chargebacks"), facts.chargebacks, -1],
     [t("payouts:statement.chargebacksWon"), facts.chargebacks_won, 1],
     [t("payouts:statement.waived"), facts.waived, 1],
+    [t("payouts:statement.setOffs"), facts.set_offs, -1],
   ] as const;
   return rows.flatMap(([name, taken, sign]) =>
     taken

@@ -46,6 +46,7 @@ export default {
       DELETED: "Konto gelöscht",
       TIME: "nicht rechtzeitig verifiziert",
       DISPUTED: "Kauf strittig",
+      WITHDRAWN: "Kauf widerrufen",
     },
   },
   lock: {

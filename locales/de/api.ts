@@ -135,6 +135,10 @@ export default {
     getApiPaymentId: "Was erfahren darf, wer die ID der Zahlung kennt: das Geld, nichts über den Fan.",
     getApiPayouts: "Deine Auszahlungen, die neuesten zuerst.",
     postApiPayoutRequest: "Eine Auszahlung von allem, was verfügbar ist, oder von einem bestimmten Betrag.",
+    getApiPayoutDebts:
+      "Was du schuldest, nach Währung, und mit welchem Guthaben es sich zum Tageskurs ausgleichen lässt.",
+    postApiPayoutSetOffs:
+      "Gleicht eine Schuld mit Guthaben in einer anderen Währung aus, genau zu den Beträgen eines Angebots.",
     postApiPayoutdata: "Wohin das Geld künftig gehen soll; der Code zum Bestätigen kommt per Mail.",
     postApiPayoutdataIdConfirm:
       "Bestätigt Zahlungsdaten mit dem Code aus der Mail; danach warten sie auf unsere Prüfung. Eine fremde ID, eine alte und ein falscher Code werden gleich abgelehnt.",

@@ -326,6 +326,7 @@ export default {
     tip_refunded: "Erstattung",
     refund_failed: "Erstattung fehlgeschlagen",
     written_off: "Schuld abgeschrieben",
+    debt_set_off: "Schuld verrechnet",
     loss_recovered: "Verlust ausgeglichen",
     dispute_opened: "Streitfall eröffnet",
     dispute_won: "Streitfall gewonnen",

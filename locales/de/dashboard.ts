@@ -9,7 +9,7 @@ export default {
   toPayouts: "Auszahlungen",
   owed: {
     title: "Offen nach einer Rückbuchung",
-    text: "Die Bank eines Fans hat Geld zurückgeholt, das schon an dich ausgezahlt war. Deine nächsten Trinkgelder gleichen das aus; bis dahin wird nichts ausgezahlt.",
+    text: "Die Bank eines Fans hat Geld zurückgeholt, das schon an dich ausgezahlt war. Deine nächsten Trinkgelder gleichen das aus; bis dahin bleibt so viel von deinem übrigen Guthaben stehen.",
   },
   side: {
     label: "Diese Woche, Auszahlung und Teilen",

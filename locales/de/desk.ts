@@ -36,6 +36,7 @@ export default {
       settlement_event: "Vorgang einer Abrechnung",
       suspense_exit: "Ungeklärte Zahlung",
       write_off: "Ausgebuchte Schuld, Konto",
+      set_off: "Verrechnete Schuld, Konto",
       give_up: "Verfallenes Guthaben, Konto",
       voucher: "Gutschein",
       redemption: "Einlösung des Gutscheins",

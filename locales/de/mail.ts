@@ -157,12 +157,14 @@ export default {
       pending: "Dein Gutschein wartet auf deine Verifizierung",
       redeemed: "Gutschein eingelöst: {{amount}}",
       returned: "Dein Gutschein ist wieder offen",
+      taken_back: "Ein Gutschein wurde widerrufen",
       withdrawn: "Dein Widerruf: {{amount}} kommen zurück",
     },
     heading: {
       pending: "Dein Gutschein wartet auf dich",
       redeemed: "Dein Gutschein ist eingelöst",
       returned: "Dein Gutschein ist wieder offen",
+      taken_back: "Der Kauf wurde widerrufen",
       withdrawn: "Dein Widerruf ist angekommen",
     },
     text: {
@@ -172,6 +174,8 @@ export default {
         "{{amount}} aus dem Gutschein mit der Endung {{end}} gehören jetzt dir. Was nicht sofort verfügbar ist, wird es, sobald der Kauf des Gutscheins endgültig ist.",
       returned:
         "Der Gutschein mit der Endung {{end}} konnte deinem Konto nicht gutgeschrieben werden und ist wieder offen: Sein Code gilt weiter, solange der Gutschein gültig ist.",
+      taken_back:
+        "Der Kauf des Gutscheins mit der Endung {{end}} wurde widerrufen, bevor dein Konto verifiziert war. Die {{amount}} gehen zurück, der Code gilt nicht mehr. Verifizierten Konten schreiben wir Gutscheine sofort gut.",
       withdrawn:
         "Du hast den Kauf des Gutscheins mit der Endung {{end}} widerrufen. {{amount}} gehen auf dem Weg zurück, auf dem du bezahlt hast; je nach Bank dauert das einige Tage. Der Code gilt nicht mehr.",
     },
@@ -179,6 +183,7 @@ export default {
       pending: "Weiter mit der Verifizierung",
       redeemed: "Zu meinen Trinkgeldern",
       returned: "Gutschein einlösen",
+      taken_back: "Weiter mit der Verifizierung",
       withdrawn: "Neuen Gutschein kaufen",
     },
     footer: "Es geht um den Gutschein, dessen Code auf {{end}} endet.",

@@ -15,6 +15,18 @@ export default {
     creator_receivable: "Nach einer Rückbuchung offen",
     when: "Verfügbar ab",
   },
+  debts: {
+    title: "Offene Schuld",
+    owed: "{{amount}} nach einer Rückbuchung",
+    about:
+      "Was du in {{currency}} bekommst, gleicht sie zuerst aus. Ihr Wert und {{rule.debt_margin_percent}} % für Kursschwankungen bleiben von deinem übrigen Guthaben stehen; der Rest wird wie gewohnt ausgezahlt.",
+    rate: "{{rate}}, Referenzkurs vom {{date}}.",
+    go: "{{debt}} mit {{from}} ausgleichen",
+    noRate:
+      "Es gibt keinen aktuellen Wechselkurs. Deshalb lässt sich nichts mit einer anderen Währung ausgleichen, und es wird nichts ausgezahlt. Versuch es später noch einmal.",
+    done: "Ausgeglichen.",
+    held: "Davon bleiben {{amount}} für deine Schuld stehen.",
+  },
   withdrawal: {
     title: "Auszahlen",
     amount: "Betrag in {{currency}}",
@@ -53,7 +65,7 @@ export default {
     declined:
       "Deine Verifizierung wurde abgelehnt. Ausgezahlt wird, sobald du sie noch einmal eingereicht hast und verifiziert bist.",
     owing:
-      "Solange du nach einer Rückbuchung etwas schuldest, wird nichts ausgezahlt. Was als Nächstes eingeht, gleicht das zuerst aus.",
+      "Was du nach einer Rückbuchung schuldest, bleibt zum Tageskurs von deinem Guthaben stehen, der Rest wird ausgezahlt. Was als Nächstes eingeht, gleicht die Schuld zuerst aus.",
     locked: "Dein Konto ist gesperrt. Vorhandenes Geld zahlen wir dir aus; dafür musst du hier nichts tun.",
     no_bank_account:
       "Ausgezahlt wird, sobald du unter „Auszahlungsdaten“ ein Bankkonto angegeben hast und wir es geprüft haben.",
@@ -152,6 +164,7 @@ export default {
     chargebacks: "Rückbuchungen",
     chargebacksWon: "Gewonnene Rückbuchungen",
     waived: "Erlassene Schulden",
+    setOffs: "Schuld mit anderer Währung ausgeglichen",
     about:
       "Aufgeführt sind alle Trinkgelder, die zwischen der vorigen und dieser Auszahlung verfügbar geworden sind, ob sie darin enthalten sind oder nicht. Frühere Trinkgelder oder ein Rest auf deinem Guthaben führen zu anderen Summen.",
   },
@@ -186,6 +199,7 @@ export default {
       chargebacks: "Rückbuchungen",
       chargebacks_won: "Gewonnene Rückbuchungen",
       waived: "Erlassene Schulden",
+      set_offs: "Schuld mit anderer Währung ausgeglichen",
       payouts: "Auszahlungen brutto",
       payouts_returned: "Zurückgekommene Auszahlungen",
       given_up: "Verzicht",

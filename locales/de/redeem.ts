@@ -61,7 +61,7 @@ export default {
   withdraw: {
     title: "Vertrag widerrufen: Gutschein",
     intro:
-      "Den Kauf eines Gutscheins kannst du binnen {{rule.withdrawal_days}} Tagen ohne Angabe von Gründen widerrufen, solange er nicht eingelöst ist. Du bekommst alles zurück, was du gezahlt hast, samt Gebühren.",
+      "Den Kauf eines Gutscheins kannst du binnen {{rule.withdrawal_days}} Tagen ohne Angabe von Gründen widerrufen, solange er niemandem gutgeschrieben ist. Du bekommst alles zurück, was du gezahlt hast, samt Gebühren.",
     confirmIntro: "Prüfe, was du widerrufst, und bestätige es.",
     codeHelp: "Die Mail, die du nach dem Bezahlen bekommen hast, führt zu ihm.",
     email: "Deine E-Mail-Adresse",

@@ -78,7 +78,8 @@ export default {
       "Innerhalb von {{rule.withdrawal_days}} Tagen kannst du den Kauf widerrufen, solange niemand den Gutschein eingelöst hat:",
     withdrawalLink: "Kauf widerrufen",
     states: {
-      PENDING: "Er wird gerade eingelöst und wartet darauf, dass die Person verifiziert ist.",
+      PENDING:
+        "Er wird gerade eingelöst und wartet darauf, dass die Person verifiziert ist. Bis dahin lässt sich der Kauf widerrufen.",
       REDEEMED: "Er ist eingelöst.",
       EXPIRED: "Er ist abgelaufen.",
       REFUNDED: "Der Kauf wurde widerrufen oder erstattet, der Gutschein ist nichts mehr wert.",

@@ -44,6 +44,7 @@ export default {
       DELETED: "account deleted",
       TIME: "not verified in time",
       DISPUTED: "purchase disputed",
+      WITHDRAWN: "buyer withdrew",
     },
   },
   lock: {

@@ -131,6 +131,10 @@ export default {
     getApiPaymentId: "What whoever knows the payment's id may know of it: the money, nothing of the fan.",
     getApiPayouts: "The creator's payouts, the newest first.",
     postApiPayoutRequest: "A withdrawal, of all that is available unless an amount is named.",
+    getApiPayoutDebts:
+      "What the creator owes, by currency, and with which available money it can be settled at the day's rate.",
+    postApiPayoutSetOffs:
+      "Settles a debt with available money in another currency, of exactly the amounts that an offer named.",
     postApiPayoutdata: "Where the money is to go from now on; the code that confirms it goes out by mail.",
     postApiPayoutdataIdConfirm:
       "Confirms payout data by the code of its mail; from then on it waits for an operator. Somebody else's id, an old one and a wrong code are refused alike.",

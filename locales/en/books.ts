@@ -325,6 +325,7 @@ export default {
     tip_refunded: "Refund",
     refund_failed: "Refund failed",
     written_off: "Debt written off",
+    debt_set_off: "Debt set off",
     loss_recovered: "Loss recovered",
     dispute_opened: "Dispute opened",
     dispute_won: "Dispute won",

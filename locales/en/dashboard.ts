@@ -6,7 +6,7 @@ export default {
   toPayouts: "Payouts",
   owed: {
     title: "Owed after a chargeback",
-    text: "A fan's bank took back money that had already been paid out to you. Your next tips settle it; until then nothing is paid out.",
+    text: "A fan's bank took back money that had already been paid out to you. Your next tips settle it; until then as much of your other money is held back.",
   },
   side: {
     label: "This week, payout and sharing",

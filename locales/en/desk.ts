@@ -33,6 +33,7 @@ export default {
       settlement_event: "Event of a settlement",
       suspense_exit: "Unclear payment",
       write_off: "Debt written off, user",
+      set_off: "Debt set off, user",
       give_up: "Balance given up, user",
       voucher: "Voucher",
       redemption: "Redemption of voucher",

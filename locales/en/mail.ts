@@ -156,12 +156,14 @@ export default {
       pending: "Your voucher waits for your verification",
       redeemed: "Your voucher is redeemed: {{amount}}",
       returned: "Your voucher was given back",
+      taken_back: "A voucher was withdrawn by its buyer",
       withdrawn: "Your withdrawal: {{amount}} on the way back",
     },
     heading: {
       pending: "Your voucher waits for you",
       redeemed: "Your voucher is redeemed",
       returned: "Your voucher was given back",
+      taken_back: "The buyer has withdrawn",
       withdrawn: "Your withdrawal has arrived",
     },
     text: {
@@ -171,6 +173,8 @@ export default {
         "{{amount}} from the voucher ending in {{end}} are yours now. What is not available at once becomes so when the purchase of the voucher is final.",
       returned:
         "The voucher ending in {{end}} could not be credited to your account and is open again: its code works as before, as long as the voucher is valid.",
+      taken_back:
+        "Whoever bought the voucher ending in {{end}} has withdrawn from the purchase before your account was verified. The {{amount}} go back to them, and the code is no longer valid. A verified account is credited at once.",
       withdrawn:
         "You have withdrawn from the purchase of the voucher ending in {{end}}. {{amount}} go back the way you paid; depending on your bank that takes some days. The code is no longer valid.",
     },
@@ -178,6 +182,7 @@ export default {
       pending: "Go on with the verification",
       redeemed: "To my tips",
       returned: "Redeem a voucher",
+      taken_back: "Go on with the verification",
       withdrawn: "Buy another voucher",
     },
     footer: "This is about the voucher whose code ends in {{end}}.",

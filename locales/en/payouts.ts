@@ -12,6 +12,18 @@ export default {
     creator_receivable: "Owed after a chargeback",
     when: "Available from",
   },
+  debts: {
+    title: "You owe something",
+    owed: "{{amount}} after a chargeback",
+    about:
+      "What you receive in {{currency}} settles it first. Its worth, and {{rule.debt_margin_percent}} % for changing rates, is held back from your other balances; the rest is paid out as usual.",
+    rate: "{{rate}}, reference rate of {{date}}.",
+    go: "Settle {{debt}} with {{from}}",
+    noRate:
+      "There is no current exchange rate, so nothing can be settled with another currency, and nothing is paid out. Try again later.",
+    done: "Settled.",
+    held: "{{amount}} of it is held back for what you owe.",
+  },
   withdrawal: {
     title: "Withdraw",
     amount: "Amount in {{currency}}",
@@ -49,7 +61,7 @@ export default {
     declined:
       "Your verification was declined. You can be paid out once you have submitted it again and are verified.",
     owing:
-      "Nothing is paid out while you owe something after a chargeback. What you receive next settles that first.",
+      "What you owe after a chargeback is held back from your money at the day's rate, and the rest is paid out. What you receive next settles the debt first.",
     locked: "Your account is locked. We pay out the money you have; there is nothing you need to do here.",
     no_bank_account:
       "You can be paid out once you have added a bank account under “Payout data” and we have checked it.",
@@ -145,6 +157,7 @@ export default {
     chargebacks: "Chargebacks",
     chargebacksWon: "Chargebacks won",
     waived: "Debt written off",
+    setOffs: "Debt settled with another currency",
     about:
       "These are all tips that became available between the previous payout and this one, whether or not they are part of it. Earlier tips, or an amount that stays on your balance, make the totals differ.",
   },
@@ -179,6 +192,7 @@ export default {
       chargebacks: "Chargebacks",
       chargebacks_won: "Chargebacks won",
       waived: "Debt written off",
+      set_offs: "Debt settled with another currency",
       payouts: "Payouts, gross",
       payouts_returned: "Returned payouts",
       given_up: "Forfeited",

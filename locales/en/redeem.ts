@@ -56,7 +56,7 @@ export default {
   withdraw: {
     title: "Withdraw from the contract: voucher",
     intro:
-      "You can withdraw from the purchase of a voucher within {{rule.withdrawal_days}} days, without giving a reason, as long as it has not been redeemed. We return all that you paid, fees included.",
+      "You can withdraw from the purchase of a voucher within {{rule.withdrawal_days}} days, without giving a reason, as long as nobody has been credited with it. We return all that you paid, fees included.",
     confirmIntro: "Check what you withdraw from, and confirm it.",
     codeHelp: "The mail that you got after paying leads to it.",
     email: "Your email address",

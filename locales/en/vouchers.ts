@@ -75,7 +75,8 @@ export default {
       "You can withdraw from the purchase within {{rule.withdrawal_days}} days, as long as nobody has redeemed the voucher:",
     withdrawalLink: "Withdraw",
     states: {
-      PENDING: "It is being redeemed: it waits until the creator is verified.",
+      PENDING:
+        "It is being redeemed: it waits until the creator is verified. Until then the purchase can be withdrawn from.",
       REDEEMED: "It has been redeemed.",
       EXPIRED: "It has expired.",
       REFUNDED: "It was withdrawn or refunded, and is worth nothing any more.",

@@ -81,7 +81,7 @@ describe("where the tables belong to a role of their own", () => {
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
       ...["settlement_events", "settlement_event_acts"],
-      ...["write_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
+      ...["write_offs", "debt_set_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
       ...["content_decisions", "refund_parts", "ledger_corrections", "ledger_correction_reversals"],
     ];
     const onlyRead = [
@@ -103,13 +103,14 @@ describe("where the tables belong to a role of their own", () => {
         "bank_gaps",
         ...["content_cases", "content_complaints", "vouchers", "voucher_redemptions"],
         ...["payments", "tip_allocations", "refunds", "disputes", "payouts", "payout_runs"],
-        ...["reference_rates", "held_rates"],
+        ...["reference_rates", "held_rates", "group_credits"],
       ].sort(),
       insert: [
         ...[...onlyRead, "ledger_transaction.id", "users.role"],
         ...of("payout_destinations", "confirmed_at confirmed_by decided_at decided_by decline_reason status"),
         ...of("payout_batches", `released_at released_by fetched_at ${FILE}`),
         ...of("held_rates", "decided_at decided_by decision"),
+        "grouplists.credits_from_turn",
       ].sort(),
       update: [
         ...writtenOnce,
@@ -189,7 +190,8 @@ describe("where the tables belong to a role of their own", () => {
         ),
         ...["id", "locale", "number", "reason", "received_at"].map((column) => `content_cases.${column}`),
         ...["case_id", "id", "made_at", "side"].map((column) => `content_complaints.${column}`),
-        ...["created_at", "currency", "id", "slug"].map((column) => `grouplists.${column}`),
+        ...of("grouplists", "created_at credits_from_turn currency id slug"),
+        ...of("group_credits", "creator_id grouplist_id"),
         ...["asked_at", "creator_id", "grouplist_id", "id"].map((column) => `grouplist_users.${column}`),
         ...["users.id", "users.role"],
       ].sort(),
@@ -270,6 +272,7 @@ const ONLY_ADDED_TO = [
   "bank_statements",
   "chain_entries",
   "content_decisions",
+  "debt_set_offs",
   "dispute_act_parts",
   "dispute_acts",
   "document_views",

@@ -89,13 +89,13 @@ const monthCountOf = async (creator: Creator) =>
     .executeTakeFirst();
 
 describe("a tip to a group", () => {
-  it("is split evenly, and the cent that is left goes round from tip to tip in the order of joining", async () => {
+  it("is split evenly, and the cent that is left goes to who is furthest behind, then to who joined first", async () => {
     expect(await amountsOf(await payGroupTip(world, group, { amount: 50_00 }))).toEqual([
       16_67, 16_67, 16_66,
     ]);
-    expect(await amountsOf(await payGroupTip(world, group, { amount: 10_00 }))).toEqual([3_33, 3_34, 3_33]);
     expect(await amountsOf(await payGroupTip(world, group, { amount: 10_00 }))).toEqual([3_33, 3_33, 3_34]);
     expect(await amountsOf(await payGroupTip(world, group, { amount: 10_00 }))).toEqual([3_34, 3_33, 3_33]);
+    expect(await amountsOf(await payGroupTip(world, group, { amount: 10_00 }))).toEqual([3_33, 3_34, 3_33]);
     expect(await balancesOf(world, ada)).toEqual({ creator_pending: 26_67 });
   });
 

@@ -20,7 +20,7 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 import { askVoucherBack, redeem } from "../support/money/voucher-story.ts";
-import { type Bought, buyVoucher, voucherRow } from "../support/money/vouchers.ts";
+import { type Bought, buyVoucher, makeOverdue, voucherRow } from "../support/money/vouchers.ts";
 
 /** A long run takes its number of histories from here, and may be repeated by its seed. */
 const HISTORIES = Number(process.env.HISTORIES ?? 12);
@@ -134,11 +134,7 @@ async function take({ world, operator, creators, bought, refunds }: Stage, one: 
   if (!voucher) return;
   if (one.act === "redeem") await redeem(world, voucher, creators[one.who] ?? creators[0] ?? { id: "" });
   else if (one.act === "over") {
-    await db
-      .updateTable("vouchers")
-      .set({ expires_at: world.clock() })
-      .where("id", "=", voucher.id)
-      .execute();
+    await makeOverdue(world, voucher);
     await expireVouchers(db, world.clock());
   } else if (one.act === "provider") {
     const told = refunds.get(voucher.id) ?? [];

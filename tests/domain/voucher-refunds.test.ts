@@ -96,7 +96,7 @@ describe("a voucher that goes back", () => {
     expect(await refund(bought, BUYER)).toEqual(refused("nothing_left"));
   });
 
-  it("is not withdrawn from later, nor once it is redeemed or waits for that, nor in part", async () => {
+  it("is not withdrawn from later, nor once it is redeemed, nor in part; no operator takes one that waits", async () => {
     const late = await buyVoucher(world);
     await days(15);
     expect(await refund(late, BUYER)).toEqual(refused("too_late"));
@@ -104,8 +104,8 @@ describe("a voucher that goes back", () => {
     await redeem(used.code, ada);
     const waiting = await buyVoucher(world);
     await redeem(waiting.code, await createCreator(world, { status: "PENDING" }));
-    for (const each of [used, waiting])
-      for (const by of [BUYER, byOperator()]) expect(await refund(each, by)).toEqual(refused("redeemed"));
+    for (const by of [BUYER, byOperator()]) expect(await refund(used, by)).toEqual(refused("redeemed"));
+    expect(await refund(waiting, byOperator())).toEqual(refused("redeemed"));
     const part = { payment_id: late.payment.id, amount_minor: minor(10_00), seen_left_minor: minor(25_00) };
     expect(await refundTip(world, { ...part, by: byOperator() })).toEqual(refused("whole_only"));
     expect(await refundTip(world, { ...part, by: { role: "CREATOR", user_id: ada.id } })).toEqual(

@@ -83,7 +83,6 @@ const EXCEPTIONS: Record<string, Partial<Record<string, Refusal | "let in">>> = 
     "a creator who handed nothing in": NOT_ACTIVE,
     "a creator under review": NOT_ACTIVE,
     "a creator who was declined": NOT_ACTIVE,
-    "a creator who owes": NOT_ACTIVE,
   },
 };
 

@@ -30,7 +30,7 @@ describe("the payouts of a creator", () => {
     ["CREATED", "You can be paid out once you are verified."],
     ["PENDING", "We are checking your documents."],
     ["DECLINED", "Your verification was declined."],
-    ["CHARGEBACK", "Nothing is paid out while you owe something after a chargeback."],
+    ["CHARGEBACK", "is held back from your money at the day's rate, and the rest is paid out."],
   ] as const)("the payouts of a creator who is %s are promised to nobody: %s", async ([status, words]) => {
     const { text } = await pageOf("/payout", status);
     expect(mainOf(text)).toContain(words);
@@ -60,7 +60,7 @@ describe("the money on the dashboard", () => {
     // Who is in this status owes a euro here.
     const { text } = await pageOf("/dashboard", "CHARGEBACK");
     expect(mainOf(text)).toMatch(/Owed after a chargeback €1\.00 .*Your next tips settle it/);
-    expect(mainOf(text)).toContain("Nothing is paid out while you owe something");
+    expect(mainOf(text)).toContain("What you owe after a chargeback is held back");
     expect(linksOf(text)).toContain("/dashboard/payouts");
   });
 

@@ -334,6 +334,26 @@ describe("a withdrawal", () => {
     }
   });
 
+  test.each([
+    ["en", "You get back", "Your withdrawal has arrived"],
+    ["de", "Du bekommst zurück", "Dein Widerruf ist angekommen"],
+  ] as const)(
+    "is not stopped by somebody who is not verified and has the code (%s)",
+    async (locale, back, done) => {
+      const email = `waiting.${locale}@buyers.example`;
+      const { id, code } = await buyInProduct({ email });
+      const stranger = await signedIn({ status: "PENDING" });
+      await confirm(stranger.wire, await shown(stranger.wire, code));
+      expect(await statusOf(id)).toBe("PENDING");
+      const fan = visitor(locale);
+      const step = await fan.post(WITHDRAWAL, { voucher_code: code, email });
+      expect(main(step)).toContain(back);
+      const answer = await fan.post(WITHDRAWAL, { voucher: hidden(step, "voucher"), email });
+      expect(main(await fan.follow(answer))).toContain(done);
+      expect(await statusOf(id)).toBe("REFUNDED");
+    },
+  );
+
   test("cannot be confirmed by what somebody made up, or with another address", async () => {
     const { id, code } = await buyInProduct({ email: "mine@buyers.example" });
     const fan = visitor();

@@ -86,7 +86,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ),
   "desk:overview.reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
-    "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off give_up voucher redemption correction",
+    "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off set_off give_up voucher redemption correction",
   ),
   "desk:journal.csv.*": words(
     "document line booked_on effective_on kind debit debit_owner debit_name credit credit_owner credit_name currency amount cause state",
@@ -258,6 +258,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "adminPayouts:payout.done.*": ["done", "dropped", "gone", "waiting", "second_operator_needed"],
   "adminPayouts:data.done.*": ["accepted", "declined", "gone", "in_progress"],
   "adminPayouts:report.*": ["required", "unreadable", "too_big", "second_operator_needed"],
+  "errors:payout.set_off.*": ["not_active", "nothing_to_set_off", "no_rate", "changed"],
   "errors:payout.*": [
     "not_active",
     "in_progress",
@@ -266,6 +267,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "frozen",
     "below_minimum",
     "above_available",
+    "held_for_debt",
+    "debt_without_rate",
     "currency_changed",
   ],
   "items:status.*": ["ACTIVE", "PENDING", "DECLINED", "HIDDEN"],

@@ -5,7 +5,7 @@ export const VOUCHER_KEYS: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     ["subject", "heading", "text", "open"].map((part) => [
       `mail:voucherNews.${part}.*`,
-      words("pending redeemed returned withdrawn"),
+      words("pending redeemed returned taken_back withdrawn"),
     ]),
   ),
   "errors:voucher.*": words("redeemed expired not_valid price_changed cannot_redeem no_rate"),
@@ -15,7 +15,7 @@ export const VOUCHER_KEYS: Record<string, readonly string[]> = {
   "redeem:cannot.*": ["operator", "locked", "no_rate"],
   "adminVouchers:states.*": words("VALID PENDING REDEEMED EXPIRED REFUNDED VOID"),
   "adminVouchers:redemptions.states.*": words("PENDING DONE RETURNED"),
-  "adminVouchers:redemptions.why.*": words("LOCKED DELETED TIME DISPUTED"),
+  "adminVouchers:redemptions.why.*": words("LOCKED DELETED TIME DISPUTED WITHDRAWN"),
   "adminVouchers:done.*": words(
     "locked unlocked gone mailed requested waiting redeemed disputed charged_back not_paid nothing_left too_late",
   ),

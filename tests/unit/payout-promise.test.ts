@@ -27,6 +27,7 @@ describe("what a creator is promised about payouts", () => {
     ["who is in review", { status: "PENDING" }, "in_review"],
     ["who was declined", { status: "DECLINED" }, "declined"],
     ["who owes after a chargeback", { status: "CHARGEBACK" }, "owing"],
+    ["who owes, with no account", { status: "CHARGEBACK", masked_account: null }, "no_bank_account"],
     ["who is locked", { status: "LOCKED" }, "locked"],
     ["whose status has a name of an object's own", { status: "constructor" }, "not_verified"],
   ] as const)("a creator %s is promised what is true about payouts", (_, change, promise) => {

@@ -1,49 +1,131 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minor } from "../../app/domain/money/minor.ts";
-import { splitEqually, spread } from "../../app/domain/money/split.ts";
+import { type Minor, minor } from "../../app/domain/money/minor.ts";
+import { CREDIT_OF_UNIT, splitByCredit, splitEqually, spread } from "../../app/domain/money/split.ts";
 import { partByCharge } from "../../app/domain/refunds/reversal-amounts.server.ts";
+import { productRules } from "../../app/product-rules.ts";
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 const amount = fc.integer({ min: 0, max: 50_000 }).map(minor);
 const members = fc.integer({ min: 1, max: 50 });
 
+/** How far a member is from their fair share, in units: below nothing for who is ahead. */
+const unitsOf = (credit: bigint) => Number(credit) / Number(CREDIT_OF_UNIT);
+
+/** Splits tips one after the other among sets of members; returns how far anybody was from their fair share, and what each got. */
+function splitAll(count: number, tips: readonly { amount: Minor; among: readonly number[] }[]) {
+  const credits = Array<bigint>(count).fill(0n);
+  const got = Array<number>(count).fill(0);
+  let furthest = 0;
+  for (const { amount, among } of tips) {
+    const split = splitByCredit(
+      amount,
+      among.map((member) => credits[member] ?? 0n),
+    );
+    for (const [place, member] of among.entries()) {
+      credits[member] = split.credits[place] ?? 0n;
+      got[member] = (got[member] ?? 0) + (split.shares[place] ?? 0);
+      furthest = Math.max(furthest, Math.abs(unitsOf(credits[member] ?? 0n)));
+    }
+    expect(sum(split.shares)).toBe(amount);
+    expect(Math.max(...split.shares) - Math.min(...split.shares)).toBeLessThanOrEqual(1);
+  }
+  expect(credits.reduce((total, credit) => total + credit, 0n)).toBe(0n);
+  return { furthest, got };
+}
+
 describe("an equal split", () => {
-  it("an equal split loses nothing, and no two shares differ by more than one unit", () => {
+  it("loses nothing, no two shares differ by more than a unit, and each count of members divides what a credit counts", () => {
+    for (let count = 1; count <= productRules.grouplist.members_maximum; count += 1) {
+      const [amount, half] = [minor(count * 100 + 1), minor(count * 100 + Math.trunc(count / 2))];
+      const among = Array.from({ length: count }, (_, member) => member);
+      expect(
+        splitAll(count, [
+          { amount, among },
+          { amount: half, among },
+        ]).furthest,
+      ).toBeLessThan(1);
+    }
+  });
+
+  it("gives what is left to who is furthest behind, and among equals to the first", () => {
+    expect(splitEqually(minor(11), 3)).toEqual([4, 4, 3]);
+    const first = splitByCredit(minor(10), [0n, 0n, 0n]);
+    expect(first.shares).toEqual([4, 3, 3]);
+    const second = splitByCredit(minor(10), first.credits);
+    expect(second.shares).toEqual([3, 4, 3]);
+    const third = splitByCredit(minor(10), second.credits);
+    expect(third.shares).toEqual([3, 3, 4]);
+    expect(third.credits).toEqual([0n, 0n, 0n]);
+  });
+
+  it("among the same members keeps each less than a unit from their fair share, whatever the amounts", () => {
     fc.assert(
-      fc.property(amount, members, fc.nat(1_000_000), (whole, count, turn) => {
-        const shares = splitEqually(whole, count, turn);
-        expect(shares).toHaveLength(count);
-        expect(sum(shares)).toBe(whole);
-        expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
+      fc.property(members, fc.array(amount, { maxLength: 100 }), (count, amounts) => {
+        const among = Array.from({ length: count }, (_, member) => member);
+        const tips = amounts.map((each) => ({ amount: each, among }));
+        expect(splitAll(count, tips).furthest).toBeLessThan(1);
       }),
-      { numRuns: 2000 },
     );
   });
 
-  it("an equal split gives the remainder to the next in turn", () => {
-    expect(splitEqually(minor(10), 3, 0)).toEqual([4, 3, 3]);
-    expect(splitEqually(minor(10), 3, 1)).toEqual([3, 4, 3]);
-    expect(splitEqually(minor(10), 3, 2)).toEqual([3, 3, 4]);
-    expect(splitEqually(minor(11), 3, 2)).toEqual([4, 3, 4]);
+  it("gives no member all the odd cents when the fans' choices alternate", () => {
+    const tips = Array.from({ length: 12 }, (_, n) => ({
+      amount: minor(5_01),
+      among: n % 2 === 0 ? [0, 1] : [0, 2],
+    }));
+    const { got, furthest } = splitAll(3, tips);
+    expect(got).toEqual([12 * 2_50 + 6, 6 * 2_50 + 3, 6 * 2_50 + 3]);
+    expect(furthest).toBeLessThanOrEqual(1);
   });
 
-  it("an equal split is fair in the long run: after as many tips as there are members, all have the same", () => {
-    fc.assert(
-      fc.property(amount, members, fc.nat(1000), (whole, count, firstTurn) => {
-        const totals = Array.from({ length: count }, () => 0);
-        for (let turn = firstTurn; turn < firstTurn + count; turn += 1) {
-          for (const [member, share] of splitEqually(whole, count, turn).entries())
-            totals[member] = (totals[member] ?? 0) + share;
-        }
-        expect(new Set(totals)).toEqual(new Set([whole]));
+  it("keeps n members within (n - 1) / 2 units of their fair share, whatever sets of them the fans choose", () => {
+    const tips = fc.integer({ min: 2, max: 12 }).chain((count) =>
+      fc.record({
+        count: fc.constant(count),
+        tips: fc.array(
+          fc.record({
+            amount,
+            among: fc.shuffledSubarray(
+              Array.from({ length: count }, (_, member) => member),
+              { minLength: 1 },
+            ),
+          }),
+          { maxLength: 120 },
+        ),
       }),
+    );
+    fc.assert(
+      fc.property(tips, (given) => {
+        expect(splitAll(given.count, given.tips).furthest).toBeLessThanOrEqual((given.count - 1) / 2);
+      }),
+      { numRuns: 500 },
     );
   });
 
-  it("an equal split among nobody, or among parts of a person, is a bug that throws", () => {
-    for (const count of [0, -1, 1.5, Number.NaN])
-      expect(() => splitEqually(minor(100), count, 0)).toThrow(RangeError);
+  it("keeps them within that against who always chooses the pair that is furthest ahead", () => {
+    for (const count of [2, 4, 8, 16]) {
+      let credits = Array<bigint>(count).fill(0n);
+      for (let n = 0; n < 500; n += 1) {
+        const order = [...credits.keys()].sort((one, other) =>
+          Number((credits[one] ?? 0n) - (credits[other] ?? 0n)),
+        );
+        const at = order.findIndex((member, place) => credits[member] === credits[order[place + 1] ?? -1]);
+        const pair = at < 0 ? order.slice(0, 2) : order.slice(at, at + 2);
+        const split = splitByCredit(
+          minor(5_01),
+          pair.map((member) => credits[member] ?? 0n),
+        );
+        credits = credits.map((credit, member) => split.credits[pair.indexOf(member)] ?? credit);
+        expect(Math.max(...credits.map((credit) => Math.abs(unitsOf(credit))))).toBeLessThanOrEqual(
+          (count - 1) / 2,
+        );
+      }
+    }
+  });
+
+  it("among nobody, or among more than a group has, is a bug that throws", () => {
+    for (const count of [0, 53]) expect(() => splitEqually(minor(100), count)).toThrow(RangeError);
   });
 });
 
@@ -148,12 +230,11 @@ describe("a group's tip that goes back in parts", () => {
       fc.property(
         fc.integer({ min: 5_000, max: 50_000 }),
         members,
-        fc.nat(1000),
         fc.constantFrom("EUR", "USD"),
         fc.double({ min: 0.5, max: 2, noNaN: true }),
         parts,
-        (tip, count, turn, paidIn, rate, some) => {
-          const shares = splitEqually(minor(tip), count, turn);
+        (tip, count, paidIn, rate, some) => {
+          const shares = splitEqually(minor(tip), count);
           const vat = Math.floor((tip * 19) / 1000);
           const total = tip + Math.floor(tip / 10) + vat;
           const isForeign = paidIn !== "EUR";
@@ -169,8 +250,8 @@ describe("a group's tip that goes back in parts", () => {
 
   it("nobody's share is taken more than a unit a part out of proportion", () => {
     fc.assert(
-      fc.property(amount, members, fc.nat(1000), fc.nat(10_000), (tip, count, turn, permyriad) => {
-        const shares = splitEqually(tip, count, turn);
+      fc.property(amount, members, fc.nat(10_000), (tip, count, permyriad) => {
+        const shares = splitEqually(tip, count);
         const part = Math.floor((tip * permyriad) / 10_000);
         const taken = spread(part, shares);
         expect(sum(taken)).toBe(part);
@@ -182,9 +263,9 @@ describe("a group's tip that goes back in parts", () => {
 
   it("what a group's tip is worth in euros is the sum of what its shares are worth", () => {
     fc.assert(
-      fc.property(amount, members, fc.nat(1000), fc.nat(100_000), (tip, count, turn, euros) => {
+      fc.property(amount, members, fc.nat(100_000), (tip, count, euros) => {
         if (tip === 0) return;
-        const worths = spread(euros, splitEqually(tip, count, turn));
+        const worths = spread(euros, splitEqually(tip, count));
         expect(sum(worths)).toBe(euros);
         expect(Math.max(...worths) - Math.min(...worths)).toBeLessThanOrEqual(Math.ceil(euros / tip) + 1);
       }),

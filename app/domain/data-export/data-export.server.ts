@@ -223,6 +223,20 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("creator_id", "=", userId)
       .orderBy("asked_at")
       .execute(),
+    "debt-set-offs": await db
+      .selectFrom("debt_set_offs")
+      .select([
+        "from_currency",
+        "from_minor",
+        "debt_currency",
+        "debt_minor",
+        "rate",
+        "rate_date",
+        "set_off_at",
+      ])
+      .where("creator_id", "=", userId)
+      .orderBy("set_off_at")
+      .execute(),
     payouts: await db
       .selectFrom("payouts")
       .select(["currency", "amount_minor", "fee_minor", "net_minor", "status", "requested_at", "paid_at"])

@@ -6,12 +6,12 @@ import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
-import { takeTurn } from "../grouplists/grouplists.server.ts";
+import { shareOut } from "../grouplists/grouplists.server.ts";
 import { lockBalances, post } from "../ledger/ledger.server.ts";
 import { creditOf, tipPaid } from "../ledger/rules/posting-rules.ts";
 import { reviewContent } from "../moderation/moderation.server.ts";
 import { minor } from "../money/minor.ts";
-import { splitEqually, spread } from "../money/split.ts";
+import { spread } from "../money/split.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { countGroupTip, countTip } from "../rollups/rollups.server.ts";
 import type { SurplusReason } from "../suspense/suspense.server.ts";
@@ -51,8 +51,11 @@ export async function settleTip(
     return await giveBack(trx, services, payment, snapshot, "receiver_cannot_receive", now);
   }
 
-  const turn = group === null ? null : await takeTurn(trx, group.id);
-  const amounts = splitEqually(payment.amount_minor, able.length, turn ?? 0);
+  const members = able.map(({ id }) => id);
+  const { turn, shares: amounts } =
+    group === null
+      ? { turn: null, shares: [payment.amount_minor] }
+      : await shareOut(trx, group.id, payment.amount_minor, members);
   const holdDays = productRules.hold_days[payment.type];
   const waits = holdDays > 0;
   const day = businessDate(paidAt);

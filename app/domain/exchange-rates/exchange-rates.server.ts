@@ -5,6 +5,7 @@ export { alarmOldRates, listRateAges } from "./rate-ages.server.ts";
 export {
   convertAtRates,
   oldestUsableRate,
+  type ReferenceRate,
   ratesOn,
   vatAndRatesOn,
 } from "./rates.server.ts";

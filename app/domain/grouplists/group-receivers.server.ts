@@ -44,14 +44,3 @@ export function markOfReceivers(receivers: readonly { id: string }[]): string {
   const ids = receivers.map(({ id }) => id).sort();
   return createHash("sha256").update(ids.join()).digest("base64url");
 }
-
-/** The group's running number of paid tips, from 0, by which what is left of a split goes round; taken once a tip. */
-export async function takeTurn(trx: Kysely<DB>, grouplistId: string): Promise<number> {
-  const { tips_paid } = await trx
-    .updateTable("grouplists")
-    .set((eb) => ({ tips_paid: eb("tips_paid", "+", 1) }))
-    .where("id", "=", grouplistId)
-    .returning("tips_paid")
-    .executeTakeFirstOrThrow();
-  return tips_paid - 1;
-}

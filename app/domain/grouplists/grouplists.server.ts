@@ -17,7 +17,7 @@ export {
   removeMember,
 } from "./group-members.server.ts";
 export { findGroupPage, type GroupPage, type ShownMember } from "./group-page.server.ts";
-export { listGroupReceivers, markOfReceivers, takeTurn } from "./group-receivers.server.ts";
+export { listGroupReceivers, markOfReceivers } from "./group-receivers.server.ts";
 export {
   acceptGroup,
   countGroupReviews,
@@ -32,4 +32,5 @@ export { groupTurnover } from "./group-totals.server.ts";
 export { acceptInvitation, findInvitation } from "./invitations.server.ts";
 export { listNewGroups } from "./new-groups.server.ts";
 export { createGroup, listOwnGroups, type OwnGroup } from "./own-groups.server.ts";
+export { shareOut } from "./share-out.server.ts";
 export { minimumFor, namedAmong, sharersOf } from "./sharers.ts";

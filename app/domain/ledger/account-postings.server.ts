@@ -216,7 +216,7 @@ export async function findTransaction(
       case
         when t.kind = 'inbound_suspense' or t.cause = 'suspense_exit' then 'suspense'
         when t.cause in ('allocation', 'refund', 'refund_beyond', 'dispute', 'voucher', 'redemption') then 'payment'
-        when t.cause in ('write_off', 'give_up') then 'user'
+        when t.cause in ('write_off', 'set_off', 'give_up') then 'user'
         else t.cause
       end as place,
       coalesce(case t.cause
@@ -228,6 +228,7 @@ export async function findTransaction(
         when 'voucher' then (${paymentOf(sql`t.cause_id`)})
         when 'redemption' then (select (${paymentOf(sql`r.voucher_id`)}) from voucher_redemptions r where r.id = t.cause_id)
         when 'write_off' then (select creator_id from write_offs where write_offs.id = t.cause_id)
+        when 'set_off' then (select creator_id from debt_set_offs where debt_set_offs.id = t.cause_id)
         when 'give_up' then (select creator_id from give_ups where give_ups.id = t.cause_id)
       end, t.cause_id) as place_id
     from ledger_transaction t

@@ -10,6 +10,7 @@ export type CauseKind =
   | "settlement_event"
   | "suspense_exit"
   | "write_off"
+  | "set_off"
   | "give_up"
   | "voucher"
   | "redemption"

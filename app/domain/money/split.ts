@@ -1,20 +1,40 @@
 import { proportionOf } from "./fee.ts";
 import { type Minor, minor } from "./minor.ts";
 
+/** What one minor unit is in credits: a number that every count of members divides, so that a credit is always whole. */
+export const CREDIT_OF_UNIT = 3_099_044_504_245_996_706_400n;
+
 /**
- * Splits an amount into equal shares in minor units; the remainder goes one unit each to the members that are next in
- * turn, so that no member always gains by rounding (docs/product.md, 3.5). `turn` is the group's running tip number.
- * The shares always add up to the amount.
+ * Splits an amount into shares in minor units that differ by one unit at most and add up to it. What is left of an even
+ * split goes one unit each to those with the most credit, of equal ones to the first. A credit is what somebody's fair
+ * shares came to so far, less what they got, in `CREDIT_OF_UNIT`s of a minor unit; the new ones are returned in the same
+ * order (docs/product.md, 3.5). Among the same members nobody is ever a whole unit away from their fair share; among n
+ * members in whatever sets, (n - 1) / 2 units at most (docs/decisions/067).
  */
-export function splitEqually(amount: Minor, members: number, turn: number): Minor[] {
-  if (!Number.isInteger(members) || members < 1) throw new RangeError("a split needs at least one member");
+export function splitByCredit(
+  amount: Minor,
+  credits: readonly bigint[],
+): { shares: Minor[]; credits: bigint[] } {
+  const members = credits.length;
+  if (members < 1 || CREDIT_OF_UNIT % BigInt(members) !== 0n)
+    throw new RangeError(`there is no split among ${members}`);
   const share = Math.trunc(amount / members);
-  const remainder = amount - share * members;
-  const first = turn % members;
-  return Array.from({ length: members }, (_, index) => {
-    const place = (index - first + members) % members;
-    return minor(place < remainder ? share + 1 : share);
-  });
+  const left = amount - share * members;
+  const fair = (BigInt(left) * CREDIT_OF_UNIT) / BigInt(members);
+  const first = credits
+    .map((credit, place) => ({ credit, place }))
+    .sort((one, other) => Number(other.credit > one.credit) - Number(other.credit < one.credit))
+    .slice(0, left);
+  const gets = new Set(first.map(({ place }) => place));
+  return {
+    shares: credits.map((_, place) => minor(gets.has(place) ? share + 1 : share)),
+    credits: credits.map((credit, place) => credit + fair - (gets.has(place) ? CREDIT_OF_UNIT : 0n)),
+  };
+}
+
+/** The same among members who have no credit yet. */
+export function splitEqually(amount: Minor, members: number): Minor[] {
+  return splitByCredit(amount, Array<bigint>(members).fill(0n)).shares;
 }
 
 /** Spreads an amount over shares in proportion, cumulatively, so that it adds up; nobody's part is more than theirs. */

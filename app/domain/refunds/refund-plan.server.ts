@@ -28,7 +28,7 @@ export type RefundRefusal =
   | "too_much"
   | "too_small"
   | "not_enough"
-  /** A voucher that somebody has redeemed, or is about to. */
+  /** A voucher that somebody has redeemed; to an operator also one whose redemption waits. */
   | "redeemed"
   /** A voucher goes back as a whole. */
   | "whole_only";
@@ -145,19 +145,29 @@ export function planVoucherRefund(
   return { outcome: "quoted", plan: takeFrom(payment, before, part, left, [], new Map()) };
 }
 
-/** Why a voucher is not refunded, as far as its own state says; the payment's says the rest. */
+/**
+ * Why a voucher is not refunded, as far as its own state says; the payment's says the rest. A redemption that waits stops no
+ * buyer, whose days to withdraw do not run meanwhile (docs/product.md, 5.12).
+ */
 export function voucherRefusalOf(
-  voucher: { status: string; paid_at: Date | null },
+  voucher: {
+    status: string;
+    paid_at: Date | null;
+    waited_days: number;
+    redemption: { asked_at: Date } | null;
+  },
   by: RefundAsker,
   now: Date,
 ): RefundRefusal | null {
   if (by.role === "CREATOR") return "unknown";
   if (voucher.paid_at === null) return "not_paid";
-  if (voucher.status === "REDEEMED" || voucher.status === "PENDING") return "redeemed";
+  const waiting = voucher.status === "PENDING" ? voucher.redemption : null;
+  if (voucher.status === "REDEEMED" || (waiting && by.role === "OPERATOR")) return "redeemed";
   if (voucher.status === "EXPIRED") return "too_late";
   if (by.role === "OPERATOR") return null;
-  if (voucher.status !== "VALID") return "nothing_left";
-  return now >= endOfWithdrawal(voucher.paid_at) ? "too_late" : null;
+  if (voucher.status !== "VALID" && !waiting) return "nothing_left";
+  const at = waiting?.asked_at ?? now;
+  return at >= endOfWithdrawal(voucher.paid_at, voucher.waited_days) ? "too_late" : null;
 }
 
 /** Why nothing of this payment may be refunded by whoever asks, as far as its state says. */

@@ -16,7 +16,7 @@ import {
 import { findPayment, type Payment, recordPaymentEvent } from "../payments/payments.server.ts";
 import { recountWaiting } from "../rollups/rollups.server.ts";
 import { type LockedVoucher, lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { markVoucherRefunded } from "../vouchers/vouchers.server.ts";
+import { markVoucherRefunded, returnRedemption } from "../vouchers/vouchers.server.ts";
 import {
   planRefund,
   planVoucherRefund,
@@ -80,14 +80,19 @@ async function quoteVoucherRefund(
   voucherId: string,
   order: { amount_minor: Minor | null; by: RefundAsker },
 ): Promise<RefundQuote> {
-  const voucher = await db
-    .selectFrom("vouchers")
-    .select(["status", "paid_at"])
-    .where("id", "=", voucherId)
+  const { asked_at, ...voucher } = await db
+    .selectFrom("vouchers as v")
+    .leftJoin("voucher_redemptions as r", (join) =>
+      join.onRef("r.voucher_id", "=", "v.id").on("r.status", "=", "PENDING"),
+    )
+    .select(["v.status", "v.paid_at", "v.waited_days", "r.asked_at"])
+    .where("v.id", "=", voucherId)
     .executeTakeFirstOrThrow();
+  const redemption = asked_at && { asked_at };
   const facts = { payment, receivers: [], paid_at: voucher.paid_at };
   const refusal =
-    (await refusalOf(db, facts, order.by, clock())) ?? voucherRefusalOf(voucher, order.by, clock());
+    (await refusalOf(db, facts, order.by, clock())) ??
+    voucherRefusalOf({ ...voucher, redemption }, order.by, clock());
   if (refusal) return { outcome: "refused", reason: refusal };
   return planVoucherRefund(payment, await sumReversed(db, payment.id), order);
 }
@@ -202,6 +207,10 @@ async function requestRefund(
   now: Date,
 ): Promise<RefundOutcome> {
   const refundId = services.newId();
+  const redemption = voucher?.redemption;
+  // Whoever bought it withdraws before anybody has it.
+  if (voucher && redemption?.status === "PENDING")
+    await returnRedemption(trx, services, { ...voucher, redemption }, "WITHDRAWN", now);
   await writeRefund(trx, refundId, payment, plan, {
     reason: by.role === "OPERATOR" ? by.reason : by.role.toLowerCase(),
     status: "REQUESTED",

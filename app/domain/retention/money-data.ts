@@ -58,6 +58,10 @@ export const money: Retained[] = (
       `entry_id event_id id known_currency known_minor opened_at reason said settled_at settled_by settled_reason
         settlement_id`,
     ],
+    [
+      "debt_set_offs",
+      "creator_id debt_currency debt_minor from_currency from_minor id rate rate_date set_off_at",
+    ],
     ["write_offs", "amount_minor creator_id currency id written_off_at"],
     ["give_ups", "amount_minor creator_id currency given_up_at id"],
     [

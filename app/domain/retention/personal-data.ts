@@ -60,7 +60,7 @@ export const people: Retained[] = [
   },
   {
     table: "grouplists",
-    columns: `archived_at avatar_id created_at currency decline_reason id invite_code invites_enabled name new_avatar_id
+    columns: `archived_at avatar_id created_at credits_from_turn currency decline_reason id invite_code invites_enabled name new_avatar_id
       new_name ranking_enabled_at review_since reviewed_at reviewed_by slug status tips_paid updated_at`,
     what: "groups that creators share",
     why: "Their pages, and tips to them.",
@@ -74,6 +74,14 @@ export const people: Retained[] = [
     why: "Who shares in its tips.",
     until: "They leave, or are taken out.",
     after_deletion: "gone",
+  },
+  {
+    table: "group_credits",
+    columns: "creator_id credit grouplist_id",
+    what: "the part of a cent by which somebody is behind or ahead of their fair share of a group's tips",
+    why: "Who gets the cent that an even split leaves.",
+    until: "As long as the group.",
+    after_deletion: { stays: "the part of a cent, for the books' check" },
   },
   {
     table: "username_history",

@@ -2,7 +2,14 @@
 export const PRIVACY_GROUPS = {
   account: [
     ...["users", "account_status_events", "social_links", "tribute_items", "username_history"],
-    ...["testimonials", "testimonial_texts", "profile_words", "grouplists", "grouplist_users"],
+    ...[
+      "testimonials",
+      "testimonial_texts",
+      "profile_words",
+      "grouplists",
+      "grouplist_users",
+      "group_credits",
+    ],
   ],
   pictures: ["media_files"],
   documents: ["verification_documents", "verification_cases", "document_views"],
@@ -30,6 +37,7 @@ export const PRIVACY_GROUPS = {
     ...["payments", "payment_events", "payment_lookups", "provider_webhook_events", "ledger_check_runs"],
     ...["tip_allocations", "refunds", "refund_parts", "disputes", "dispute_holds", "dispute_acts"],
     ...["dispute_act_parts", "settlement_rows", "settlement_events", "settlement_exceptions", "write_offs"],
+    "debt_set_offs",
     ...[
       "give_ups",
       "ledger_corrections",

@@ -13,6 +13,8 @@ export interface LockedVoucher {
   locale: Locale;
   paid_at: Date | null;
   expires_at: Date | null;
+  /** The days that redemptions waited which were given back. */
+  waited_days: number;
   disputed_at: Date | null;
   /** How often it has expired. */
   expiries: number;
@@ -35,6 +37,7 @@ export interface LockedRedemption {
   id: string;
   creator_id: string;
   status: "PENDING" | "DONE";
+  asked_at: Date;
   amount_minor: Minor;
   currency: string;
   tip_id: string | null;
@@ -94,20 +97,27 @@ async function readVoucher(trx: Transaction<DB>, voucherId: string): Promise<Loc
       "v.locale",
       "v.paid_at",
       "v.expires_at",
+      "v.waited_days",
       "v.disputed_at",
       "v.expiries",
       "r.id as redemption_id",
       "r.creator_id",
       "r.status as redemption_status",
+      "r.asked_at",
       "r.tip_id",
       "r.amount_minor as credit_minor",
       "r.currency as credit_currency",
     ])
     .where("v.id", "=", voucherId)
     .executeTakeFirstOrThrow();
-  const { redemption_id, creator_id, redemption_status, credit_minor, credit_currency, tip_id } = row;
+  const { redemption_id, creator_id, redemption_status, credit_minor, credit_currency, tip_id, asked_at } =
+    row;
   const isTaken =
-    redemption_id !== null && creator_id !== null && credit_minor !== null && credit_currency !== null;
+    redemption_id !== null &&
+    creator_id !== null &&
+    credit_minor !== null &&
+    credit_currency !== null &&
+    asked_at !== null;
   return {
     id: row.id,
     status: row.status,
@@ -117,6 +127,7 @@ async function readVoucher(trx: Transaction<DB>, voucherId: string): Promise<Loc
     locale: localeOf(row.locale),
     paid_at: row.paid_at,
     expires_at: row.expires_at,
+    waited_days: row.waited_days,
     disputed_at: row.disputed_at,
     expiries: row.expiries,
     redemption: isTaken
@@ -124,6 +135,7 @@ async function readVoucher(trx: Transaction<DB>, voucherId: string): Promise<Loc
           id: redemption_id,
           creator_id,
           status: redemption_status === "DONE" ? "DONE" : "PENDING",
+          asked_at,
           amount_minor: minor(credit_minor),
           currency: credit_currency,
           tip_id,

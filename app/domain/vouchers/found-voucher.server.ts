@@ -15,6 +15,8 @@ export interface PaidVoucher {
   paid_at: Date;
   matures_at: Date;
   expires_at: Date;
+  /** The days that redemptions waited which were given back to it. */
+  waited_days: number;
   disputed_at: Date | null;
   locked_at: Date | null;
   code_end: string;
@@ -23,7 +25,7 @@ export interface PaidVoucher {
 
 const COLUMNS = [
   ...(["id", "status", "amount_minor", "currency", "message", "sender_name", "paid_at"] as const),
-  ...(["matures_at", "expires_at", "disputed_at", "locked_at", "code_end", "locale"] as const),
+  ...(["matures_at", "expires_at", "waited_days", "disputed_at", "locked_at", "code_end", "locale"] as const),
 ] as const;
 
 interface Row

@@ -16,8 +16,9 @@ import { canReceive } from "../users/users.server.ts";
 import { creditCreator } from "./credit-creator.server.ts";
 import { readVoucher } from "./found-voucher.server.ts";
 import { redemptionOf } from "./redeem-voucher.server.ts";
+import { daysWaited, endOfValidity } from "./voucher-dates.ts";
 
-export type ReturnReason = "LOCKED" | "DELETED" | "TIME" | "DISPUTED";
+export type ReturnReason = "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN";
 
 const BATCH = 100;
 
@@ -117,8 +118,8 @@ async function carryOut(
 }
 
 /**
- * Gives a redemption that waits back to its voucher, whose code is as good as before; the creator is told. The caller holds
- * the voucher's lock.
+ * Gives a redemption that waits back to its voucher, whose code is as good as before: the days that it waited prolong the
+ * voucher and the buyer's time to withdraw. The creator is told. The caller holds the voucher's lock and the creator's.
  */
 export async function returnRedemption(
   trx: Transaction<DB>,
@@ -133,7 +134,7 @@ export async function returnRedemption(
     trx,
   );
   const [posted] = rows;
-  if (!posted) throw new Error(`redemption ${redemption.id} was never posted`);
+  if (!posted || voucher.paid_at === null) throw new Error(`redemption ${redemption.id} was never posted`);
   const redeemed = redemptionOf(redemption.id, voucher, redemption.creator_id, redemption);
   await lockBalances(trx, [redemption.creator_id], redemption.currency);
   await post(trx, [voucherReturned(redeemed, posted.id, now)], now);
@@ -142,19 +143,25 @@ export async function returnRedemption(
     .set({ status: "RETURNED", ended_at: now, return_reason: reason })
     .where("id", "=", redemption.id)
     .execute();
+  const waited_days = voucher.waited_days + daysWaited(redemption.asked_at, now);
   await trx
     .updateTable("vouchers")
-    .set({ status: "VALID", updated_at: now })
+    .set({
+      status: "VALID",
+      waited_days,
+      expires_at: endOfValidity(voucher.paid_at, waited_days),
+      updated_at: now,
+    })
     .where("id", "=", voucher.id)
     .execute();
-  await tell(trx, services, redemption, "returned", now);
+  await tell(trx, services, redemption, reason === "WITHDRAWN" ? "taken_back" : "returned", now);
 }
 
 async function tell(
   trx: Transaction<DB>,
   services: TipServices,
   { id, creator_id, amount_minor, currency }: LockedRedemption,
-  kind: "redeemed" | "returned",
+  kind: "redeemed" | "returned" | "taken_back",
   now: Date,
 ): Promise<void> {
   const creator = await trx

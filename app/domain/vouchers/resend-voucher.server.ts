@@ -22,7 +22,7 @@ export async function resendVoucher(
         join.onRef("p.voucher_id", "=", "v.id").on("p.status", "=", "SUCCESS"),
       )
       .select(["v.id", "v.status", "v.email", "v.locale", "v.amount_minor", "v.currency", "v.paid_at"])
-      .select("p.id as payment_id")
+      .select(["v.waited_days", "p.id as payment_id"])
       .where("v.id", "=", given.voucher_id)
       .forKeyShare("v")
       .executeTakeFirst();
@@ -40,7 +40,7 @@ export async function resendVoucher(
         payment_id,
         amount_minor,
         currency,
-        valid_until: lastDayOf(voucher.paid_at),
+        valid_until: lastDayOf(voucher.paid_at, voucher.waited_days),
       },
       now,
     });

@@ -53,7 +53,7 @@ export async function settleVoucher(
       code_end: endOfCode(code),
       paid_at: paidAt,
       matures_at: new Date(paidAt.getTime() + productRules.hold_days[payment.type] * DAY_MS),
-      expires_at: endOfValidity(paidAt),
+      expires_at: endOfValidity(paidAt, 0),
       updated_at: now,
     })
     .where("id", "=", voucher.id)
@@ -67,7 +67,7 @@ export async function settleVoucher(
     user_id: null,
     params: {
       ...{ voucher_id: voucher.id, payment_id: payment.id, amount_minor, currency },
-      valid_until: lastDayOf(paidAt),
+      valid_until: lastDayOf(paidAt, 0),
     },
     now,
   });

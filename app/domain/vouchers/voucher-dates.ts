@@ -1,21 +1,37 @@
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
+import { daysBefore } from "../calendar/days-before.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The last day on which a voucher is worth something: the end of the third year after its purchase, in Berlin. */
-export function lastDayOf(paidAt: Date): string {
+/**
+ * The days that a redemption waited for its creator, each begun one as a whole: they are given back to the voucher
+ * (docs/product.md, 5.12).
+ */
+export function daysWaited(askedAt: Date, endedAt: Date): number {
+  return Math.trunc((endedAt.getTime() - askedAt.getTime() + DAY_MS - 1) / DAY_MS);
+}
+
+/**
+ * The last day on which a voucher is worth something: the end of the third year after its purchase, in Berlin, and the days
+ * that redemptions waited which were given back.
+ */
+export function lastDayOf(paidAt: Date, waitedDays: number): string {
   const year = Number(businessDate(paidAt).slice(0, 4)) + productRules.voucher.valid_years;
-  return `${year}-12-31`;
+  return daysBefore(`${year}-12-31`, -waitedDays);
 }
 
-/** The moment at which that day is over: midnight in Berlin, in winter an hour before Greenwich's. */
-export function endOfValidity(paidAt: Date): Date {
-  const nextYear = Number(lastDayOf(paidAt).slice(0, 4)) + 1;
-  return new Date(`${nextYear}-01-01T00:00:00+01:00`);
+/** The moment at which that day is over: midnight in Berlin. */
+export function endOfValidity(paidAt: Date, waitedDays: number): Date {
+  const dayAfter = daysBefore(lastDayOf(paidAt, waitedDays), -1);
+  const inSummer = new Date(`${dayAfter}T00:00:00+02:00`);
+  return businessDate(inSummer) === dayAfter ? inSummer : new Date(`${dayAfter}T00:00:00+01:00`);
 }
 
-/** Until when the buyer may withdraw: two weeks, in which the day of the purchase does not count. */
-export function endOfWithdrawal(paidAt: Date): Date {
-  return new Date(paidAt.getTime() + (productRules.voucher.withdrawal_days + 1) * DAY_MS);
+/**
+ * Until when the buyer may withdraw: two weeks, in which the day of the purchase does not count, and the days that
+ * redemptions waited.
+ */
+export function endOfWithdrawal(paidAt: Date, waitedDays: number): Date {
+  return new Date(paidAt.getTime() + (productRules.voucher.withdrawal_days + 1 + waitedDays) * DAY_MS);
 }

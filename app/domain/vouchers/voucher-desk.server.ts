@@ -68,6 +68,7 @@ export interface VoucherFacts {
   sender_name: string | null;
   email: string | null;
   paid_at: Date;
+  waited_days: number;
   ended_at: Date | null;
   disputed_at: Date | null;
   lock: { at: Date; reason: string; by: string | null } | null;
@@ -99,7 +100,7 @@ export async function findVoucherFacts(db: Kysely<DB>, id: string): Promise<Vouc
     .selectFrom("vouchers as v")
     .leftJoin("users as u", "u.id", "v.locked_by")
     .select(["v.id", "v.status", "v.amount_minor", "v.currency", "v.code_end", "v.message", "v.sender_name"])
-    .select(["v.email", "v.paid_at", "v.ended_at", "v.disputed_at"])
+    .select(["v.email", "v.paid_at", "v.waited_days", "v.ended_at", "v.disputed_at"])
     .select(["v.locked_at", "v.lock_reason", "u.email as locked_by"])
     .where("v.id", "=", id)
     .where("v.paid_at", "is not", null)

@@ -11,7 +11,7 @@ export {
   takeHold,
 } from "./move-voucher.server.ts";
 export { findOwnRedemption, listPendingRedemptions } from "./own-redemptions.server.ts";
-export { settleRedemptions } from "./pending-redemptions.server.ts";
+export { returnRedemption, settleRedemptions } from "./pending-redemptions.server.ts";
 export { checkVoucher, type Redemption, redeemVoucher } from "./redeem-voucher.server.ts";
 export { resendVoucher } from "./resend-voucher.server.ts";
 export { settleVoucher } from "./settle-voucher.server.ts";

@@ -8,6 +8,7 @@ const PAGES = {
   pending: "/account/verification",
   redeemed: "/dashboard",
   returned: "/voucher/redeem",
+  taken_back: "/account/verification",
   withdrawn: "/voucher",
 } as const;
 
@@ -17,7 +18,7 @@ const PAGES = {
  */
 export const voucherNews = mailTemplate({
   params: z.object({
-    kind: z.enum(["pending", "redeemed", "returned", "withdrawn"]),
+    kind: z.enum(["pending", "redeemed", "returned", "taken_back", "withdrawn"]),
     /** What the creator is credited with, or the buyer gets back. */
     amount_minor: z.number(),
     currency: z.string(),

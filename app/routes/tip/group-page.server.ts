@@ -61,7 +61,7 @@ export function sharesText(
 ): string {
   const t = getTexts(context, "grouplists");
   if (amount === null || count === 0) return t("page.shared", { count });
-  const [most] = splitEqually(amount, count, 0);
+  const [most] = splitEqually(amount, count);
   const each = formatAmount(most ?? amount, currency, getLocale(context));
   return t("page.sharedEach", { count, amount: each });
 }

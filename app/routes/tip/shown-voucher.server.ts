@@ -21,7 +21,7 @@ export async function shownVoucher(
   const linkOf = (digits: string) => `${publicUrl}/voucher/redeem/${digits}`;
   return {
     amount: formatAmount(voucher.amount_minor, voucher.currency, locale),
-    day: formatDay(lastDayOf(voucher.paid_at), locale),
+    day: formatDay(lastDayOf(voucher.paid_at, voucher.waited_days), locale),
     message,
     sender_name,
     code:

@@ -72,8 +72,8 @@ async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipD
   if (group === null) return { ...named, sharers: null };
   const members = await listGroupReceivers(context.get(servicesContext).db, group.id, group.chosen);
   if (members.length === 0) throw data(null, { status: 410 });
-  // Which of them gets the cent that is left, is said by the turn that the tip will have.
-  const shares = splitEqually(draft.amount_minor, members.length, 0);
+  // Which of them gets the cent that is left, is said when it is paid, by what each has to their credit then.
+  const shares = splitEqually(draft.amount_minor, members.length);
   return {
     ...named,
     sharers: { names: members.map((each) => each.name), shares, mark: markOfReceivers(members) },

@@ -44,6 +44,7 @@ export const POSTING_KINDS = [
   "refund_failed",
   "refund_beyond",
   "written_off",
+  "debt_set_off",
   "loss_recovered",
   "dispute_opened",
   "dispute_won",

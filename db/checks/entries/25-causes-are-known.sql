@@ -10,7 +10,7 @@ left join (values
   ('payout_requested', 'payout'), ('payout_paid', 'payout'), ('payout_returned', 'payout'), ('payout_bounced', 'payout'),
   ('provider_settled', 'settlement'),
   ('settlement_event_taken', 'settlement_event'), ('settlement_event_reversed', 'settlement_event'), ('suspense_refunded', 'suspense_exit'), ('suspense_returned', 'suspense_exit'),
-  ('suspense_brought_back', 'suspense_exit'), ('suspense_kept', 'suspense_exit'), ('written_off', 'write_off'),
+  ('suspense_brought_back', 'suspense_exit'), ('suspense_kept', 'suspense_exit'), ('written_off', 'write_off'), ('debt_set_off', 'set_off'),
   ('remainder_given_up', 'give_up'), ('voucher_paid', 'payment'), ('voucher_redeemed', 'redemption'),
   ('voucher_verified', 'redemption'), ('voucher_returned', 'redemption'), ('voucher_expired', 'voucher'),
   ('voucher_revived', 'voucher'), ('correction_posted', 'correction'), ('correction_reversed', 'correction'),

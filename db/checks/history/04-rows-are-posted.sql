@@ -28,6 +28,8 @@ with wanted (cause, id, kind, part) as (
   union all
   select 'write_off', id, 'written_off', '' from write_offs
   union all
+  select 'set_off', id, 'debt_set_off', '' from debt_set_offs
+  union all
   select 'give_up', id, 'remainder_given_up', '' from give_ups
   union all
   select 'correction', id, 'correction_posted', '' from ledger_corrections

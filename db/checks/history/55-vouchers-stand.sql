@@ -1,6 +1,7 @@
 -- A voucher stands where its payment, its refunds and disputes, and its redemption stand: paid by one payment that did not go
 -- to suspense, redeemed by one creator, worth its whole face while it is open. What it was redeemed for is the tip that it
--- became, at the rate that the redemption names.
+-- became, at the rate that the redemption names. Days that redemptions waited which were given back prolong it: without them
+-- it ends with a year, in Berlin.
 with bought as materialized (
   select p.voucher_id, count(*) as payments, min(p.settled_at) as settled_at, max(p.id::text)::uuid as payment_id
   from payments p left join suspense_entries e on e.payment_id = p.id
@@ -19,6 +20,9 @@ with bought as materialized (
     exists (select from disputes d join payments p on p.id = d.payment_id
       where p.voucher_id = b.voucher_id and d.status = 'OPEN') as is_disputed
   from bought b
+), waited as materialized (
+  select voucher_id, sum(ceil(extract(epoch from ended_at - asked_at) / 86400)) as days
+  from voucher_redemptions where status = 'RETURNED' group by voucher_id
 ), taken as materialized (
   select r.voucher_id, count(*) as redemptions, min(r.status) as status
   from voucher_redemptions r where r.status <> 'RETURNED' group by r.voucher_id
@@ -28,9 +32,13 @@ from vouchers v
 left join bought b on b.voucher_id = v.id
 left join gone g on g.voucher_id = v.id
 left join taken t on t.voucher_id = v.id
+left join waited w on w.voucher_id = v.id
 where (v.paid_at is null) <> (b.voucher_id is null)
   or (v.paid_at is not null and (
     b.payments <> 1 or b.settled_at <> v.paid_at or v.matures_at < v.paid_at
+    or v.waited_days <> coalesce(w.days, 0)
+    or to_char((v.expires_at at time zone 'Europe/Berlin') - make_interval(days => v.waited_days), 'MM-DD HH24:MI:SS.US')
+      <> '01-01 00:00:00.000000'
     or (v.status = 'PENDING') <> coalesce(t.status = 'PENDING', false)
     or (v.status = 'REDEEMED') <> coalesce(t.status = 'DONE', false)
     or (v.disputed_at is not null) <> g.is_disputed

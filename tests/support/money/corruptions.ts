@@ -44,11 +44,15 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["member_ids", "voucher_id"],
   ],
-  vouchers: [...["status", "currency", "amount_minor", "paid_at", "matures_at", "disputed_at", "expiries"]],
+  vouchers: [
+    ...["status", "currency", "amount_minor", "paid_at", "matures_at", "disputed_at", "expiries"],
+    ...["waited_days", "expires_at"],
+  ],
   voucher_redemptions: [
     ...["voucher_id", "creator_id", "status", "currency", "amount_minor", "rate", "was_pending", "tip_id"],
   ],
-  grouplists: ["tips_paid"],
+  grouplists: ["tips_paid", "credits_from_turn"],
+  group_credits: ["grouplist_id", "creator_id", "credit"],
   tips: [
     ...["amount_minor", "currency", "creator_id", "paid_at", "status"],
     ...["grouplist_id", "group_tip_id", "group_turn", "voucher_id"],
@@ -145,6 +149,9 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
   chain_entries: ["kind", "row_id", "digest", "at", "hash"],
   settlements: ["provider", "totals"],
   write_offs: ["creator_id", "currency", "amount_minor"],
+  debt_set_offs: [
+    ...["creator_id", "from_currency", "from_minor", "debt_currency", "debt_minor", "rate", "rate_date"],
+  ],
   write_off_parts: ["write_off_id", "dispute_id", "turn", "creator_id", "amount_minor"],
   give_ups: ["creator_id", "currency", "amount_minor"],
   ledger_corrections: [
@@ -177,6 +184,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   voucher_redemptions: "jsonb_build_object('id', gen_random_uuid(), 'tip_id', null)",
   grouplists:
     "jsonb_build_object('id', gen_random_uuid(), 'slug', 'added000', 'invite_code', 'added00000000000', 'tips_paid', r.tips_paid + 1)",
+  group_credits: "jsonb_build_object('creator_id', gen_random_uuid())",
   tips: "jsonb_build_object('id', gen_random_uuid())",
   tip_allocations: "jsonb_build_object('id', gen_random_uuid(), 'creator_id', gen_random_uuid())",
   refunds: "jsonb_build_object('id', gen_random_uuid(), 'provider_refund_ref', gen_random_uuid())",
@@ -200,6 +208,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   chain_entries: "jsonb_build_object('id', (select max(id) + 1 from chain_entries))",
   settlements: "jsonb_build_object('id', gen_random_uuid(), 'file_sha256', '\\x01')",
   write_offs: "jsonb_build_object('id', gen_random_uuid())",
+  debt_set_offs: "jsonb_build_object('id', gen_random_uuid())",
   write_off_parts: "jsonb_build_object('turn', r.turn + 1)",
   give_ups: "jsonb_build_object('id', gen_random_uuid())",
   ledger_corrections: "jsonb_build_object('id', gen_random_uuid())",

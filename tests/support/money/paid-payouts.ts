@@ -96,6 +96,7 @@ export function statementFacts(change: Partial<StatementFacts> = {}): StatementF
     chargebacks: { count: 1, amount_minor: 22_22 },
     chargebacks_won: { count: 4, amount_minor: 33_33 },
     waived: { count: 1, amount_minor: 55_55 },
+    set_offs: { count: 1, amount_minor: 46_50 },
     ...change,
   };
 }

@@ -19,7 +19,7 @@ import {
   tell,
   tellDispute,
 } from "./tip-world.ts";
-import { type Bought, buyVoucher } from "./vouchers.ts";
+import { type Bought, buyVoucher, makeOverdue } from "./vouchers.ts";
 
 /** Redeems a code for a creator who saw what it comes to. */
 export async function redeem(
@@ -54,11 +54,7 @@ export async function tellVouchers(world: TipWorld, operator: string): Promise<v
   await tellPending(world);
   await tellReturned(world, operator);
   const over = await buyVoucher(world, { amount: 7_77 });
-  await world.db
-    .updateTable("vouchers")
-    .set({ expires_at: world.clock() })
-    .where("id", "=", over.id)
-    .execute();
+  await makeOverdue(world, over);
   await expireVouchers(world.db, world.clock());
   await tellDispute(world, over.payment, "OPEN");
   await tellDispute(world, over.payment, "WON");

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { minor } from "../../../app/domain/money/minor.ts";
 import { type Payment, quote } from "../../../app/domain/payments/payments.server.ts";
 import type { PaymentType } from "../../../app/domain/payments/provider-port.ts";
@@ -78,4 +79,13 @@ export async function buyVoucher(world: TipWorld, wish: Partial<VoucherWish> = {
 /** How a voucher stands. */
 export async function voucherRow(world: TipWorld, id: string) {
   return await world.db.selectFrom("vouchers").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** As if its years were over: it ended with the year before last, later by the days that redemptions waited. */
+export async function makeOverdue(world: TipWorld, { id }: Pick<Bought, "id">): Promise<void> {
+  const year = world.clock().getUTCFullYear() - 1;
+  await sql`
+    update vouchers set expires_at = (make_date(${year}, 1, 1)::timestamp + make_interval(days => waited_days))
+      at time zone 'Europe/Berlin'
+    where id = ${id}::uuid`.execute(world.db);
 }

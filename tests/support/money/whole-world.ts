@@ -4,7 +4,12 @@ import {
   findCorrectionKind,
   reverseCorrection,
 } from "../../../app/domain/corrections/corrections.server.ts";
-import { releaseDueFunds, writeOff } from "../../../app/domain/earnings/earnings.server.ts";
+import {
+  findDebts,
+  releaseDueFunds,
+  setOffDebt,
+  writeOff,
+} from "../../../app/domain/earnings/earnings.server.ts";
 import { giveUp } from "../../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import { processRefund } from "../../../app/domain/payment-updates/payment-updates.server.ts";
@@ -22,6 +27,7 @@ import { tellGroups } from "./group-story.ts";
 import {
   approveAbout,
   batchUp,
+  earn,
   makeOperator,
   type PayoutWorld,
   payoutsOf,
@@ -132,6 +138,15 @@ async function tellDebts(world: PayoutWorld, operator: string): Promise<void> {
       if (end === "won after all") await tellDispute(world, lost, "WON");
     }
   }
+  const settling = await createCreator(world, { currency: "USD" });
+  const lost = await payTip(world, settling, { amount: 50_51 });
+  await days(world, 8);
+  await payOut(world, settling);
+  await earn(world, settling, 30_00, "EUR");
+  await tellDispute(world, lost, "LOST");
+  const asked = { creator_id: settling.id, needs_fresh_rate: false };
+  for (const { offers } of (await findDebts(world, asked)).debts)
+    for (const offer of offers) await setOffDebt(world, { ...asked, ...offer });
   const left = await createCreator(world);
   await payTip(world, left, { amount: 3_00, type: "INETCASH_OB" });
   const rest = { creator_id: left.id, currency: "EUR", amount_minor: minor(3_00) };

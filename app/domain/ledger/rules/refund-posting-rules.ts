@@ -82,6 +82,40 @@ export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date
   };
 }
 
+/** A debt in one currency that its creator settles with available money in another, in minor units of each. */
+interface DebtSetOff {
+  id: string;
+  creator_id: string;
+  from_currency: string;
+  from_minor: Minor;
+  debt_currency: string;
+  debt_minor: Minor;
+}
+
+/** "set-off": each currency's books stay balanced by the position that joins them. */
+export function debtSetOff(given: DebtSetOff, at: Date): Posting {
+  const { id, creator_id, from_currency, debt_currency } = given;
+  return {
+    key: `setoff:${id}`,
+    kind: "debt_set_off",
+    cause: cause("set_off", id),
+    reference: `user:${creator_id}`,
+    effective_at: at,
+    transfers: [
+      {
+        from: creatorAccount("creator_available", creator_id, from_currency),
+        to: platform("fx_position", from_currency),
+        amount_minor: given.from_minor,
+      },
+      {
+        from: platform("fx_position", debt_currency),
+        to: creatorAccount("creator_receivable", creator_id, debt_currency),
+        amount_minor: given.debt_minor,
+      },
+    ],
+  };
+}
+
 /** "write-off": what a creator owes and will never pay is the platform's loss. */
 export function writtenOff(
   id: string,

@@ -3,9 +3,10 @@ import type { DB } from "../../../../db/schema.ts";
 import { type FailedRow, forRows } from "../../../jobs/jobs.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { businessDate } from "../../calendar/business-date.ts";
+import { dayRates, heldForDebts, readPurses } from "../../earnings/earnings.server.ts";
 import { checkAndFreeze, lockBalances, payoutsAreFrozen, post } from "../../ledger/ledger.server.ts";
 import { payoutRequested } from "../../ledger/rules/payout-posting-rules.ts";
-import { minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
+import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
 import { lockCreators } from "../../users/users.server.ts";
 import { type PayoutMethod, railOf } from "../requests/payout-fees.ts";
 import { automaticMinimum } from "../requests/withdrawals.server.ts";
@@ -45,7 +46,7 @@ export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolea
 
 /**
  * The month's automatic payouts (docs/product.md, 7.2): every ACTIVE creator of type monthly with accepted payout data
- * gets all that is available, from 150.00 or the minimum of their own, without a fee. In batches, each its own
+ * gets all that is available, who owes something what is not held back for it, from 150.00 or the minimum of their own, without a fee. In batches, each its own
  * transaction; a creator who cannot be paid keeps nobody else waiting; killed, it goes on where it stopped; started again, or twice at once, nobody gets a second one. The
  * books are checked before and after; while they are wrong, no creator is paid.
  */
@@ -129,6 +130,7 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 interface Payable {
   creator_id: string;
+  status: "ACTIVE" | "CHARGEBACK";
   payout_method: PayoutMethod;
   min_payout_minor: number | null;
   details_id: string;
@@ -163,7 +165,7 @@ async function findCandidates(
         and a.credits - a.debits >= greatest(coalesce(u.min_payout_minor, 0), ${productRules.payout.automatic_minimum_minor})
       limit 1
     ) available
-    where u.id > ${after} and u.status = 'ACTIVE' and u.paused_at is null and u.payout_type_id = 1
+    where u.id > ${after} and u.status in ('ACTIVE', 'CHARGEBACK') and u.paused_at is null and u.payout_type_id = 1
       and ${mayBePaid(now, waitedSince)}
     order by u.id limit ${productRules.payout.run_batch}`.execute(db);
   return rows.map(({ id }) => id);
@@ -183,12 +185,12 @@ async function payBatch(
   // such as payout data that was confirmed, is seen in tables beside the creator's row too.
   await lockCreators(trx, ids);
   const { rows: payable } = await sql<Payable>`
-    select u.id as creator_id, u.payout_method, u.min_payout_minor, d.id as details_id, d.bank_country
+    select u.id as creator_id, u.status, u.payout_method, u.min_payout_minor, d.id as details_id, d.bank_country
     from users u
     cross join lateral (
       select * from payout_destinations d where d.user_id = u.id and d.status = 'ACCEPTED' limit 1
     ) d
-    where u.id = any(${ids}::uuid[]) and u.status = 'ACTIVE' and u.paused_at is null and u.payout_type_id = 1
+    where u.id = any(${ids}::uuid[]) and u.status in ('ACTIVE', 'CHARGEBACK') and u.paused_at is null and u.payout_type_id = 1
       and ${mayBePaid(now, waitedSince)}
       and case u.payout_method when 'PAXUM' then d.has_paxum else d.bank_country is not null end
       and (select count(*) from payout_destinations p where p.user_id = u.id and p.status = 'PENDING') = 0
@@ -203,8 +205,11 @@ async function payBatch(
     payable.map(({ creator_id }) => creator_id),
     currency,
   );
+  const held = await heldFor(trx, payable, currency, now);
   const payouts = payable.flatMap((creator) => {
-    const available = balances.get(creator.creator_id)?.creator_available ?? minor(0);
+    const own = balances.get(creator.creator_id)?.creator_available ?? minor(0);
+    // Without a current rate all that is there stays for the debt.
+    const available = minor(own - (held.get(creator.creator_id) ?? own));
     if (available < automaticMinimum(creator.min_payout_minor)) return [];
     return [{ creator, available, id: services.newId() }];
   });
@@ -230,4 +235,23 @@ async function payBatch(
     );
   }
   return payouts.length;
+}
+
+/** What of each creator's money is held back for what they owe; nothing is said of those for whose debt there is no current rate. */
+async function heldFor(
+  trx: Transaction<DB>,
+  payable: readonly Payable[],
+  currency: string,
+  now: Date,
+): Promise<Map<string, Minor>> {
+  const held = new Map(payable.map(({ creator_id }) => [creator_id, minor(0)]));
+  const owing = payable.filter(({ status }) => status === "CHARGEBACK").map(({ creator_id }) => creator_id);
+  if (owing.length === 0) return held;
+  const rates = await dayRates(trx, true, now);
+  for (const [creatorId, purse] of await readPurses(trx, owing)) {
+    const worth = heldForDebts(purse, currency, rates);
+    if (worth === null) held.delete(creatorId);
+    else held.set(creatorId, worth);
+  }
+  return held;
 }

@@ -33,7 +33,7 @@ const BY_STATUS: Record<string, PayoutPromise | null> = {
   CREATED: "not_verified",
   PENDING: "in_review",
   DECLINED: "declined",
-  CHARGEBACK: "owing",
+  CHARGEBACK: null,
   LOCKED: "locked",
 };
 
@@ -44,6 +44,7 @@ export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   if (facts.isDataPending) return "data_pending";
   if (facts.masked_account === null)
     return facts.payout_method === "PAXUM" ? "no_paxum_account" : "no_bank_account";
+  if (facts.status === "CHARGEBACK") return "owing";
   if (facts.payout_type_id === 1) return facts.is_paused ? "paused" : "monthly";
   return "manual";
 }

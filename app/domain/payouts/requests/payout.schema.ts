@@ -47,6 +47,18 @@ export function withdrawalCall(currency: string) {
     });
 }
 
+const agreedMinor = z.coerce
+  .number("errors.payout.set_off.changed")
+  .pipe(z.int("errors.payout.set_off.changed").positive("errors.payout.set_off.changed"));
+
+/** What a creator agrees to: so much available money for so much of a debt in another currency, in minor units. */
+export const setOffForm = z.object({
+  from_currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+  from_minor: agreedMinor,
+  debt_currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
+  debt_minor: agreedMinor,
+});
+
 /** Which page of a list. */
 export const payoutsPage = z.object({
   page: z

@@ -3,10 +3,12 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
+import { dayRates, heldForDebts, readPurses } from "../../earnings/earnings.server.ts";
 import { lockBalances, payoutsAreFrozen, post } from "../../ledger/ledger.server.ts";
 import { type PayoutFacts, payoutRequested } from "../../ledger/rules/payout-posting-rules.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
 import { feeVatCountry, includedVat, vatRateOn } from "../../tax/tax.server.ts";
+import type { AccountStatus } from "../../users/users.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
 import { findKeptDestination } from "./leavers.server.ts";
@@ -30,8 +32,12 @@ export type WithdrawalRefusal =
   /** The profile got another currency since the creator was asked. */
   | "currency_changed"
   | "frozen"
+  /** What a debt in another currency is worth is not known today. */
+  | "debt_without_rate"
   | "below_minimum"
-  | "above_available";
+  | "above_available"
+  /** It would take of what is held back for a debt. */
+  | "held_for_debt";
 
 export type Withdrawal =
   | { outcome: "requested"; payout_id: string }
@@ -59,12 +65,16 @@ interface Wish {
   /** The profile's currency as whoever asks knows it: a change of it at the same time is not overlooked. */
   seen_currency?: string;
   currency: ProfileCurrency;
-  /** Null for all that is available. */
+  /** Null for all that is available and not held back for a debt. */
   amount_minor: Minor | null;
+  /** Whether a debt's worth may be told by an old rate, as in demo mode. */
+  takes_old_rate?: boolean;
 }
 
 /** Where a creator's money may go now, or what stands in the way. */
 interface Destination {
+  /** Owes something, of which the worth is held back. */
+  is_owing: boolean;
   profile_currency: string;
   details_id: string;
   masked_account: string;
@@ -83,9 +93,11 @@ export async function quoteWithdrawal(
   /** With the least that can be withdrawn to there, once it is known where to. */
   | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
 > {
-  const to = await findDestination(db, wish.user_id, "ACTIVE", clock(), false);
+  const to = await findDestination(db, wish.user_id, CREATORS, clock(), false);
   if (typeof to === "string") return { outcome: "refused", reason: to, minimum_minor: null };
-  const terms = termsOf(to, wish.amount_minor ?? wish.available_minor, wish.available_minor);
+  const held = await heldFor(db, to, wish, clock());
+  if (held === null) return { outcome: "refused", reason: "debt_without_rate", minimum_minor: null };
+  const terms = termsOf(to, wish.amount_minor, wish.available_minor, held);
   if (typeof terms === "string") {
     const { minimum_minor } = productRules.payout.regions[regionOf(to.method, to.bank_country)];
     return { outcome: "refused", reason: terms, minimum_minor: minor(minimum_minor) };
@@ -108,7 +120,7 @@ export async function quoteWithdrawal(
 export async function requestWithdrawal(services: WithdrawalServices, wish: Wish): Promise<Withdrawal> {
   return await services.db
     .transaction()
-    .execute(async (trx) => await request(trx, services, wish, { status: "ACTIVE", requested_by: null }));
+    .execute(async (trx) => await request(trx, services, wish, { statuses: CREATORS, requested_by: null }));
 }
 
 /**
@@ -122,7 +134,7 @@ export async function payOutLocked(
   const { user_id, operator_id, currency } = given;
   return await services.db.transaction().execute(async (trx): Promise<Withdrawal> => {
     const wish = { user_id, currency, amount_minor: null };
-    const outcome = await request(trx, services, wish, { status: "LOCKED", requested_by: operator_id });
+    const outcome = await request(trx, services, wish, { statuses: ["LOCKED"], requested_by: operator_id });
     if (outcome.outcome === "requested")
       await writeAudit(trx, {
         ...{ actor_id: operator_id, action: "payout.for_locked", subject: `payout:${outcome.payout_id}` },
@@ -134,25 +146,30 @@ export async function payOutLocked(
 
 /** Who may be paid, and the operator who asks in their stead. */
 interface Asker {
-  status: "ACTIVE" | "LOCKED";
+  statuses: readonly AccountStatus[];
   requested_by: string | null;
 }
+
+/** Who may ask for a withdrawal: who owes something too, of what is not held back for it. */
+const CREATORS: readonly AccountStatus[] = ["ACTIVE", "CHARGEBACK"];
 
 async function request(
   trx: Transaction<DB>,
   services: WithdrawalServices,
   wish: Wish,
-  { status, requested_by }: Asker,
+  { statuses, requested_by }: Asker,
 ): Promise<Withdrawal> {
   const now = services.clock();
   // The creator, then the books (docs/money.md, 6).
-  const to = await findDestination(trx, wish.user_id, status, now, true);
+  const to = await findDestination(trx, wish.user_id, statuses, now, true);
   if (typeof to === "string") return { outcome: "refused", reason: to };
   if (to.profile_currency !== (wish.seen_currency ?? to.profile_currency))
     return { outcome: "refused", reason: "currency_changed" };
   const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
   const available = own?.creator_available ?? minor(0);
-  const terms = termsOf(to, wish.amount_minor ?? available, available);
+  const held = await heldFor(trx, to, wish, now);
+  if (held === null) return { outcome: "refused", reason: "debt_without_rate" };
+  const terms = termsOf(to, wish.amount_minor, available, held);
   if (typeof terms === "string") return { outcome: "refused", reason: terms };
   const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
   const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, businessDate(now));
@@ -185,21 +202,43 @@ async function request(
   return { outcome: "requested", payout_id: payout.id };
 }
 
+/** What is held back of an owing creator's money; null where a rate that it takes is missing or old. */
+async function heldFor(
+  db: Kysely<DB> | Transaction<DB>,
+  to: Destination,
+  wish: Wish,
+  now: Date,
+): Promise<Minor | null> {
+  if (!to.is_owing) return minor(0);
+  const purse = (await readPurses(db, [wish.user_id])).get(wish.user_id);
+  const rates = await dayRates(db, wish.takes_old_rate !== true, now);
+  return purse ? heldForDebts(purse, wish.currency, rates) : minor(0);
+}
+
+/** `amount` null is all that is free. */
 function termsOf(
   to: Destination,
-  amount: Minor,
+  amount: Minor | null,
   available: Minor,
-): { amount_minor: Minor; fee_minor: Minor; region: PayoutRegion } | "below_minimum" | "above_available" {
+  held: Minor,
+):
+  | { amount_minor: Minor; fee_minor: Minor; region: PayoutRegion }
+  | "below_minimum"
+  | "above_available"
+  | "held_for_debt" {
   const region = regionOf(to.method, to.bank_country);
-  const fee = withdrawalFee(region, amount);
-  if (fee === null) return "below_minimum";
-  return amount > available ? "above_available" : { amount_minor: amount, fee_minor: fee, region };
+  const free = minor(available - held);
+  const asked = amount ?? free;
+  const fee = withdrawalFee(region, asked);
+  if (fee === null) return held > 0 && amount === null ? "held_for_debt" : "below_minimum";
+  if (asked > available) return "above_available";
+  return asked > free ? "held_for_debt" : { amount_minor: asked, fee_minor: fee, region };
 }
 
 async function findDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
-  status: Asker["status"],
+  statuses: Asker["statuses"],
   now: Date,
   holdsRow: boolean,
 ): Promise<Destination | WithdrawalRefusal> {
@@ -217,7 +256,7 @@ async function findDestination(
     .where("id", "=", userId);
   const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirst();
   // No user has that id, as an operator's address may name it: there is no creator to pay.
-  if (user?.status !== status) return "not_active";
+  if (!user || !statuses.includes(user.status)) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
   if (user.deleted_at !== null) return await keptDestination(db, userId, user);
   const details = await db
@@ -234,6 +273,7 @@ async function findDestination(
   if (user.email_undo_until !== null && user.email_undo_until > now) return "address_changed";
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
+    is_owing: user.status === "CHARGEBACK",
     profile_currency: user.currency,
     details_id: accepted.id,
     masked_account: maskedDestination(method, accepted),
@@ -254,7 +294,8 @@ async function keptDestination(
   if (!kept) return "no_payout_data";
   if (await payoutsAreFrozen(db)) return "frozen";
   const { id: details_id, ...to } = kept;
-  return { ...to, details_id, profile_currency: user.currency, country: null, eu_ust_id: null };
+  const by_law = { country: null, eu_ust_id: null };
+  return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: false };
 }
 
 /** The least that is paid out by itself to a creator: never below the product's own least. */

@@ -14,6 +14,7 @@ export const MOVEMENTS = [
   "chargebacks",
   "chargebacks_won",
   "waived",
+  "set_offs",
   "payouts",
   "payouts_returned",
   "given_up",

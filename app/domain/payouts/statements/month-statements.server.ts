@@ -62,6 +62,7 @@ const MOVEMENT_OF_KIND = {
   dispute_reversed: "chargebacks_won",
   written_off: "waived",
   loss_recovered: "waived",
+  debt_set_off: "set_offs",
   payout_requested: "payouts",
   payout_returned: "payouts_returned",
   payout_bounced: "payouts_returned",

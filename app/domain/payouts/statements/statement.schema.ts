@@ -69,6 +69,8 @@ export const statementFactsSchema = z.object({
   chargebacks_won: countedSchema.nullable(),
   /** Debts that were given up; below zero where a dispute that was won made one good. */
   waived: countedSchema.nullable().default(null),
+  /** What went to debts in other currencies, less what came from there; below zero where more came. */
+  set_offs: countedSchema.nullable().default(null),
 });
 
 /** What the document says that cancels a statement, whose payout came back: the same, taken back. */

@@ -148,7 +148,14 @@ interface Counted {
   amount_minor: number;
 }
 
-type MoneyFacts = "tips" | "refunds" | "refunds_failed" | "chargebacks" | "chargebacks_won" | "waived";
+type MoneyFacts =
+  | "tips"
+  | "refunds"
+  | "refunds_failed"
+  | "chargebacks"
+  | "chargebacks_won"
+  | "waived"
+  | "set_offs";
 
 /**
  * What the books say of a creator's available money, by when it was written there: so everything stands in one statement
@@ -226,7 +233,18 @@ async function moneyOf(
     join ledger_transaction t on t.id = m.transaction_id
     where a.code in ('creator_receivable', 'creator_available') and ${own}
       and t.kind in ('written_off', 'loss_recovered') and ${within}`.execute(trx);
+  // What went to a debt in another currency, less what came from one to a debt in this.
+  const setOffs = await sql<Counted>`
+    select count(distinct t.id)::int as count,
+      coalesce(sum(case when m.debit_account = a.id then m.amount_minor else -m.amount_minor end), 0)::bigint as amount_minor
+    from ledger_account a
+    join ledger_transfer m on a.id in (m.credit_account, m.debit_account)
+    join ledger_transaction t on t.id = m.transaction_id
+    where a.code in ('creator_receivable', 'creator_available') and ${own} and t.kind = 'debt_set_off' and ${within}`.execute(
+    trx,
+  );
   return {
+    set_offs: someOf(setOffs.rows.filter((row) => row.amount_minor !== 0)),
     tips,
     refunds: someOf(refunds.rows),
     refunds_failed: someOf(failed.rows),

@@ -8,7 +8,7 @@ import { VOUCHER_STATES } from "../../../ui/components/status-names.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
 const REDEMPTIONS = ["PENDING", "DONE", "RETURNED"] as const;
-const RETURNS = ["LOCKED", "DELETED", "TIME", "DISPUTED"] as const;
+const RETURNS = ["LOCKED", "DELETED", "TIME", "DISPUTED", "WITHDRAWN"] as const;
 
 /** A voucher's state as a chip, and that an operator has locked it. */
 export function VoucherState({ status, isLocked }: { status: string; isLocked: boolean }): ReactElement {

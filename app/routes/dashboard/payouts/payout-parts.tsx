@@ -13,6 +13,8 @@ import { useTexts } from "../../../ui/texts.ts";
 
 interface Money {
   currency: string;
+  /** Of what is available, held back for a debt. */
+  held_minor: number;
   balances: Record<"creator_available" | (typeof OTHER_BALANCES)[number], number>;
   maturing: readonly { day: string; amount_minor: number }[];
 }
@@ -34,6 +36,7 @@ interface ShownPayout {
 
 import { Card } from "../../../ui/components/card.tsx";
 import { EmailChangedNote } from "../../../ui/components/email-changed-note.tsx";
+import { type DebtOnPage, DebtsCard } from "./debts-card.tsx";
 
 type OpenPayout = Pick<ShownPayout, "id" | "currency" | "amount_minor" | "requested_at" | "status">;
 
@@ -46,7 +49,10 @@ interface MonthStatement {
 const NEWEST_MONTHS = 6;
 
 interface PayoutViewProps {
-  done: "saved" | "requested" | null;
+  done: "saved" | "requested" | "set_off" | null;
+  debts: readonly DebtOnPage[];
+  /** What was wrong with a form of this page. */
+  problems?: ReactNode;
   money: readonly Money[];
   settings: {
     payout_type_id: 1 | 2;
@@ -70,18 +76,20 @@ interface PayoutViewProps {
 /** A creator's money, how it is paid out, and what was. */
 export function PayoutView(props: PayoutViewProps): ReactElement {
   const { t } = useTexts("payouts");
-  const canWithdraw = ["monthly", "manual"].includes(props.promise) && props.waitsUntil === "";
+  const canWithdraw = ["monthly", "manual", "owing"].includes(props.promise) && props.waitsUntil === "";
   return (
     <div className="account-page paper">
       <DashboardTabs current="payouts" />
       <Title order={1}>{t("title")}</Title>
       {props.done ? (
         <p className="note" role="status">
-          {t(props.done)}
+          {t(props.done === "set_off" ? "debts.done" : props.done)}
         </p>
       ) : null}
+      {props.problems}
       {props.promise === "data_pending" ? <p className="note">{t("data.pending")}</p> : null}
       <EmailChangedNote waitsUntil={props.waitsUntil} />
+      <DebtsCard debts={props.debts} />
       {props.money.map((each) => (
         <Balance key={each.currency} {...each} open={props.open} canWithdraw={canWithdraw} />
       ))}
@@ -99,6 +107,7 @@ function Balance({
   currency,
   balances,
   maturing,
+  held_minor,
   open,
   canWithdraw,
 }: Money & { open: readonly OpenPayout[]; canWithdraw: boolean }): ReactElement {
@@ -108,6 +117,7 @@ function Balance({
   return (
     <Card title={t("balance.available")}>
       <p className="balance">{show(balances.creator_available)}</p>
+      {held_minor > 0 ? <p className="help">{t("debts.held", { amount: show(held_minor) })}</p> : null}
       {rest.length > 0 ? (
         <Facts facts={rest.map((code) => [t(`balance.${code}`), show(balances[code])] as const)} />
       ) : null}

@@ -1,3 +1,12 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { setOffDebt } from "../../../domain/earnings/earnings.server.ts";
+import { setOffForm } from "../../../domain/payouts/requests/payout.schema.ts";
+import { readCheckableForm } from "../../../http/body.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import type { Route } from "./+types/payout";
 import { PayoutView } from "./payout-parts.tsx";
 import { loadPayouts } from "./payouts.server.ts";
@@ -9,6 +18,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return await loadPayouts(request, context);
 }
 
-export default function Payout({ loaderData }: Route.ComponentProps) {
-  return <PayoutView {...loaderData} />;
+/** Settles a debt in one currency with available money in another: for exactly what the page has shown. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, await readCheckableForm(request), setOffForm);
+  if (!form.ok) return form.reply;
+  const needs_fresh_rate = services.config.mode === "live";
+  const outcome = await setOffDebt(services, { creator_id: viewer.id, ...form.value, needs_fresh_rate });
+  if (outcome.outcome === "refused") return form.refuse({ "": `errors.payout.set_off.${outcome.reason}` });
+  return redirect("/payout", { status: 303, headers: doneHeaders(context, "set_off") });
+}
+
+export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
+  // What was agreed to is shown again above the buttons with today's amounts; no field of it is typed.
+  const texts = Object.values(actionData?.error ?? {}).flatMap((each) => each ?? []);
+  const errors = texts.length === 0 ? {} : { "": [...new Set(texts)] };
+  return <PayoutView {...loaderData} problems={<ErrorSummary formId="set-off" errors={errors} />} />;
 }

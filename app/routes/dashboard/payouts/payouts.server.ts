@@ -18,6 +18,7 @@ import { takeDone } from "../../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { loadDebts } from "./debts.server.ts";
 
 /** What the page of payouts shows, wherever it stands. */
 export async function loadPayouts(request: Request, context: Readonly<RouterContextProvider>) {
@@ -27,7 +28,7 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   const locale = getLocale(context);
   // No payout is from before 1970, and the database knows no year 200,000 BC.
   const before = Date.parse(url.searchParams.get("before") ?? "");
-  const [money, settings, details, history, open, months, waitsUntil, heldUntil] = await Promise.all([
+  const [money, settings, details, history, open, months, waitsUntil, heldUntil, owing] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
     getPayoutSettings(db, viewer.id),
     findPayoutData(db, viewer.id),
@@ -36,6 +37,7 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
     listMonthStatements(db, viewer.id),
     payoutsWaitUntil(context, viewer.id),
     findEmailUndoEnd(db, viewer.id, clock()),
+    loadDebts(context, viewer.id),
   ]);
   const minimum = settings.min_payout_minor;
   const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
@@ -43,8 +45,9 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   const { t } = getI18n(context);
   return {
     title: t("payouts:title"),
-    done: takeDone(request, context, ["saved", "requested"])?.act ?? null,
-    money,
+    done: takeDone(request, context, ["saved", "requested", "set_off"])?.act ?? null,
+    debts: owing.debts,
+    money: money.map((each) => ({ ...each, held_minor: owing.held[each.currency] ?? 0 })),
     settings: {
       ...settings,
       min_payout: minimum === null ? "" : toTyped(minimum, settings.currency, locale),

@@ -45,7 +45,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const parsed = withdrawalForm(locale).safeParse(Object.fromEntries(url.searchParams));
   if (!parsed.success) return { ...page, problem: t("errors:payout.minimum"), confirm: null };
   const { amount_minor } = parsed.data;
-  const asked = { user_id: viewer.id, currency, amount_minor, available_minor };
+  const takes_old_rate = services.config.mode !== "live";
+  const asked = { user_id: viewer.id, currency, amount_minor, available_minor, takes_old_rate };
   const outcome = await quoteWithdrawal(services, asked);
   if (outcome.outcome === "refused") {
     const minimum = outcome.minimum_minor === null ? null : show(outcome.minimum_minor);
@@ -91,9 +92,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values = { until: await payoutsWaitUntil(context, viewer.id) };
   const form = parseForm(request, context, await readCheckableForm(request), schema, values);
   if (!form.ok) return form.reply;
-  const outcome = await requestWithdrawal(context.get(servicesContext), {
+  const services = context.get(servicesContext);
+  const outcome = await requestWithdrawal(services, {
     user_id: viewer.id,
     seen_currency: viewer.currency,
+    takes_old_rate: services.config.mode !== "live",
     ...form.value,
   });
   if (outcome.outcome === "requested")

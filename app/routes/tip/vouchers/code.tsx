@@ -38,6 +38,11 @@ export default function VoucherCode({ loaderData }: Route.ComponentProps) {
           <SecondLink href={pdf}>{t("card.pdf")}</SecondLink>
         </div>
       ) : null}
+      {voucher.state === "PENDING" ? (
+        <p className="help unprinted">
+          <a href="/voucher/withdrawal">{t("card.withdrawalLink")}</a>
+        </p>
+      ) : null}
     </section>
   );
 }

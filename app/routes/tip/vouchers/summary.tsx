@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     type: draft.payment_type,
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
     charged: formatAmount(price.charged_minor, price.charged_currency, locale),
-    day: formatDay(lastDayOf(clock()), locale),
+    day: formatDay(lastDayOf(clock(), 0), locale),
     steps: VOUCHER_STEPS,
     title: getTexts(context, "vouchers")("summary.title"),
   };

@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+import { Card } from "../../../ui/components/card.tsx";
+import { MainButton } from "../../../ui/components/main-button.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+
+/** A debt as its creator reads it, with what settles it: amounts in words, and as they are sent along. */
+export interface DebtOnPage {
+  currency: string;
+  owed: string;
+  offers: readonly {
+    from_currency: string;
+    from_minor: number;
+    debt_minor: number;
+    from: string;
+    debt: string;
+    rate: string;
+    rate_date: string;
+  }[];
+  lacks_rate: boolean;
+}
+
+/** What a creator owes, and a button for each balance in another currency that settles it, with the amounts of both. */
+export function DebtsCard({ debts }: { debts: readonly DebtOnPage[] }): ReactElement | null {
+  const { t } = useTexts("payouts");
+  if (debts.length === 0) return null;
+  return (
+    <Card title={t("debts.title")}>
+      {debts.map(({ currency, owed, offers, lacks_rate }) => (
+        <div key={currency} className="fields">
+          <p className="balance">{t("debts.owed", { amount: owed })}</p>
+          <p className="help">{t("debts.about", { currency })}</p>
+          {lacks_rate ? <p className="note">{t("debts.noRate")}</p> : null}
+          {offers.map((offer) => (
+            <form key={offer.from_currency} method="post" action="/payout" className="fields" data-once="">
+              <input type="hidden" name="debt_currency" value={currency} />
+              <input type="hidden" name="debt_minor" value={offer.debt_minor} />
+              <input type="hidden" name="from_currency" value={offer.from_currency} />
+              <input type="hidden" name="from_minor" value={offer.from_minor} />
+              <MainButton>{t("debts.go", { debt: offer.debt, from: offer.from })}</MainButton>
+              <p className="help">{t("debts.rate", { rate: offer.rate, date: offer.rate_date })}</p>
+            </form>
+          ))}
+        </div>
+      ))}
+    </Card>
+  );
+}
