@@ -218,6 +218,7 @@ export default [
         route("admin/books/checks", "routes/admin/ledger/checks.tsx"),
         route("admin/books/settlements", "routes/admin/settlements/settlements.tsx"),
         route("admin/books/settlements/:id", "routes/admin/settlements/settlement.tsx"),
+        route("admin/books/settlements/order", "routes/admin/settlements/settlement-order.ts"),
         route("admin/books/settlements/previews/:id", "routes/admin/settlements/settlement-preview.tsx"),
         route(
           "admin/books/settlements/previews/:id/acceptance",
