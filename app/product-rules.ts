@@ -344,6 +344,8 @@ export const productRules = {
   settlement: {
     /** What was read of a provider is kept for so long, while an operator looks at what it would post. */
     preview_hours: 24,
+    /** What a provider tells by its API is fetched for so many days back; what was told before changes nothing. */
+    fetched_days: 35,
     /** A transfer of a provider is on its way for so long; then an operator looks where it is. */
     transfer_days_maximum: 10,
     /** A payment that no settlement has named for so long after its money came is listed, and for so long it is. */

@@ -221,6 +221,7 @@ export default [
         route("admin/books/corrections/:id/reversal", "routes/admin/corrections/correction-reversal.ts"),
         route("admin/books/settlements", "routes/admin/settlements/settlements.tsx"),
         route("admin/books/settlements/:id", "routes/admin/settlements/settlement.tsx"),
+        route("admin/books/settlements/order", "routes/admin/settlements/settlement-order.ts"),
         route("admin/books/settlements/previews/:id", "routes/admin/settlements/settlement-preview.tsx"),
         route(
           "admin/books/settlements/previews/:id/acceptance",

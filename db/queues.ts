@@ -33,6 +33,8 @@ export const QUEUES = {
   "ledger.journal": { retryLimit: 0, expireInSeconds: 3600 },
   "ledger.check-full": { retryLimit: 0, expireInSeconds: 3 * 3600 },
   "settlements.retry": { retryLimit: 0 },
+  // The provider may be away for a while; who asked waits for it.
+  "settlements.fetch": { notify: true, retryLimit: 3, retryDelay: 60, expireInSeconds: 3600 },
   "rollups.slide": { retryLimit: 3, retryDelay: 60 },
   "rates.refresh": { retryLimit: 0 },
   // Its job holds an address that may belong to no account: it is deleted as soon as it is done.

@@ -113,6 +113,7 @@ export function ruleNumbers(tag: string) {
     start_button_seconds: whole(rules.payment_starts.button.seconds),
     suspense_days: whole(rules.suspense_days),
     found_transactions: whole(rules.found_transactions),
+    fetched_days: whole(rules.settlement.fetched_days),
     preview_hours: whole(rules.settlement.preview_hours),
     unnamed_days: whole(rules.settlement.unnamed_days.from),
     unnamed_days_upto: whole(rules.settlement.unnamed_days.upto),

@@ -20,6 +20,7 @@ export interface JobData {
   "ledger.journal": Record<string, never>;
   "ledger.check-full": Record<string, never>;
   "settlements.retry": Record<string, never>;
+  "settlements.fetch": { provider: string; operator_id: string };
   "rollups.slide": Record<string, never>;
   "rates.refresh": Record<string, never>;
   "mail.send": { mail_id: string };

@@ -22,7 +22,7 @@ import {
   sendForgottenRefunds,
   sweepNews,
 } from "../domain/payment-updates/payment-updates.server.ts";
-import { payableCurrencies, retryExceptions } from "../domain/payments/payments.server.ts";
+import { fetchSettlement, payableCurrencies, retryExceptions } from "../domain/payments/payments.server.ts";
 import {
   isMonthlyRunDue,
   issueMonthStatements,
@@ -146,6 +146,9 @@ function handlers(services: JobServices): Handlers {
     },
     "settlements.retry": async () => {
       tell("settlements.retry", await retryExceptions(services));
+    },
+    "settlements.fetch": async (order) => {
+      log.info({ ...(await fetchSettlement(services, order)) }, "a settlement was fetched");
     },
     "rollups.slide": () => turnRankDay(db, clock()),
     "rates.refresh": async () => {

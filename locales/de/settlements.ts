@@ -9,6 +9,7 @@ export default {
     imported: "Eingelesen. Was unsere Bücher nicht kennen, steht bei den Abweichungen.",
     repeated: "Diese Datei bringt nichts Neues. Nichts wurde geändert.",
     settled: "Erledigt.",
+    ordered: "Wird abgerufen. Lade die Seite gleich neu.",
     dropped: "Verworfen. Nichts wurde verbucht.",
     taken: "Unsere Bücher kennen es jetzt. Es ist verbucht.",
     not_known: "Unsere Bücher kennen es noch nicht oder anders. Es wartet weiter.",
@@ -37,7 +38,13 @@ export default {
   older: "Ältere Dateien",
   further: "Weitere Vorgänge",
   fileTitle: "Abrechnung von {{provider}}, {{imported}}",
+  fetch: {
+    title: "Abrechnung abrufen",
+    text: "Was der Zahlungsdienst über die letzten {{rule.fetched_days}} Tage meldet, ohne Datei. Es erscheint hier als Vorschau.",
+    go: "Von {{provider}} abrufen",
+  },
   preview: {
+    open: "Gelesen und nicht eingelesen",
     title: "Vorschau einer Abrechnung von {{provider}}",
     text: "Noch ist nichts verbucht. Prüf, ob die Summen die des Zahlungsdienstes sind, dann lies sie ein. Die Vorschau bleibt {{rule.preview_hours}} Stunden, nur für dich.",
     read: "Gelesen",

@@ -6,6 +6,7 @@ export default {
     imported: "Imported. What our books do not know stands among the exceptions.",
     repeated: "This file brings nothing new. Nothing was changed.",
     settled: "Settled.",
+    ordered: "It is being fetched. Reload the page in a moment.",
     dropped: "Thrown away. Nothing was posted.",
     taken: "Our books know it by now. It is taken in.",
     not_known: "Our books do not know it yet, or know it otherwise. It goes on waiting.",
@@ -34,7 +35,13 @@ export default {
   older: "Older files",
   further: "Further events",
   fileTitle: "Settlement of {{provider}}, {{imported}}",
+  fetch: {
+    title: "Fetch a settlement",
+    text: "What the provider tells of the last {{rule.fetched_days}} days, without a file. It appears on this page as a preview.",
+    go: "Fetch from {{provider}}",
+  },
   preview: {
+    open: "Read and not imported",
     title: "Preview of a settlement of {{provider}}",
     text: "Nothing is posted yet. Look whether the sums are those that the provider told you, then import it. The preview is kept for {{rule.preview_hours}} hours, for you alone.",
     read: "Read",

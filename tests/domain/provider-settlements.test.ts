@@ -1,12 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { processRefund, reportOnPayment } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import {
   countSettlementExceptions,
+  fetchSettlement,
+  findPreview,
   importSettlement,
+  listPreviews,
+  orderSettlement,
   retryExceptions,
+  takePreview,
 } from "../../app/domain/payments/payments.server.ts";
+import type { SettledEvent } from "../../app/domain/payments/provider-port.ts";
 import { listBankExceptions, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { endSuspense, listSuspense } from "../../app/domain/suspense/suspense.server.ts";
+import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
@@ -126,6 +134,72 @@ describe("Stripe's own file", () => {
     expect(await open()).toEqual([1, 0]);
     expect(await book(payout.amount)).toMatchObject({ outcome: "taken", exceptions: 0 });
     expect(await open()).toEqual([0, 0]);
+  });
+
+  it("what Stripe tells by its API are the events of its file, and what was imported by one changes nothing by the other", async () => {
+    const { books } = shop.stripe;
+    const ref = ({ provider_ref }: { provider_ref: string | null }) => provider_ref ?? "";
+    const card = await shop.tip(creator, { amount: 50_00 });
+    await shop.tip(creator, { amount: 20_00, payIn: "USD", country: "US" });
+    const failed = await shop.tip(creator, { amount: 20_00, type: "INETCASH_DD" }, "under_way");
+    const contested = await shop.tip(creator, { amount: 10_00 });
+    books.conclude(ref(failed), "failed");
+    await shop.hear();
+    await refund(world, card, by(creator), 10_00);
+    const dispute = books.dispute(ref(contested), contested.charged_minor);
+    await shop.hear();
+    books.decide(ref(contested), dispute.id, "won");
+    await shop.hear();
+    for (const _ of many(120)) books.balance.other("fee", -1);
+    const payout = books.balance.payOut();
+
+    const started = new Date("2026-11-01T00:00:00Z");
+    const currencies = new Set(["EUR", "USD"]);
+    const provider = world.providers.get("stripe");
+    const told = await provider.fetchSettlement?.(started, currencies);
+    const file = books.balance.file(payout);
+    const read = provider.readSettlement(file, currencies);
+    if (!told || "fault" in told || "fault" in read) throw new Error("both are read");
+    const known = new Set(read.map(({ event_ref }) => event_ref));
+    // Days of payouts aside, and what earlier tests left at Stripe.
+    const facts = (events: readonly SettledEvent[]) =>
+      events
+        .filter(({ event_ref }) => known.has(event_ref))
+        .map(({ occurred_on: _day, ...event }) => JSON.stringify(event))
+        .sort();
+    expect(facts(told)).toEqual(facts(read));
+    expect(facts(told)).toHaveLength(read.length);
+
+    const previewing = { ...world, encryption: createEncryption("a key of at least thirty-two characters!") };
+    const order = { provider: "stripe", operator_id: operator };
+    expect(await orderSettlement(world, { ...order, provider: "nobody" })).toBe("unknown");
+    expect(await orderSettlement(world, order)).toBe("ordered");
+    const reader = await makeOperator(world);
+    expect(await fetchSettlement(previewing, { ...order, operator_id: reader })).toEqual({
+      rows: told.length,
+    });
+    const [open, ...more] = await listPreviews(world.db, reader, world.clock());
+    expect(more).toEqual([]);
+    const asked = { id: open?.id ?? "", operator_id: reader };
+    expect((await findPreview(previewing, asked))?.exceptions).toEqual([]);
+    expect(await takePreview(previewing, asked)).toMatchObject({ outcome: "imported", exceptions: 0 });
+    expect([await shop.held("EUR"), await shop.held("USD")]).toEqual([0, 0]);
+    const again = { ...order, bytes: file };
+    expect(await movedBy(world, () => importSettlement(world, again))).toEqual({});
+    expect(await listPreviews(world.db, reader, world.clock())).toEqual([]);
+    await book(payout.amount);
+  });
+
+  it("a Stripe that does not answer keeps nothing, and the job is tried again", async () => {
+    const previewing = { ...world, encryption: createEncryption("a key of at least thirty-two characters!") };
+    const reader = await makeOperator(world);
+    for (const fault of ["failure", "nonsense"] as const) {
+      shop.line.failNext(fault, "GET");
+      await expect(
+        fetchSettlement(previewing, { provider: "stripe", operator_id: reader }),
+      ).rejects.toThrow();
+    }
+    expect(await listPreviews(world.db, reader, world.clock())).toEqual([]);
   });
 
   it("a file that overlaps with another brings what is new, and a cent that changed is an exception", async () => {

@@ -164,6 +164,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/books/corrections/:id", ["", "/reversal"]),
   ...missing("/admin/books/settlements/previews/:id", ["", "/acceptance", "/removal"]),
   ...missing("/admin/books/settlements/exceptions/:id", ["/settlement", "/retry", "/acceptance"]),
+  "/admin/books/settlements/order": ["/admin/books/settlements/order", "operators, leads to the settlements"],
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   ...missing("/admin/books/accounts/:code/:currency", ["", "/:owner"]),
   ...missing("/admin/books", ["/transactions/:id", "/journal/:month"]),

@@ -161,6 +161,7 @@ describe("an act of an operator", () => {
     [`/books/corrections/${id}/reversal`, `/books/corrections/${id}`],
     [`/books/settlements/events/${id}/reversal`, `/books/settlements/events/${id}`],
     ["/books/write-off", "/books"],
+    ["/books/settlements/order", "/books/settlements"],
   ])("opening an operator's act at %s leads to the page where its form stands", async ([act, page]) => {
     const answer = await office().get(`/admin${act}`);
     expect([answer.status, answer.headers.location]).toEqual([303, `/admin${page}`]);

@@ -158,6 +158,12 @@ test("a file is shown before it is imported, to its reader alone, in both langua
   expect(await told()).toEqual([]);
 });
 
+test("nothing is fetched from a provider that tells nothing by its API", async () => {
+  expect(mainOf(await get(PAGE, operator))).not.toContain("abrufen");
+  const answer = await post(`${PAGE}/order`, operator, { provider: "sandbox" });
+  expect(statusLine(await pageAfter(answer, operator))).toMatch(/^Jemand anderes/);
+});
+
 test("a fee beyond the bounds posts nothing until two others than its reader take it in", async () => {
   const salt = world.newId();
   await send(settlementFile({ event: `fee-${salt}`, kind: "FEE", gross: "5000.00" }));

@@ -201,6 +201,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/books/bank/exceptions/:id", ["", "/settlement"]),
   ...acts("/admin/books/bank/gaps/:id", ["", "/settlement"]),
   "/admin/books/settlements": at("/admin/books/settlements"),
+  "/admin/books/settlements/order": at("/admin/books/settlements/order", { provider: "stripe" }),
   ...acts("/admin/books/settlements/:id", [""]),
   ...acts("/admin/books/settlements/previews/:id", ["", "/acceptance", "/removal"]),
   ...acts("/admin/books/settlements/exceptions/:id", ["", "/settlement", "/retry", "/acceptance"]),

@@ -101,7 +101,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "bank:refusal.*": ["no_account", "too_big", "second_operator_needed"],
   "bank:outcomes.*": ["PAID", "RETURNED", "REPORTED", "KNOWN", "SETTLEMENT", "REPEATED"],
   "bank:reason.*": ["unknown", "amount", "account", "not_at_bank", "told_twice", "details"],
-  "settlements:done.*": words("imported repeated settled gone taken not_known waiting reversed own dropped"),
+  "settlements:done.*": words(
+    "imported repeated settled gone taken not_known waiting reversed own dropped ordered",
+  ),
   "settlements:kinds.*": SETTLED_KINDS,
   "settlements:states.*": words("known posted on_its_way arrived open settled taken reversed"),
   "settlements:acts.*": ["TAKEN", "REVERSED"],

@@ -55,6 +55,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/payments/:id/report": ["payment.reported", "approval.asked"],
   "/admin/payments/:id/refund-report": ["payment.reported", "approval.asked"],
   "/admin/books/settlements": { why: "It shows what a file would post, and posts nothing." },
+  "/admin/books/settlements/order": { why: "It reads what a provider tells, and posts nothing." },
   "/admin/books/settlements/previews/:id/acceptance": ["settlement.imported"],
   "/admin/books/settlements/previews/:id/removal": { why: "Nothing was posted, and nothing is kept of it." },
   "/admin/books/settlements/exceptions/:id/settlement": ["settlement.exception_settled"],

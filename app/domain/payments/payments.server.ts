@@ -53,10 +53,12 @@ export {
   listUnnamedPayments,
   settleSettlementException,
 } from "./settlements/settlement-desk.server.ts";
+export { fetchSettlement, orderSettlement } from "./settlements/settlement-fetch.server.ts";
 export { importSettlement } from "./settlements/settlement-import.server.ts";
 export {
   dropPreview,
   findPreview,
+  listPreviews,
   previewSettlement,
   takePreview,
 } from "./settlements/settlement-preview.server.ts";

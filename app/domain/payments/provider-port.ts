@@ -236,6 +236,8 @@ export interface PaymentProvider {
   ): PaymentSnapshot | null;
   /** Reads the file by which it tells what it paid to us, in its own format; `currencies` are those that we know. */
   readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
+  /** The same events by its API, all since a moment; only of a provider that tells them so. */
+  fetchSettlement?(since: Date, currencies: ReadonlySet<string>): Promise<SettledEvent[] | SettlementFault>;
 }
 
 /** The providers of this process, the preferred ones first. A payment belongs to one of them for good, by its name. */

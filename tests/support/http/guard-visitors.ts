@@ -131,6 +131,10 @@ export const DOORS = {
     operator: "/admin/books",
     "operator without second factor": "/account/security/second-factor",
   }),
+  "operators, leads to the settlements": door(403, HELD, {
+    operator: "/admin/books/settlements",
+    "operator without second factor": "/account/security/second-factor",
+  }),
   operators: door(403, HELD, {
     operator: "page",
     "operator without second factor": "/account/security/second-factor",

@@ -16,7 +16,7 @@ import {
   type SettlementOutcome,
 } from "./settlement-import.server.ts";
 
-interface Services {
+export interface PreviewServices {
   db: Kysely<DB>;
   encryption: Encryption;
   providers: Providers;
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000;
 
 /** Reads a provider's file and keeps what it says, encrypted, until its reader imports it or a day is over; posts nothing. */
 export async function previewSettlement(
-  services: Services,
+  services: PreviewServices,
   file: { provider: string; bytes: Uint8Array; operator_id: string },
 ): Promise<{ outcome: "kept"; id: string } | { outcome: "refused"; fault: SettlementFault }> {
   const events = await readSettlementFile(services, file);
@@ -37,8 +37,8 @@ export async function previewSettlement(
 }
 
 /** Keeps what a provider said, however it said it. */
-async function keepPreview(
-  { db, encryption, clock, newId }: Services,
+export async function keepPreview(
+  { db, encryption, clock, newId }: PreviewServices,
   told: { provider: string; events: readonly SettledEvent[]; operator_id: string },
 ): Promise<string> {
   const id = newId();
@@ -83,7 +83,7 @@ interface Asked {
 }
 
 /** What importing would do now, to who read the file; null for anybody else, and once it is over. */
-export async function findPreview(services: Services, asked: Asked): Promise<Preview | null> {
+export async function findPreview(services: PreviewServices, asked: Asked): Promise<Preview | null> {
   const kept = await openPreview(services, asked);
   if (!kept) return null;
   const { events, ...shown } = kept;
@@ -140,7 +140,7 @@ function sumUp(judged: readonly { event: SettledEvent; judgement: Judgement }[])
 
 /** Who read a file imports what it says; "gone" for anybody else, and once it is over. */
 export async function takePreview(
-  services: Services,
+  services: PreviewServices,
   asked: Asked,
 ): Promise<Exclude<SettlementOutcome, { outcome: "refused" }> | { outcome: "gone" }> {
   const kept = await openPreview(services, asked);
@@ -151,7 +151,10 @@ export async function takePreview(
 }
 
 /** Who read a file does not import it. */
-export async function dropPreview({ db }: Pick<Services, "db">, { id, operator_id }: Asked): Promise<void> {
+export async function dropPreview(
+  { db }: Pick<PreviewServices, "db">,
+  { id, operator_id }: Asked,
+): Promise<void> {
   await db
     .deleteFrom("settlement_previews")
     .where("id", "=", id)
@@ -159,7 +162,7 @@ export async function dropPreview({ db }: Pick<Services, "db">, { id, operator_i
     .execute();
 }
 
-async function openPreview({ db, encryption, clock }: Services, { id, operator_id }: Asked) {
+async function openPreview({ db, encryption, clock }: PreviewServices, { id, operator_id }: Asked) {
   const since = new Date(clock().getTime() - productRules.settlement.preview_hours * HOUR_MS);
   const row = await db
     .selectFrom("settlement_previews")
@@ -173,4 +176,21 @@ async function openPreview({ db, encryption, clock }: Services, { id, operator_i
   const packed = encryption.decrypt("settlement-preview", id, events_encrypted);
   const events = z.array(settledEventSchema).parse(JSON.parse(gunzipSync(packed).toString("utf8")));
   return { ...kept, events };
+}
+
+/** What an operator has read and neither imported nor thrown away, the newest first. */
+export async function listPreviews(
+  db: Kysely<DB>,
+  operatorId: string,
+  now: Date,
+): Promise<{ id: string; provider: string; rows_count: number; made_at: Date }[]> {
+  return await db
+    .selectFrom("settlement_previews")
+    .select(["id", "provider", "rows_count", "made_at"])
+    .where("made_by", "=", operatorId)
+    .where("made_at", ">", new Date(now.getTime() - productRules.settlement.preview_hours * HOUR_MS))
+    .orderBy("made_at", "desc")
+    .orderBy("id", "desc")
+    .limit(productRules.admin_rows)
+    .execute();
 }

@@ -1,4 +1,6 @@
 import type { ReactElement } from "react";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 
@@ -34,5 +36,57 @@ export function SettlementForm({
         </label>
       )}
     </FileForm>
+  );
+}
+
+/** Has fetched what providers tell by their API; nothing where none does. */
+export function FetchForm({ providers }: { providers: readonly string[] }): ReactElement | null {
+  const { t } = useTexts("settlements");
+  if (providers.length === 0) return null;
+  return (
+    <Card title={t("fetch.title")}>
+      <p>{t("fetch.text")}</p>
+      {providers.map((name) => (
+        <form key={name} method="post" action="/admin/books/settlements/order">
+          <input type="hidden" name="provider" value={name} />
+          <button type="submit" className="second-button">
+            {t("fetch.go", { provider: name })}
+          </button>
+        </form>
+      ))}
+    </Card>
+  );
+}
+
+/** What the viewer has read and not imported yet. */
+export function OpenPreviews({
+  previews,
+}: {
+  previews: readonly { id: string; provider: string; rows_count: number; at: string }[];
+}): ReactElement | null {
+  const { t } = useTexts("settlements");
+  if (previews.length === 0) return null;
+  return (
+    <Card title={t("preview.open")}>
+      <DataTable
+        caption={t("preview.open")}
+        columns={[
+          { name: t("preview.read"), isMoment: true },
+          t("provider"),
+          { name: t("rows"), isFigure: true },
+        ]}
+        empty={t("noExceptions")}
+        rows={previews.map(({ id, provider, rows_count, at }) => ({
+          key: id,
+          cells: [
+            <a key="at" className="row-link" href={`/admin/books/settlements/previews/${id}`}>
+              {at}
+            </a>,
+            provider,
+            rows_count,
+          ],
+        }))}
+      />
+    </Card>
   );
 }

@@ -4,6 +4,7 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   countSettlementExceptions,
+  listPreviews,
   listSettlementExceptions,
   listSettlements,
   listUnnamedPayments,
@@ -19,30 +20,34 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/settlements";
 import { shownEvent } from "./settlement-events.server.ts";
-import { SettlementForm } from "./settlement-parts.tsx";
+import { FetchForm, OpenPreviews, SettlementForm } from "./settlement-parts.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/settlements";
-const DONE = ["imported", "repeated", "settled", "dropped", "gone"] as const;
+const DONE = ["imported", "repeated", "settled", "dropped", "ordered", "gone"] as const;
 
 /** What the providers say of the money that they hold for us, and what of it our books do not know, or know otherwise. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await requireViewer(request, context);
   const { db, providers, clock } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const now = clock();
-  const [{ settlements, next }, exceptions, count, unnamed] = await Promise.all([
+  const [{ settlements, next }, exceptions, count, unnamed, previews] = await Promise.all([
     listSettlements(db, now, askedAfter(url.searchParams)),
     listSettlementExceptions(db, now),
     countSettlementExceptions(db, now),
     listUnnamedPayments(db, now),
+    listPreviews(db, viewer.id, now),
   ]);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     title: t("settlements:title"),
     done: done ? t(`settlements:done.${done}`) : null,
     providers: providers.all.map(({ name }) => name),
+    fetched: providers.all.filter((each) => each.fetchSettlement).map(({ name }) => name),
+    previews: previews.map(({ made_at, ...each }) => ({ ...each, at: formatMoment(made_at, locale) })),
     count,
     exceptions: exceptions.map(({ id, reason, provider, event }) => ({
       ...{ id, reason, provider },
@@ -91,6 +96,8 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <SettlementForm action={PAGE} providers={loaderData.providers} problem={actionData?.problem} />
+      <FetchForm providers={loaderData.fetched} />
+      <OpenPreviews previews={loaderData.previews} />
       <Card title={t("exceptions", { count })}>
         <p>{t("exceptionsText")}</p>
         <DataTable

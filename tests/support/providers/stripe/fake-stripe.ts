@@ -4,6 +4,7 @@ import { createRequestListener } from "@remix-run/node-fetch-server";
 import Stripe from "stripe";
 import { listen } from "../listening.ts";
 import {
+  balanceQuery,
   customerForm,
   invalid,
   nothing,
@@ -170,6 +171,15 @@ export async function openFakeStripe(options: {
       return list(
         pathname,
         pages.reverse().map((page) => ({ ...page, ...pageObject(page, urlOf(page)), id: page.id })),
+        range,
+      );
+    }
+    if (pathname === "/v1/balance_transactions") {
+      const { created, expand = [], ...range } = readForm(search.slice(1), balanceQuery);
+      const told = books.balance.transactions(expand.includes("data.source"));
+      return list(
+        pathname,
+        told.filter((each) => each.created >= (created?.gte ?? 0)),
         range,
       );
     }

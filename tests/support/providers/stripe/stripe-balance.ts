@@ -2,7 +2,7 @@ import type { SessionForm } from "./stripe-form.ts";
 import { newId } from "./stripe-names.ts";
 
 /** The page that a payment was made on. */
-type Page = Readonly<{ form: SessionForm }>;
+type Page = Readonly<{ form: SessionForm; intent: { id: string } | null }>;
 
 /** A movement of Stripe's balance, in cents of EUR; below zero is from us. */
 interface Movement {
@@ -99,6 +99,20 @@ export class StripeBalance {
     return new TextEncoder().encode([COLUMNS.join(","), ...rows].join("\n"));
   }
 
+  /** The same as the API tells it, the newest first; each payout is a movement of its own there. */
+  transactions(isExpanded: boolean): { id: string; created: number }[] {
+    const payouts = [...new Set(this.#movements.flatMap(({ payout }) => payout ?? []))];
+    const all = [
+      ...this.#movements.map((movement) => apiObject(movement, isExpanded)),
+      ...payouts.map(({ id, amount, at }) => ({
+        ...{ id: `txn_of_${id}`, object: "balance_transaction", amount: -amount, fee: 0, net: -amount },
+        ...{ currency: "eur", created: at, reporting_category: "payout" },
+        source: isExpanded ? { id, object: "payout", amount, currency: "eur", metadata: {} } : id,
+      })),
+    ];
+    return all.sort((one, other) => other.created - one.created);
+  }
+
   #euros(amount: number, currency: string): number {
     return currency === "eur" ? amount : Math.round(amount * (this.rates[currency] ?? 1));
   }
@@ -121,6 +135,20 @@ export class StripeBalance {
 function feeOf({ form }: Page, euros: number): number {
   const [method] = form.allowed_payment_method_types;
   return method === "card" ? Math.round(euros * 0.015) + 25 : 35;
+}
+
+/** A movement as Stripe's API has it: the fan's side of it stands in what it is about. */
+function apiObject({ page, fan, ...movement }: Movement, isExpanded: boolean) {
+  const { id, category, created, gross, fee, source, refundMetadata } = movement;
+  const about = {
+    ...{ id: source, payment_intent: page?.intent?.id ?? null },
+    ...{ amount: Math.abs(fan?.amount ?? gross), currency: fan?.currency ?? "eur" },
+    metadata: category === "charge" ? (page?.form.payment_intent_data.metadata ?? {}) : refundMetadata,
+  };
+  return {
+    ...{ id, object: "balance_transaction", amount: gross, fee, net: gross - fee, currency: "eur", created },
+    ...{ reporting_category: category, source: isExpanded ? about : source },
+  };
 }
 
 function lineOf({ page, payout, fan, ...movement }: Movement): string {

@@ -126,6 +126,12 @@ export const sessionsQuery = z.strictObject({
   limit,
   starting_after: text.optional(),
 });
+export const balanceQuery = z.strictObject({
+  created: z.strictObject({ gte: whole.optional() }).optional(),
+  expand: z.array(z.literal("data.source")).optional(),
+  limit,
+  starting_after: text.optional(),
+});
 export const ofPaymentQuery = z.strictObject({
   payment_intent: text,
   limit,

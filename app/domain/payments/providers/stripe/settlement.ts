@@ -4,10 +4,10 @@ import { readRecords } from "../settlement-csv.ts";
 import { PAYMENT_KEY, REFUND_KEY } from "./snapshot.ts";
 
 type Fault = SettlementFault["fault"];
-type Row = (column: string) => string;
+export type Row = (column: string) => string;
 
-const OUR_PAYMENT = `payment_metadata[${PAYMENT_KEY}]`;
-const OUR_REFUND = `refund_metadata[${REFUND_KEY}]`;
+export const OUR_PAYMENT = `payment_metadata[${PAYMENT_KEY}]`;
+export const OUR_REFUND = `refund_metadata[${REFUND_KEY}]`;
 const NEEDED = [
   ...["balance_transaction_id", "currency", "gross", "fee", "reporting_category", "source_id"],
   ...[OUR_PAYMENT, OUR_REFUND],
@@ -60,11 +60,25 @@ export function readStripeSettlement(
   if (NEEDED.some((column) => !names.includes(column))) return { line: 1, fault: "columns" };
   if (lines.length === 0) return { line: null, fault: "no_rows" };
   const places = new Map(names.map((column, place) => [column, place]));
+  return readRows(
+    lines.map(
+      (cells): Row =>
+        (column) =>
+          cells[places.get(column) ?? -1] ?? "",
+    ),
+    currencies,
+  );
+}
+
+/** Reads the rows of the file, or those that say the same; the line of a fault counts the heading. */
+export function readRows(
+  rows: readonly Row[],
+  currencies: ReadonlySet<string>,
+): SettledEvent[] | SettlementFault {
   const events: SettledEvent[] = [];
   const payouts = new Map<string, Payout>();
   const told = new Set<string>();
-  for (const [index, cells] of lines.entries()) {
-    const row: Row = (column) => cells[places.get(column) ?? -1] ?? "";
+  for (const [index, row] of rows.entries()) {
     const read = readRow(row, currencies);
     if (typeof read === "string") return { line: index + 2, fault: read };
     events.push(...read.events);

@@ -7,6 +7,7 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from "../../provider-port.ts";
+import { fetchStripeBalance } from "./balance.ts";
 import { createAsk, UnknownAtStripe } from "./client.server.ts";
 import { readStripeNotice } from "./notices.ts";
 import { needsCustomer, STRIPE_OFFERS, sessionParams } from "./orders.ts";
@@ -104,6 +105,15 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     return null;
   }
 
+  async function nameOf(payment_intent: string): Promise<{ providerRef: string; paymentId: string } | null> {
+    const { data } = await ask(z.object({ data: z.array(listedSchema) }), (stripe) =>
+      stripe.checkout.sessions.list({ payment_intent, limit: 1 }),
+    );
+    const [session] = data;
+    const paymentId = session ? paymentOf(session) : null;
+    return session && paymentId !== null ? { providerRef: session.id, paymentId } : null;
+  }
+
   return {
     name: "stripe",
     abilities: ALL_ABILITIES,
@@ -196,16 +206,12 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     readNotice: (rawBody, headers, receivedAt) =>
       readStripeNotice(webhookSecret, rawBody, headers, receivedAt),
 
-    async nameOf(payment_intent) {
-      const { data } = await ask(z.object({ data: z.array(listedSchema) }), (stripe) =>
-        stripe.checkout.sessions.list({ payment_intent, limit: 1 }),
-      );
-      const [session] = data;
-      const paymentId = session ? paymentOf(session) : null;
-      return session && paymentId !== null ? { providerRef: session.id, paymentId } : null;
-    },
+    nameOf,
 
     readSettlement: readStripeSettlement,
+
+    fetchSettlement: (since, currencies) =>
+      fetchStripeBalance(ask, async (intent) => (await nameOf(intent))?.paymentId ?? null, since, currencies),
   };
 
   /** A page is closed; a transfer that is awaited is called off. What a bank is at cannot be stopped. */
