@@ -15,7 +15,6 @@ export default {
     not_known: "Unsere Bücher kennen es noch nicht oder anders. Es wartet weiter.",
     waiting: "Das wartet auf eine zweite Person.",
     reversed: "Storniert.",
-    own: "Du hast diese Datei eingelesen. Über ihre Abweichungen entscheiden andere.",
     gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
   },
   import: "Abrechnung einlesen",
@@ -154,7 +153,7 @@ export default {
   },
   take: {
     title: "Übernehmen",
-    text: "Das geht über das hinaus, was eine Datei allein sagen darf. Weißt du, dass es stimmt, wird es verbucht, sobald eine zweite Person zugestimmt hat. Wer die Datei eingelesen hat, ist keine der beiden.",
+    text: "Das geht über das hinaus, was eine Datei allein sagen darf. Weißt du, dass es stimmt, wird es verbucht, sobald eine zweite Person zugestimmt hat. Das ist nicht die Person, die die Datei eingelesen hat.",
     go: "Übernehmen",
     back: "Zurück zur Abweichung",
   },

@@ -12,7 +12,6 @@ export default {
     not_known: "Our books do not know it yet, or know it otherwise. It goes on waiting.",
     waiting: "It waits for a second operator.",
     reversed: "Reversed.",
-    own: "You imported this file. Others decide about its exceptions.",
     gone: "Somebody else was quicker, or it is not there any more.",
   },
   import: "Import a settlement",
@@ -150,7 +149,7 @@ export default {
   },
   take: {
     title: "Take it in",
-    text: "It is beyond what a file may say by itself. If you know that it is right, it is posted once another operator has approved it. Neither of you may have imported the file.",
+    text: "It is beyond what a file may say by itself. If you know that it is right, it is posted once another operator has approved it. That is not who imported the file.",
     go: "Take in",
     back: "Back to the exception",
   },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger.server.ts";
 import {
   findSettlementException,
@@ -253,13 +254,21 @@ describe("what one operator's settlement file cannot do", () => {
   });
 });
 
-describe("what is beyond the bounds is taken in by two others than who read the file", () => {
-  it("its reader neither asks nor approves, and what they took in counts for no other fee", async () => {
+describe("what is beyond the bounds is taken in by two operators, and who read the file does not confirm it", () => {
+  it("its reader asks and never approves, and what was taken in counts for no other fee", async () => {
     const [bill] = await told({ kind: "FEE", gross: "500.00" });
     if (!bill) throw new Error("no event");
     const about = { reason: bill.reason ?? "", event_id: bill.id };
     expect(await isOutside(world.db, about, world.clock())).toBe(true);
-    expect(await asking(bill.exception, reader)).toBe("own");
+    expect(await asking(bill.exception, reader)).toBe("waiting");
+    expect(await approveAbout(world, subjectOf(bill), reader)).toBe("own");
+    const [waiting] = await world.db
+      .selectFrom("operator_acts")
+      .select("id")
+      .where("status", "=", "WAITING")
+      .execute();
+    const back = { id: waiting?.id ?? "", operator_id: reader, reason: "Not sure" };
+    expect(await declineApproval(world, back)).toBe("taken_back");
     expect(await all(many(3), () => asking(bill.exception, maker))).toEqual(many(3).map(() => "waiting"));
     expect(await approveAbout(world, subjectOf(bill), reader)).toBe("own");
     expect(await approveAbout(world, subjectOf(bill), maker)).toBe("own");

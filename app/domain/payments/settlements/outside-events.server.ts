@@ -21,27 +21,23 @@ interface Services {
 
 /**
  * An operator asks that an event be taken in although it is beyond what a provider's file may say by itself. It takes a
- * second operator, whatever the sum is, and neither is who read the file (docs/product.md, 6.12): "own" for that one.
- * "not_known" where our books do not know what it is about.
+ * second operator, whatever the sum is, who did not read the file (docs/product.md, 6.12). "not_known" where our books do not know what it is about.
  */
 export async function takeOutside(
   services: Services & SecondOperatorRule,
   given: { exception_id: string; operator_id: string; reason: string },
-): Promise<"waiting" | "taken" | "own" | "not_known" | "gone"> {
+): Promise<"waiting" | "taken" | "not_known" | "gone"> {
   const { operator_id, reason } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     const found = await trx
       .selectFrom("settlement_exceptions as x")
-      .innerJoin("settlements as s", "s.id", "x.settlement_id")
-      .select(["x.event_id", "s.imported_by"])
+      .select("x.event_id")
       .where("x.id", "=", given.exception_id)
       .where("x.said", "is", null)
       .where("x.reason", "<>", "not_at_bank")
       .executeTakeFirst();
     if (!found) return "gone";
-    const isAlone = services.second_operator_from_minor === null;
-    if (!isAlone && found.imported_by === operator_id) return "own";
     const event = await lockOutside(trx, found.event_id, now);
     if (event === "gone" || event === "not_known") return event;
     const { currency, id, settlement_id } = event;

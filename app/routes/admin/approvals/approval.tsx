@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
-  type Approval,
   findApproval,
   isMakerOf,
   listCheckers,
@@ -25,6 +24,7 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/approval";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
+import { aboutOf } from "./approval-subject.server.ts";
 import { showDecision } from "./shown-approvals.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
@@ -79,39 +79,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     about: aboutOf(kind, facts),
     freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
   };
-}
-
-type About = {
-  href: string;
-  name:
-    | "payment"
-    | "suspense"
-    | "payout"
-    | "batch"
-    | "user"
-    | "data"
-    | "freeze"
-    | "event"
-    | "corrections"
-    | "heldRate";
-};
-
-/** The page of what an act is about. */
-function aboutOf(kind: Approval["kind"], facts: Approval["params"]): About {
-  if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" };
-  if (facts.correction_id)
-    return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" };
-  if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
-    return { href: `/admin/payments/suspense/${facts.payment_id}`, name: "suspense" };
-  if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" };
-  if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" };
-  if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" };
-  if (facts.settlement_event_id)
-    return { href: `/admin/books/settlements/events/${facts.settlement_event_id}`, name: "event" };
-  if (facts.held_rate_id) return { href: "/admin/payments/rates", name: "heldRate" };
-  if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" };
-  if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" };
-  return { href: "/admin/payouts", name: "freeze" };
 }
 
 /** A fact that not every act has. */

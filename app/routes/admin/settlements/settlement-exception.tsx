@@ -34,7 +34,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { id, reason, provider, settlement_id, payment_id, known, said, entry_id } = found;
   const event = shownEvent(found.event, locale);
   const { t } = getI18n(context);
-  const done = askedOf(url.searchParams, "done", ["taken", "not_known", "gone", "waiting", "own"]);
+  const done = askedOf(url.searchParams, "done", ["taken", "not_known", "gone", "waiting"]);
   const taken = found.taken_at !== null;
   return {
     done: done ? t(`settlements:done.${done}`) : null,
