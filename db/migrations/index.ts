@@ -98,6 +98,7 @@ import * as chain from "./2026-11-25-93-chain.ts";
 import * as payoutStates from "./2026-11-25-94-payout-states.ts";
 import * as corrections from "./2026-11-25-95-1-corrections.ts";
 import * as bankAgreement from "./2026-11-25-95-2-bank-agreement.ts";
+import * as lateRefundFailures from "./2026-11-25-95-3-late-refund-failures.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -201,4 +202,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-94-payout-states": payoutStates,
   "2026-11-25-95-1-corrections": corrections,
   "2026-11-25-95-2-bank-agreement": bankAgreement,
+  "2026-11-25-95-3-late-refund-failures": lateRefundFailures,
 };
