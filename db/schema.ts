@@ -1244,6 +1244,7 @@ export interface Refunds {
   >;
   currency: string;
   done_at: Timestamp | null;
+  failed_late_at: Timestamp | null;
   goodwill_minor: ColumnType<Minor, number | undefined, number>;
   id: string;
   left_to_operator_at: Timestamp | null;

@@ -24,6 +24,10 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
     pdf.lines(receipt.issuer);
     pdf.note(t("payouts:statement.issued", { day: formatDay(settled_at, locale) }));
     if (end) pdf.heading(t(`result:ended.${end}Heading`));
+    for (const { amount_minor, on } of receipt.came_back) {
+      const amount = formatAmount(amount_minor, payment.charged_currency, locale);
+      pdf.note(t("result:receipt.cameBack", { amount, day: formatDay(on, locale) }));
+    }
     const item = item_name ? `, ${item_name}` : "";
     pdf.table([
       { cells: [t("result:receipt.date"), formatDay(settled_at, locale)] },

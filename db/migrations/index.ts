@@ -98,6 +98,7 @@ import * as chain from "./2026-11-25-93-chain.ts";
 import * as payoutStates from "./2026-11-25-94-payout-states.ts";
 import * as corrections from "./2026-11-25-95-1-corrections.ts";
 import * as bankAgreement from "./2026-11-25-95-2-bank-agreement.ts";
+import * as lateRefundFailures from "./2026-11-25-95-3-late-refund-failures.ts";
 import * as settlementBounds from "./2026-11-25-96-1-settlement-bounds.ts";
 import * as rateLeaps from "./2026-11-25-96-2-rate-leaps.ts";
 import * as settlementPreviews from "./2026-11-25-96-3-settlement-previews.ts";
@@ -213,4 +214,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-97-1-waited-days": waitedDays,
   "2026-11-25-97-2-group-credits": groupCredits,
   "2026-11-25-97-3-debt-set-offs": debtSetOffs,
+  "2026-11-25-95-3-late-refund-failures": lateRefundFailures,
 };

@@ -76,6 +76,7 @@ export default {
     REQUESTED: "Beim Zahlungsdienst",
     DONE: "Der Fan hat das Geld",
     FAILED: "Nicht erstattet; zurückgebucht",
+    FAILED_LATE: "Ausgeführt und später fehlgeschlagen; zurückgebucht",
   },
   askedBy: {
     PRODUCT: "der Plattform",
@@ -94,6 +95,7 @@ export default {
     never_answered: "Der Anbieter hat nie geantwortet",
     refund_done: "Erstattung erledigt",
     refund_failed: "Erstattung fehlgeschlagen",
+    refund_failed_late: "Erstattung nachträglich fehlgeschlagen",
     paid_again: "Noch einmal bezahlt: Das Geld liegt bei den ungeklärten Zahlungen",
     refunding_second_success: "Zweite Zahlung für dasselbe Trinkgeld: soll erstattet werden",
     refunding_receiver_cannot_receive: "Die Seite kann nichts empfangen: soll erstattet werden",

@@ -77,6 +77,8 @@ export default {
     refundUnderWay: "Erstattung von {{amount}} unterwegs, seit {{day}}",
     refundRefused:
       "Die Erstattung von {{amount}} wurde am {{day}} vom Zahlungsdienst abgelehnt; das Geld ist wieder bei dir.",
+    refundFailedLate:
+      "Die Erstattung von {{amount}} ist am {{day}} doch noch fehlgeschlagen; das Geld ist wieder bei dir.",
     refund: "Dieses Trinkgeld erstatten",
     facts: {
       paidAt: "Bezahlt",

@@ -89,6 +89,7 @@ export default {
     profile: "Zurück zu {{name}}",
   },
   receipt: {
+    cameBack: "Eine Erstattung von {{amount}} kam nicht an und ist am {{day}} zurückgekommen.",
     issuer: "Ausgestellt von {{issuer}}",
     title: "Quittung",
     heading: "Quittung",

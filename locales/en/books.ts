@@ -73,6 +73,7 @@ export default {
     REQUESTED: "With the provider",
     DONE: "The fan has the money",
     FAILED: "Not made; booked back",
+    FAILED_LATE: "Made, and failed days later; booked back",
   },
   askedBy: {
     PRODUCT: "automatic",
@@ -91,6 +92,7 @@ export default {
     never_answered: "The provider never answered",
     refund_done: "Refund done",
     refund_failed: "Refund failed",
+    refund_failed_late: "Refund failed after it was made",
     paid_again: "Paid once more: the money is among the unclear payments",
     refunding_second_success: "A second payment of the same tip: to be refunded",
     refunding_receiver_cannot_receive: "The creator cannot receive: to be refunded",

@@ -69,6 +69,8 @@ export default {
     refundUnderWay: "Refund of {{amount}} on its way since {{day}}",
     refundRefused:
       "The payment provider refused the refund of {{amount}} on {{day}}; the money is back with you.",
+    refundFailedLate:
+      "The refund of {{amount}} failed on {{day}}, after it had been made; the money is back with you.",
     refund: "Refund this tip",
     facts: {
       paidAt: "Paid",

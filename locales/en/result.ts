@@ -85,6 +85,7 @@ export default {
     profile: "Back to {{name}}",
   },
   receipt: {
+    cameBack: "A refund of {{amount}} could not be delivered and came back to us on {{day}}.",
     issuer: "Issued by {{issuer}}",
     title: "Receipt",
     heading: "Receipt",

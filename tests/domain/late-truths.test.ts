@@ -1,6 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { listUnfinishedRefunds } from "../../app/domain/refunds/refunds.server.ts";
+import { findPaymentFacts, findReceipt } from "../../app/domain/tips/tips.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { makeOperator } from "../support/money/payout-world.ts";
+import { byOperator, refund, refundsOf } from "../support/money/refund-world.ts";
 import { movedBy } from "../support/money/settlement-files.ts";
 import { stuckMoney } from "../support/money/suspense-world.ts";
 import {
@@ -10,6 +15,7 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
+  DAY_SECONDS,
   earnBefore,
   paymentOf,
   payTip,
@@ -17,16 +23,20 @@ import {
   tell,
   tellDispute,
 } from "../support/money/tip-world.ts";
+import { buyVoucher } from "../support/money/vouchers.ts";
 
 // docs/money.md, 5: what a provider tells late, otherwise than before, or of no money at all.
 
 let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
+let operator: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await earnBefore(createTipWorld(database.db), "EUR", 1_000_00);
+  const earning = createTipWorld(database.db);
+  await earnBefore(earning, "EUR", 1_000_00);
+  operator = await makeOperator(earning);
 });
 beforeEach(async () => {
   world = createTipWorld(database.db);
@@ -89,6 +99,114 @@ describe("a dispute that ends over more than it was opened for", () => {
       "psp_clearing EUR": -payment.charged_minor,
     });
     expect(await accountStatus(world, creator)).toBe("ACTIVE");
+  });
+});
+
+describe("a refund that was made and fails days later", () => {
+  const failed = (refund: { id: string; amount_minor: number }) => ({
+    refunds: [{ refundId: refund.id, state: "FAILED" as const, amountMinor: refund.amount_minor }],
+  });
+  /** A refund of a part or of all of a tip of 50.00, as its provider made it. */
+  async function made(part?: number) {
+    const payment = await payTip(world, creator, { amount: 50_00 });
+    const paid = await balancesOf(world, creator);
+    await refund(world, payment, byOperator(operator), part);
+    const [row] = await refundsOf(world, payment);
+    if (row?.status !== "DONE") throw new Error("the refund was not made");
+    return { payment, paid, row };
+  }
+
+  it("goes back to where it was, with its fee and VAT, once, in a state of its own, and the tip counts again", async () => {
+    const { payment, paid, row } = await made();
+    expect((await paymentOf(world, payment.id)).status).toBe("REFUNDED");
+    const moved = await movedBy(world, () => tell(world, payment, failed(row)));
+    expect(moved).toEqual({ "psp_clearing EUR": payment.charged_minor });
+    expect(await balancesOf(world, creator)).toEqual(paid);
+    expect((await paymentOf(world, payment.id)).status).toBe("SUCCESS");
+    const tip = world.db
+      .selectFrom("tips")
+      .select("status")
+      .where("id", "=", payment.tip_id ?? "");
+    expect((await tip.executeTakeFirstOrThrow()).status).toBe("ACTIVE");
+    const state = world.db
+      .selectFrom("refunds")
+      .select(["status", "failed_late_at"])
+      .where("id", "=", row.id);
+    expect(await state.executeTakeFirst()).toEqual({ status: "FAILED", failed_late_at: world.clock() });
+    const size = await ledgerSize(world.db);
+    await tell(world, payment, failed(row));
+    expect(await ledgerSize(world.db)).toEqual(size);
+    // The creator, the operator and the fan see it.
+    const [unfinished] = await listUnfinishedRefunds(world.db, [payment.tip_id ?? ""]);
+    expect(unfinished).toMatchObject({ status: "FAILED_LATE", at: world.clock() });
+    expect((await findPaymentFacts(world.db, payment.id))?.refunds).toMatchObject([
+      { status: "FAILED", failed_late_at: world.clock() },
+    ]);
+    expect((await findReceipt(world.db, payment.id, world.clock()))?.came_back).toEqual([
+      { amount_minor: payment.charged_minor, on: world.clock() },
+    ]);
+  });
+
+  it("of a voucher makes it valid again", async () => {
+    const { payment, id } = await buyVoucher(world);
+    await refund(world, payment, byOperator(operator));
+    const [row] = await refundsOf(world, payment);
+    if (!row) throw new Error("the refund was not made");
+    await tell(world, payment, failed(row));
+    const state = world.db.selectFrom("vouchers").select("status").where("id", "=", id);
+    expect(await state.executeTakeFirst()).toEqual({ status: "VALID" });
+  });
+
+  it("of a part is the creator's again, and can be refunded anew", async () => {
+    const { payment, paid, row } = await made(20_00);
+    await tell(world, payment, failed(row));
+    expect(await balancesOf(world, creator)).toEqual(paid);
+    await refund(world, payment, byOperator(operator));
+    expect((await paymentOf(world, payment.id)).status).toBe("REFUNDED");
+    expect(await balancesOf(world, creator)).toEqual({});
+  });
+
+  it("is available at once where the tip would be by now", async () => {
+    const { payment, row } = await made(20_00);
+    world.time.passSeconds(8 * DAY_SECONDS);
+    await releaseDueFunds(world.db, world.clock());
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 30_00 });
+    await tell(world, payment, failed(row));
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
+  });
+
+  it("that the provider names as made beside it stays made", async () => {
+    const { payment, row } = await made(20_00);
+    const again = { refundId: row.id, state: "DONE" as const, amountMinor: row.amount_minor };
+    const size = await ledgerSize(world.db);
+    await tell(world, payment, { refunds: [...failed(row).refunds, again] });
+    expect(await ledgerSize(world.db)).toEqual(size);
+  });
+
+  it("lets an open dispute have what it asks for", async () => {
+    const { payment, row } = await made();
+    await tellDispute(world, payment, "OPEN");
+    expect(await balancesOf(world, creator)).toEqual({});
+    await tell(world, payment, failed(row));
+    expect(await balancesOf(world, creator)).toEqual({ creator_dispute_hold: 50_00 });
+  });
+
+  it("is the creator's again also when a bank took the money meanwhile, which stays our loss", async () => {
+    const { payment, paid, row } = await made();
+    await tellDispute(world, payment, "OPEN");
+    await tellDispute(world, payment, "LOST");
+    await tell(world, payment, failed(row));
+    expect(await balancesOf(world, creator)).toEqual(paid);
+  });
+
+  it("made in the provider's back office goes back as well", async () => {
+    const payment = await payTip(world, creator, { amount: 50_00 });
+    const paid = await balancesOf(world, creator);
+    const news = { refundId: "back-office", amountMinor: payment.charged_minor };
+    await tell(world, payment, { refunds: [{ ...news, state: "DONE" }] });
+    expect(await balancesOf(world, creator)).toEqual({});
+    await tell(world, payment, { refunds: [{ ...news, state: "FAILED" }] });
+    expect(await balancesOf(world, creator)).toEqual(paid);
   });
 });
 

@@ -1,5 +1,7 @@
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-update.server.ts";
+import { findPayment } from "../../app/domain/payments/payments.server.ts";
 import { searchPayments } from "../../app/domain/tips/tips.server.ts";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
 import { paymentsOf, records, tipIdOf } from "../support/database/records.ts";
@@ -12,6 +14,9 @@ import {
   wireFan,
 } from "../support/http/http-client.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
+
+import { movableClock } from "../support/money/sandbox-world.ts";
+import { createTipWorld } from "../support/money/tip-world.ts";
 
 // What the ids and numbers open that people, providers and logs see of a payment.
 
@@ -127,6 +132,27 @@ test("a receipt says at which rate the fee was, whatever the rule is now", async
   for (const { text } of await Promise.all(pages)) expect(text).toContain("Service fee 12%");
   const pdf = new Uint8Array((await paid.fan.get(`${paid.receipt}/pdf`)).body);
   expect((await extractText(pdf, { mergePages: true })).text).toContain("Service fee 12%");
+});
+
+test("a refund that was made and came back days later stands on the receipt", async () => {
+  const paid = await pay();
+  const payment = await findPayment(records(), paid.id);
+  if (!payment) throw new Error("nothing was paid");
+  const news = { refundId: `re-${paid.id}`, amountMinor: payment.charged_minor };
+  const snapshot = {
+    ...{ providerRef: payment.provider_ref ?? "", paymentId: payment.id, state: "PAID" as const },
+    ...{ amountMinor: payment.charged_minor, currency: payment.charged_currency },
+    ...{ paidAt: payment.settled_at, failureCode: null, disputes: [] },
+  };
+  const world = createTipWorld(records(), movableClock(new Date()));
+  const textOfReceipt = async () =>
+    textOf(readStrictly((await paid.fan.get(paid.receipt)).text).elements("main")[0]);
+  await applyPaymentUpdate(world, payment, { ...snapshot, refunds: [{ ...news, state: "DONE" }] });
+  expect(await textOfReceipt()).toContain("This payment was refunded");
+  await applyPaymentUpdate(world, payment, { ...snapshot, refunds: [{ ...news, state: "FAILED" }] });
+  const shown = await textOfReceipt();
+  expect(shown).not.toContain("This payment was refunded");
+  expect(shown).toContain("could not be delivered and came back to us");
 });
 
 test("after two weeks the receipt's link tells of the money alone, and the payment's page leads nowhere", async () => {

@@ -75,11 +75,11 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
   "account:deletion.blocks.*": ["balance", "debt", "payout", "refund", "dispute"],
-  "books:refundState.*": ["REQUESTED", "DONE", "FAILED"],
+  "books:refundState.*": ["REQUESTED", "DONE", "FAILED", "FAILED_LATE"],
   "books:askedBy.*": ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"],
   "books:disputeState.*": ["OPEN", "WON", "LOST"],
   "books:event.*": words(
-    "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
+    "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refund_failed_late paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "desk:overview.queues.*": words(
     "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense byHand unhandled bank settlements rates mails",

@@ -127,7 +127,7 @@ export async function markWonBack(
     .executeTakeFirst();
   if (stillLost || payment.status !== "CHARGEBACK") return;
   await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
-  if (tip) await returnToReview(trx, tip.id, now);
+  if (tip) await returnToReview(trx, tip.id, "CHARGEBACK", now);
 }
 
 /** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */

@@ -19,6 +19,7 @@ import {
   type TipServices,
 } from "../tips/tips.server.ts";
 import { settleVoucher } from "../vouchers/vouchers.server.ts";
+import { failDoneRefunds } from "./failed-refunds.server.ts";
 import { isOtherMoney, putOtherAside } from "./other-money.server.ts";
 
 /**
@@ -109,6 +110,11 @@ export async function applyUpdateIn(
   if (isSettled && snapshot.refunds.length > 0) {
     const makeRoom = (each: typeof locked.payment) => makeRoomForRefund(trx, each, now);
     const { id } = locked.payment;
+    if (await failDoneRefunds(trx, locked, snapshot.refunds, now)) {
+      outcome = "refund_failed_late";
+      hasMoved = true;
+      await settleClaims(trx, services, locked, now);
+    }
     if (await importProviderRefunds(trx, services, id, snapshot.refunds, now, makeRoom)) {
       outcome = "refund_taken_in";
       hasMoved = true;

@@ -1,10 +1,4 @@
-import type { Kysely } from "kysely";
-import type { DB } from "../../../db/schema.ts";
 import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
-import { repayFromAvailable } from "../earnings/earnings.server.ts";
-import { cause, lockBalances, post } from "../ledger/ledger.server.ts";
-import { type RefundPart, refundFailed, releasedAfterRefund } from "../ledger/rules/refund-posting-rules.ts";
-import { minor } from "../money/minor.ts";
 import {
   type FinishRefund,
   findPayment,
@@ -15,8 +9,7 @@ import {
   whileProviderAnswers,
 } from "../payments/payments.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
-import { currencyOf, lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
-import { recountWaiting } from "../rollups/rollups.server.ts";
+import { lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
 import {
   dropUncoveredRefund,
   finishOfSurplus,
@@ -24,8 +17,8 @@ import {
   sendStrayRefund,
 } from "../suspense/suspense.server.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { restateVoucher } from "../vouchers/vouchers.server.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
+import { bookBack } from "./failed-refunds.server.ts";
 
 type RefundServices = TipServices & { providers: Providers };
 
@@ -98,75 +91,5 @@ export const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
   if (!(await markRefund(trx, refund, status, now))) return;
   if (status === "DONE") return await markRefunded(trx, locked, now);
 
-  const { payment, voucher } = locked;
-  const parts = await listParts(trx, refund.id);
-  const currency = currencyOf(parts);
-  if (currency !== null)
-    await lockBalances(
-      trx,
-      parts.map((part) => part.creator_id),
-      currency,
-    );
-  const facts = await trx
-    .selectFrom("refunds as r")
-    .innerJoin("ledger_transaction as t", (join) =>
-      join.onRef("t.cause_id", "=", "r.id").on("t.kind", "=", "tip_refunded"),
-    )
-    .select(["r.tip_minor", "r.service_fee_minor", "r.vat_minor", "r.amount_minor"])
-    .select("t.id as transaction_id")
-    .where("r.id", "=", refund.id)
-    .executeTakeFirstOrThrow();
-  const returned = {
-    tip_minor: minor(facts.tip_minor),
-    service_fee_minor: minor(facts.service_fee_minor),
-    vat_minor: minor(facts.vat_minor),
-    charged_minor: minor(facts.amount_minor),
-  };
-  const isReleased = (part: RefundPart) =>
-    allocations.some((each) => each.id === part.allocation_id && each.is_released);
-  await post(
-    trx,
-    [
-      refundFailed(refund.id, payment, parts, returned, facts.transaction_id, now),
-      ...parts.filter(isReleased).map((part) => releasedAfterRefund(refund.id, part, now)),
-    ],
-    now,
-  );
-  for (const part of parts) {
-    const credited = minor(part.from_available_minor + (isReleased(part) ? part.from_pending_minor : 0));
-    const { creator_id } = part;
-    const credit = {
-      ...{ name: `${refund.id}:${creator_id}`, cause: cause("refund", refund.id, creator_id) },
-      ...{ creator_id, currency: part.currency },
-    };
-    await repayFromAvailable(trx, credit, credited, now);
-  }
-  await recountWaiting(trx, payment.id);
-  if (voucher) await restateVoucher(trx, voucher, now);
+  await bookBack(trx, locked, refund.id, allocations, now);
 };
-
-async function listParts(db: Kysely<DB>, refundId: string): Promise<RefundPart[]> {
-  const rows = await db
-    .selectFrom("refund_parts as r")
-    .innerJoin("tip_allocations as a", "a.id", "r.allocation_id")
-    .select([
-      "r.allocation_id",
-      "a.creator_id",
-      "a.currency",
-      "a.pending_shard",
-      "r.amount_minor",
-      "r.from_pending_minor",
-    ])
-    .select(["r.from_available_minor", "r.goodwill_minor"])
-    .where("r.refund_id", "=", refundId)
-    .orderBy("a.creator_id")
-    .execute();
-  return rows.map(({ pending_shard, ...row }) => ({
-    ...row,
-    shard: pending_shard ?? 0,
-    amount_minor: minor(row.amount_minor),
-    from_pending_minor: minor(row.from_pending_minor),
-    from_available_minor: minor(row.from_available_minor),
-    goodwill_minor: minor(row.goodwill_minor),
-  }));
-}

@@ -30,6 +30,7 @@ export {
   type FinishRefund,
   listForgottenRefunds,
   listRefundsByHand,
+  markFailedLate,
   markRefund,
   RefundUnderWay,
   type SentRefund,

@@ -131,6 +131,21 @@ export async function askProviderToRefund(
   return answer.state;
 }
 
+/** A refund that was made has failed after all: it is told apart from one that was never made. */
+export async function markFailedLate(
+  trx: Transaction<DB>,
+  refund: Pick<SentRefund, "id" | "payment_id">,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable("refunds")
+    .set({ status: "FAILED", failed_late_at: now })
+    .where("id", "=", refund.id)
+    .where("status", "=", "DONE")
+    .executeTakeFirstOrThrow();
+  await recordPaymentEvent(trx, refund.payment_id, "refund_failed_late", { refund_id: refund.id }, now);
+}
+
 /** Puts down how a refund ended; false when it was put down already. */
 export async function markRefund(
   trx: Transaction<DB>,

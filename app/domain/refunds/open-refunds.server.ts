@@ -6,10 +6,11 @@ import type { Minor } from "../money/minor.ts";
 export interface UnfinishedRefund {
   id: string;
   tip_id: string;
-  status: "REQUESTED" | "FAILED";
+  /** FAILED_LATE is one that was made and failed days later. */
+  status: "REQUESTED" | "FAILED" | "FAILED_LATE";
   tip_minor: Minor;
   currency: string;
-  /** Of the request, or of the refusal. */
+  /** Of the request, of the refusal, or of the day on which it failed. */
   at: Date;
 }
 
@@ -24,7 +25,7 @@ export async function listUnfinishedRefunds(
     .innerJoin("refund_parts as part", "part.allocation_id", "a.id")
     .innerJoin("refunds as r", "r.id", "part.refund_id")
     .select(["r.id", "a.tip_id", "r.status", "part.amount_minor as tip_minor", "a.currency"])
-    .select(["r.requested_at", "r.done_at"])
+    .select(["r.requested_at", "r.done_at", "r.failed_late_at"])
     .where("a.tip_id", "in", [...tipIds])
     .where("r.status", "<>", "DONE")
     .where(({ or, eb, not, exists, selectFrom }) =>
@@ -44,5 +45,9 @@ export async function listUnfinishedRefunds(
     .orderBy("r.requested_at")
     .$narrowType<{ status: "REQUESTED" | "FAILED" }>()
     .execute();
-  return rows.map(({ requested_at, done_at, ...row }) => ({ ...row, at: done_at ?? requested_at }));
+  return rows.map(({ requested_at, done_at, failed_late_at, status, ...row }) => ({
+    ...row,
+    status: failed_late_at === null ? status : "FAILED_LATE",
+    at: failed_late_at ?? done_at ?? requested_at,
+  }));
 }

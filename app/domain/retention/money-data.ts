@@ -27,7 +27,7 @@ export const money: Retained[] = (
     ],
     [
       "refunds",
-      `amount_minor asked_by currency done_at goodwill_minor id left_to_operator_at payment_id provider_refund_ref reason requested_at
+      `amount_minor asked_by currency done_at failed_late_at goodwill_minor id left_to_operator_at payment_id provider_refund_ref reason requested_at
         requested_by service_fee_minor status tip_minor vat_minor`,
     ],
     [

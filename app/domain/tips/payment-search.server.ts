@@ -110,6 +110,8 @@ interface ShownRefund {
   tip_minor: number;
   goodwill_minor: number;
   requested_at: Date;
+  /** When one that was made failed after all. */
+  failed_late_at: Date | null;
 }
 
 /** What a member of a group got of a tip, and what of it is left. */
@@ -156,7 +158,7 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
       .selectFrom("refunds as r")
       .leftJoin("users as u", "u.id", "r.requested_by")
       .select(["r.id", "r.status", "r.asked_by", "u.email as asked_for_by", "r.reason", "r.amount_minor"])
-      .select(["r.currency", "r.tip_minor", "r.goodwill_minor", "r.requested_at"])
+      .select(["r.currency", "r.tip_minor", "r.goodwill_minor", "r.requested_at", "r.failed_late_at"])
       .where("r.payment_id", "=", id)
       .orderBy("r.requested_at")
       .execute(),

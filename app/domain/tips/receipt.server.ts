@@ -49,6 +49,20 @@ export interface Receipt {
   payer: { name: string | null; masked_email: string | null } | null;
   /** Whether the fan's name and words may stand on the creator's page; null where the fan cannot choose. */
   visibility: "public" | "private" | null;
+  /** Refunds that were made and failed days later, of what was charged; the oldest first. */
+  came_back: { amount_minor: number; on: Date }[];
+}
+
+/** Refunds of a payment that failed after they had been made. */
+export async function listCameBack(db: Kysely<DB>, paymentId: string): Promise<Receipt["came_back"]> {
+  return await db
+    .selectFrom("refunds")
+    .select(["amount_minor", "failed_late_at as on"])
+    .where("payment_id", "=", paymentId)
+    .where("failed_late_at", "is not", null)
+    .orderBy("failed_late_at")
+    .$narrowType<{ on: Date }>()
+    .execute();
 }
 
 /** How the payment of a tip stands, or null. What the fan wrote comes along only where `isPayers` says so. */
@@ -102,6 +116,7 @@ export async function findReceipt(
           masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
         }
       : null,
+    came_back: await listCameBack(db, payment.id),
     visibility: tip.may_be_on_page
       ? "public"
       : tip.may_be_put_on_page && isRecent(settled_at, now)

@@ -109,7 +109,12 @@ async function activateUnreviewed(
 }
 
 /** A charged-back tip stands again where its review does: money that comes back shows nothing that was hidden. */
-export async function returnToReview(trx: Transaction<DB>, tipId: string, now: Date): Promise<void> {
+export async function returnToReview(
+  trx: Transaction<DB>,
+  tipId: string,
+  from: "CHARGEBACK" | "REFUNDED",
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable("tips")
     .set((eb) => ({
@@ -124,7 +129,7 @@ export async function returnToReview(trx: Transaction<DB>, tipId: string, now: D
       updated_at: now,
     }))
     .where((eb) => isOneOf(eb, [tipId]))
-    .where("status", "=", "CHARGEBACK")
+    .where("status", "=", from)
     .execute();
 }
 

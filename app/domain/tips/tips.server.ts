@@ -22,6 +22,7 @@ export {
   findPaymentResult,
   findReceipt,
   isRecent,
+  listCameBack,
   type PayersWords,
   type PaymentResult,
   type Receipt,

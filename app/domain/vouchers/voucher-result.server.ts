@@ -7,6 +7,7 @@ import {
   findPaymentResult,
   findReceipt,
   isRecent,
+  listCameBack,
   maskEmail,
   type PaymentResult,
   type Receipt,
@@ -87,5 +88,6 @@ async function findVoucherReceipt(
       ? { name, masked_email: email === null ? null : maskEmail(email) }
       : null,
     visibility: null,
+    came_back: await listCameBack(db, payment.id),
   };
 }

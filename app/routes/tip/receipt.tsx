@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
 import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
 import { putOnPage, takeOffPage } from "../../domain/tips/tips.server.ts";
 import { findAnyReceipt } from "../../domain/vouchers/vouchers.server.ts";
@@ -38,6 +39,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     date: formatDay(receipt.settled_at, locale),
     pdf: `/receipt/${params.token}/pdf`,
     visibility: receipt.visibility,
+    cameBack: receipt.came_back.map(({ amount_minor, on }) => ({
+      amount: formatAmount(amount_minor, payment.charged_currency, locale),
+      day: formatDay(on, locale),
+    })),
     done: takeDone(request, context, ["taken_off", "put_on", "not_put_on"])?.act ?? null,
     title: getI18n(context).t("result:receipt.title"),
   };
@@ -93,6 +98,11 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         {t("receipt.heading")}
       </Title>
       {ended ? <p className="note">{t(`ended.${ended}Heading`)}</p> : null}
+      {loaderData.cameBack.map((each) => (
+        <p className="note" key={each.day + each.amount}>
+          {t("receipt.cameBack", each)}
+        </p>
+      ))}
       {loaderData.done && receiver ? (
         <p className="note" role="status">
           {t(DONE_TEXTS[loaderData.done], { name: receiver.name })}

@@ -130,6 +130,7 @@ const EVENTS = [
   "refund_posted",
   "refund_done",
   "refund_failed",
+  "refund_failed_late",
   "paid_again",
   "refunding_second_success",
   "refunding_receiver_cannot_receive",
@@ -207,7 +208,7 @@ interface ListedRefund {
   at: string;
 }
 
-const REFUND_STATES = ["REQUESTED", "DONE", "FAILED"] as const;
+const REFUND_STATES = ["REQUESTED", "DONE", "FAILED", "FAILED_LATE"] as const;
 const ASKERS = ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"] as const;
 const SURPLUS_REASONS = ["second_success", "receiver_cannot_receive", "other_amount"] as const;
 

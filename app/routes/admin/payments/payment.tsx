@@ -87,7 +87,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     })),
     refunds: refunds.map((each) => ({
       ...each,
-      status: each.status === "REQUESTED" && isByHand ? "BY_HAND" : each.status,
+      status: refundState(each, isByHand),
       amount: show(each.amount_minor, each.currency),
       tip: each.tip_minor === 0 ? "–" : show(each.tip_minor),
       goodwill: each.goodwill_minor === 0 ? "–" : show(each.goodwill_minor),
@@ -108,6 +108,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 /** What somebody has redeemed is theirs, and goes back no more (docs/product.md, 5.12). */
 function isRedeemed(voucher: { status: string } | null): boolean {
   return voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
+}
+
+function refundState(refund: { status: string; failed_late_at: Date | null }, isByHand: boolean): string {
+  if (refund.failed_late_at !== null) return "FAILED_LATE";
+  return refund.status === "REQUESTED" && isByHand ? "BY_HAND" : refund.status;
 }
 
 export default function Payment({ loaderData }: Route.ComponentProps) {

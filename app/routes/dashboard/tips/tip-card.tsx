@@ -4,6 +4,13 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { ShownTip } from "./tips-page.server.ts";
 
+/** What is said of a refund that is not through. */
+const UNFINISHED = {
+  REQUESTED: "tip.refundUnderWay",
+  FAILED: "tip.refundRefused",
+  FAILED_LATE: "tip.refundFailedLate",
+} as const;
+
 /** A received tip as a letter: amount, from whom, words and picture, what was answered, and what can be done. */
 export function TipCard({
   tip,
@@ -45,7 +52,7 @@ export function TipCard({
       {tip.refunded === null ? null : <p className="help">{t("tip.refunded", { amount: tip.refunded })}</p>}
       {tip.unfinished.map((refund) => (
         <p className="help" key={refund.id}>
-          {t(refund.status === "REQUESTED" ? "tip.refundUnderWay" : "tip.refundRefused", {
+          {t(UNFINISHED[refund.status], {
             ...{ amount: refund.amount, day: refund.day },
           })}
         </p>
