@@ -8,7 +8,7 @@ import { printable, runsOf } from "./pdf-letters.ts";
 import { lineWriter } from "./pdf-lines.ts";
 
 const MARGIN = 56;
-const BOTTOM = 72;
+const BOTTOM = 54;
 const GAP = 12;
 const BLANK_LINE = 12;
 const QR_SIDE = 110;

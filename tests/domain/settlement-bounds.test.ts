@@ -15,7 +15,7 @@ import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { camt } from "../support/money/camt.ts";
+import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import {
   approveAbout,
   makeOperator,
@@ -53,7 +53,7 @@ beforeEach(async () => {
   await earnBefore(world, "EUR", 1_000_00);
 });
 afterEach(async () => {
-  await expectCleanBooks(world.db, world.clock());
+  await expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES);
   await database.drop();
 });
 
