@@ -99,6 +99,7 @@ import * as payoutStates from "./2026-11-25-94-payout-states.ts";
 import * as waitedDays from "./2026-11-25-97-1-waited-days.ts";
 import * as groupCredits from "./2026-11-25-97-2-group-credits.ts";
 import * as debtSetOffs from "./2026-11-25-97-3-debt-set-offs.ts";
+import * as creditNotes from "./2026-11-25-97-4-credit-notes.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -203,4 +204,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-97-1-waited-days": waitedDays,
   "2026-11-25-97-2-group-credits": groupCredits,
   "2026-11-25-97-3-debt-set-offs": debtSetOffs,
+  "2026-11-25-97-4-credit-notes": creditNotes,
 };

@@ -7,6 +7,7 @@ import {
   findPaymentResult,
   findReceipt,
   isRecent,
+  listReceiptRefunds,
   maskEmail,
   type PaymentResult,
   type Receipt,
@@ -82,6 +83,7 @@ async function findVoucherReceipt(
     settled_at,
     issuer: issuer ?? [],
     item_name: null,
+    refunds: await listReceiptRefunds(db, payment.id),
     receiver: null,
     payer: isRecent(settled_at, now)
       ? { name, masked_email: email === null ? null : maskEmail(email) }
