@@ -81,6 +81,7 @@ async function owing(euros = 300_00): Promise<Creator> {
   if (euros > 0) await earn(world, creator, euros, "EUR");
   await tellDispute(world, lost, "LOST");
   expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
+  world.time.passSeconds(1);
   return { ...creator, currency: "EUR" };
 }
 
