@@ -294,6 +294,8 @@ export const productRules = {
     /** How long documents are kept after the decision. */
     document_days: 90,
   },
+  /** Credit notes that one run numbers; a refund is told late by so many days at most. */
+  credit_notes: { batch: 1_000, days_back: 100 },
   payout: {
     /** The least that is paid out by itself, and from which a withdrawal costs nothing (docs/product.md, 7.2). */
     automatic_minimum_minor: 150_00,

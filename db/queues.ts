@@ -31,6 +31,7 @@ export const QUEUES = {
   "tips.announce-day": { retryLimit: 3, retryDelay: 60 },
   "ledger.check": { retryLimit: 0 },
   "ledger.journal": { retryLimit: 0, expireInSeconds: 3600 },
+  "refunds.credit-notes": { retryLimit: 0 },
   "ledger.check-full": { retryLimit: 0, expireInSeconds: 3 * 3600 },
   "settlements.retry": { retryLimit: 0 },
   // The provider may be away for a while; who asked waits for it.

@@ -23,6 +23,7 @@ const WRITTEN_ONCE = [
   "journal_months",
   "write_offs",
   "debt_set_offs",
+  "credit_notes",
   "dispute_acts",
   "dispute_act_parts",
   "give_ups",

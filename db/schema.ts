@@ -233,6 +233,12 @@ export interface Countries {
   iso_3166_1: string;
 }
 
+export interface CreditNotes {
+  issued_at: Timestamp;
+  number: number;
+  refund_id: string;
+}
+
 export interface Currencies {
   code: string;
   digits: number;
@@ -1997,6 +2003,7 @@ export interface DB {
   content_complaints: ContentComplaints;
   content_decisions: ContentDecisions;
   countries: Countries;
+  credit_notes: CreditNotes;
   currencies: Currencies;
   daily_payment_totals: DailyPaymentTotals;
   daily_tip_totals: DailyTipTotals;

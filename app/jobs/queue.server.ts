@@ -18,6 +18,7 @@ export interface JobData {
   "tips.announce-day": Record<string, never>;
   "ledger.check": Record<string, never>;
   "ledger.journal": Record<string, never>;
+  "refunds.credit-notes": Record<string, never>;
   "ledger.check-full": Record<string, never>;
   "settlements.retry": Record<string, never>;
   "settlements.fetch": { provider: string; operator_id: string };

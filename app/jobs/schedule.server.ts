@@ -25,6 +25,7 @@ import {
 import { fetchSettlement, payableCurrencies, retryExceptions } from "../domain/payments/payments.server.ts";
 import {
   isMonthlyRunDue,
+  issueCreditNotes,
   issueMonthStatements,
   lastMonth,
   payThoseWhoWaited,
@@ -144,6 +145,9 @@ function handlers(services: JobServices): Handlers {
       const { closed } = await numberTransactions(db, clock());
       if (closed.length > 0) log.info({ months: closed }, "the journal is closed");
     },
+    "refunds.credit-notes": async () => {
+      await issueCreditNotes(services);
+    },
     "settlements.retry": async () => {
       tell("settlements.retry", await retryExceptions(services));
     },
@@ -211,6 +215,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "ledger.check": `*/${productRules.ledger_check_minutes} * * * *`,
   "ledger.check-full": "40 3 * * *",
   "ledger.journal": "* * * * *",
+  "refunds.credit-notes": "* * * * *",
   "settlements.retry": "*/10 * * * *",
   // Due when a day begins; the other hours are for one that was missed.
   "rollups.slide": "1 * * * *",

@@ -2,9 +2,9 @@ import { i18nFor } from "../../locales/i18n.ts";
 import { countryName, formatDay, formatPercent, formatRate } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
-import type { Receipt } from "../domain/tips/tips.server.ts";
+import { leftAfter, type Receipt } from "../domain/tips/tips.server.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
-import { type PdfRow, renderPdf } from "./pdf-pages.server.ts";
+import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
 /** A fan's receipt as a PDF: what its page says, and nothing more. The same receipt makes the same bytes. */
 export async function renderReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
@@ -47,12 +47,36 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
     pdf.table(priceRows(receipt, locale));
     const rate = rateOf(receipt, locale);
     if (rate !== null) pdf.note(rate);
+    drawRefunds(pdf, receipt, locale);
     pdf.note(
       receiver === null
         ? t("vouchers:receipt.seller")
         : t(receiver.group ? "result:receipt.sellers" : "result:receipt.seller", { name }),
     );
   });
+}
+
+/** Each refund with its parts, and what is left. */
+function drawRefunds(pdf: Pdf, { payment, refunds }: Receipt, locale: Locale): void {
+  if (refunds.length === 0) return;
+  const { t } = i18nFor(locale);
+  const show = (amount: number) => formatAmount(amount, payment.currency, locale);
+  pdf.heading(t("result:receipt.refunds"));
+  for (const refund of refunds) {
+    const day = formatDay(refund.at, locale);
+    pdf.lines([refund.is_done ? day : `${day} (${t("result:receipt.onItsWay")})`]);
+    const parts = [
+      [t("result:receipt.parts.tip"), refund.tip_minor],
+      [t("result:receipt.parts.fee"), refund.service_fee_minor],
+      [t("result:receipt.parts.vat"), refund.vat_minor],
+    ] as const;
+    const back = formatAmount(refund.charged_minor, refund.charged_currency, locale);
+    pdf.table([
+      ...parts.flatMap(([name, amount]) => (amount === 0 ? [] : [{ cells: [name, show(amount)] }])),
+      { cells: [t("result:receipt.back"), back], strong: true },
+    ]);
+  }
+  pdf.table([{ cells: [t("result:receipt.left"), show(leftAfter(payment, refunds))], strong: true }]);
 }
 
 /** A creator's page by its name: "@joerdis". */

@@ -105,6 +105,7 @@ import * as settlementPreviews from "./2026-11-25-96-3-settlement-previews.ts";
 import * as waitedDays from "./2026-11-25-97-1-waited-days.ts";
 import * as groupCredits from "./2026-11-25-97-2-group-credits.ts";
 import * as debtSetOffs from "./2026-11-25-97-3-debt-set-offs.ts";
+import * as creditNotes from "./2026-11-25-97-4-credit-notes.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -208,11 +209,12 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-94-payout-states": payoutStates,
   "2026-11-25-95-1-corrections": corrections,
   "2026-11-25-95-2-bank-agreement": bankAgreement,
+  "2026-11-25-95-3-late-refund-failures": lateRefundFailures,
   "2026-11-25-96-1-settlement-bounds": settlementBounds,
   "2026-11-25-96-2-rate-leaps": rateLeaps,
   "2026-11-25-96-3-settlement-previews": settlementPreviews,
   "2026-11-25-97-1-waited-days": waitedDays,
   "2026-11-25-97-2-group-credits": groupCredits,
   "2026-11-25-97-3-debt-set-offs": debtSetOffs,
-  "2026-11-25-95-3-late-refund-failures": lateRefundFailures,
+  "2026-11-25-97-4-credit-notes": creditNotes,
 };

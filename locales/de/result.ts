@@ -88,6 +88,14 @@ export default {
     another: "Anders bezahlen",
     profile: "Zurück zu {{name}}",
   },
+  creditNote: {
+    title: "Gutschrift Nr. {{number}}",
+    file: "gutschrift-{{number}}",
+    corrects: "Berichtigt Quittung {{number}} vom {{day}}",
+    total: "Gebühr und Umsatzsteuer zurück",
+    about:
+      "Am {{day}} wurden {{amount}} erstattet. Trinkgeld und Gutschein selbst gehören nicht zu unserer Leistung.",
+  },
   receipt: {
     cameBack: "Eine Erstattung von {{amount}} kam nicht an und ist am {{day}} zurückgekommen.",
     issuer: "Ausgestellt von {{issuer}}",
@@ -110,6 +118,12 @@ export default {
     notPutOn: "Dein Name und deine Nachricht können nicht auf der Seite von {{name}} stehen.",
     takenOff: "Erledigt. Dein Name und deine Nachricht stehen nicht mehr auf der Seite von {{name}}.",
     pdf: "Als PDF speichern",
+    refunds: "Erstattet",
+    parts: { tip: "Trinkgeld oder Gutschein", fee: "Servicegebühr", vat: "Umsatzsteuer" },
+    onItsWay: "unterwegs",
+    left: "Nach Erstattungen bleiben",
+    back: "Zurück an dich",
+    creditNote: "Gutschrift Nr. {{number}} (PDF)",
     file: "quittung",
     page: "Seite {{page}} von {{pages}}",
   },

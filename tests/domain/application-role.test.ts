@@ -81,8 +81,9 @@ describe("where the tables belong to a role of their own", () => {
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
       ...["settlement_events", "settlement_event_acts"],
-      ...["write_offs", "debt_set_offs", "give_ups", "refunds_beyond", "dispute_acts", "dispute_act_parts"],
-      ...["content_decisions", "refund_parts", "ledger_corrections", "ledger_correction_reversals"],
+      ...["write_offs", "debt_set_offs", "credit_notes", "give_ups", "refunds_beyond"],
+      ...["dispute_acts", "dispute_act_parts", "content_decisions", "refund_parts"],
+      ...["ledger_corrections", "ledger_correction_reversals"],
     ];
     const onlyRead = [
       ...["document_series", "kysely_migration", "kysely_migration_lock"],
@@ -272,6 +273,7 @@ const ONLY_ADDED_TO = [
   "bank_statements",
   "chain_entries",
   "content_decisions",
+  "credit_notes",
   "debt_set_offs",
   "dispute_act_parts",
   "dispute_acts",

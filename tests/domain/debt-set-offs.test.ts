@@ -2,7 +2,11 @@ import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findDebts, releaseDueFunds, setOffDebt } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { requestWithdrawal, runMonthlyPayouts } from "../../app/domain/payouts/payouts.server.ts";
+import {
+  listWaitingPayouts,
+  requestWithdrawal,
+  runMonthlyPayouts,
+} from "../../app/domain/payouts/payouts.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -77,6 +81,7 @@ async function owing(euros = 300_00): Promise<Creator> {
   if (euros > 0) await earn(world, creator, euros, "EUR");
   await tellDispute(world, lost, "LOST");
   expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
+  world.time.passSeconds(1);
   return { ...creator, currency: "EUR" };
 }
 
@@ -121,6 +126,14 @@ describe("a debt in another currency", () => {
     const poor = await owing(20_00);
     expect((await offerOf(poor)).held).toBe(20_00);
     expect(await withdraw(world, poor, null)).toEqual(refused("held_for_debt"));
+  });
+
+  it("lets what was asked for while owing go to the bank", async () => {
+    const creator = await owing();
+    const count = async () => (await listWaitingPayouts(world.db)).reduce((sum, each) => sum + each.count, 0);
+    const before = await count();
+    expect((await withdraw(world, creator, null)).outcome).toBe("requested");
+    expect(await count()).toBe(before + 1);
   });
 
   it("is paid around by the monthly run", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CALLS } from "../../app/api/calls.ts";
+import { findDebts } from "../../app/domain/earnings/earnings.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { DEMO_GROUP } from "../../db/seeds/demo-group.ts";
 import { many } from "../support/database/at-once.ts";
@@ -15,7 +16,7 @@ import { type Product, startProduct } from "../support/http/product.ts";
 import { buyInProduct, productWorld } from "../support/http/product-vouchers.ts";
 import { sendPicture } from "../support/http/sent-picture.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
-import { newAddress } from "../support/http/users.ts";
+import { newAddress, oweAEuro } from "../support/http/users.ts";
 import { copyStart, forgetStarts } from "../support/money/payment-starts.ts";
 import { acceptPayoutData, earn, withPayouts } from "../support/money/payout-world.ts";
 
@@ -267,6 +268,17 @@ describe("a call with a key", () => {
         async () => {
           const who = await payable(50_00);
           return { who, path: "/api/payout/request", body: { amount: 20 }, row: usersRow(who) };
+        },
+      ],
+      [
+        "POST /api/payout/set-offs",
+        async () => {
+          const who = await creator();
+          await oweAEuro(who.id, new Date(), database.db);
+          await earn(world(), { id: who.id, username: "", currency: "USD" }, 20_00);
+          const asked = { creator_id: who.id, needs_fresh_rate: false };
+          const [debt] = (await findDebts(world(), asked)).debts;
+          return { who, path: "/api/payout/set-offs", body: { ...debt?.offers[0] }, row: usersRow(who) };
         },
       ],
     ];

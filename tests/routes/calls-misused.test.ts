@@ -23,6 +23,7 @@ const METHODS: Record<string, string[]> = {
   "/api/account/verification-terms": ["PATCH"],
   "/api/account/payout-type": ["PATCH"],
   "/api/payouts": ["GET"],
+  "/api/payout/debts": ["GET"],
   "/api/tributes": ["GET"],
   "/api/tributes/users": ["GET"],
   "/api/tribute/:id": ["GET"],

@@ -187,7 +187,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dev/mail/templates/:template/:locale/:part": ["/dev/mail/templates/register/en/html", "open"],
   "/payment/success/:payment?": ["/payment/success", "open"],
   "/payment/failed": ["/payment/failed", "open"],
-  ...acts("/receipt/:token", ["", "/pdf"], "missing"),
+  ...acts("/receipt/:token", ["", "/pdf", "/credit-notes/:refund"], "missing"),
   ...acts("/sandbox/pay/:token", ["", "/challenge"], "missing"),
   "/:profile": ["/joerdis", "open"],
   "/:profile/qr": ["/joerdis/qr", "open"],

@@ -260,6 +260,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "adminPayouts:payout.done.*": ["done", "dropped", "gone", "waiting", "second_operator_needed"],
   "adminPayouts:data.done.*": ["accepted", "declined", "gone", "in_progress"],
   "adminPayouts:report.*": ["required", "unreadable", "too_big", "second_operator_needed"],
+  "result:receipt.parts.*": ["tip", "fee", "vat"],
   "errors:payout.set_off.*": ["not_active", "nothing_to_set_off", "no_rate", "changed"],
   "errors:payout.*": [
     "not_active",

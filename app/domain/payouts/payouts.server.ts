@@ -94,6 +94,7 @@ export {
   type WithdrawalRefusal,
 } from "./requests/withdrawals.server.ts";
 export { readCancellation, readCancellationAsOperator } from "./statements/cancellations.server.ts";
+export { issueCreditNotes } from "./statements/credit-notes.server.ts";
 export {
   findLeaversStatements,
   leaveForGood,

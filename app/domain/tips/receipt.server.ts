@@ -6,6 +6,7 @@ import { issuerAt } from "../tax/tax.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { maskEmail } from "./masked-email.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
+import { listReceiptRefunds, type ReceiptRefund } from "./receipt-refunds.server.ts";
 
 /**
  * A payment with what its pages may show. Of the fan there is neither a word nor a full address: what is not here
@@ -47,6 +48,8 @@ export interface Receipt {
   receiver: Pick<Recipient, "path" | "name" | "group"> | null;
   /** Who paid; null once the receipt's link shows nothing but the money. */
   payer: { name: string | null; masked_email: string | null } | null;
+  /** What went back of it, the earliest first. */
+  refunds: ReceiptRefund[];
   /** Whether the fan's name and words may stand on the creator's page; null where the fan cannot choose. */
   visibility: "public" | "private" | null;
   /** Refunds that were made and failed days later, of what was charged; the oldest first. */
@@ -109,6 +112,7 @@ export async function findReceipt(
     settled_at,
     issuer: tip.issuer ?? [],
     item_name: tip.item_name,
+    refunds: await listReceiptRefunds(db, payment.id),
     receiver: { path: receiver.path, name: receiver.name, group: receiver.group },
     payer: isRecent(settled_at, now)
       ? {

@@ -27,6 +27,7 @@ export {
   type PaymentResult,
   type Receipt,
 } from "./receipt.server.ts";
+export { leftAfter, listReceiptRefunds } from "./receipt-refunds.server.ts";
 export {
   findReceivedTip,
   listNumberedTips,

@@ -8,6 +8,7 @@ import {
   findReceipt,
   isRecent,
   listCameBack,
+  listReceiptRefunds,
   maskEmail,
   type PaymentResult,
   type Receipt,
@@ -83,6 +84,7 @@ async function findVoucherReceipt(
     settled_at,
     issuer: issuer ?? [],
     item_name: null,
+    refunds: await listReceiptRefunds(db, payment.id),
     receiver: null,
     payer: isRecent(settled_at, now)
       ? { name, masked_email: email === null ? null : maskEmail(email) }

@@ -13,7 +13,9 @@ import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
+import { ReceiptRefunds } from "./receipt-refunds.tsx";
 import { shownReceiver } from "./shown-receiver.server.ts";
+import { shownRefunds } from "./shown-refunds.server.ts";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -43,6 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       amount: formatAmount(amount_minor, payment.charged_currency, locale),
       day: formatDay(on, locale),
     })),
+    ...shownRefunds(context, params.token, receipt),
     done: takeDone(request, context, ["taken_off", "put_on", "not_put_on"])?.act ?? null,
     title: getI18n(context).t("result:receipt.title"),
   };
@@ -117,6 +120,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         ))}
       </dl>
       <PriceTable price={price} name={receiver?.name ?? null} method={tip(`payment.types.${type}.name`)} />
+      <ReceiptRefunds refunds={loaderData.refunds} left={loaderData.left} />
       <p className="help">
         {receiver
           ? t(receiver.isGroup ? "receipt.sellers" : "receipt.seller", { name: receiver.name })

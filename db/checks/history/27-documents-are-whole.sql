@@ -1,10 +1,12 @@
 -- Documents are numbered without gaps in their series. Each payout that was paid has its statement, one that came back
 -- also its cancellation, and they say what the payout says. A month's statement adds up, begins where the one before
--- ended, and no later than it ended was anything moved that none names.
+-- ended, and no later than it ended was anything moved that none names. A credit note is of a refund that was done and took
+-- of a fee with its VAT.
 with issued as (
   select 'payout' as series, number from payout_statements
   union all select 'payout', number from statement_cancellations
   union all select 'month', number from month_statements
+  union all select 'credit', number from credit_notes
 ), series as (
   select coalesce(s.name, i.series) as name, coalesce(s.last_number, 0) as last_number, coalesce(i.count, 0) as count,
     coalesce(i.highest, 0) as highest, coalesce(i.lowest, 1) as lowest, coalesce(i.names, 0) as names
@@ -42,6 +44,11 @@ union all
 select 'statement', s.payout_id::text
 from payout_statements s left join payouts p on p.id = s.payout_id
 where p.id is null
+union all
+select 'credit note', n.refund_id::text
+from credit_notes n left join refunds r on r.id = n.refund_id
+where r.id is null or r.done_at is null or r.done_at > n.issued_at or r.asked_by = 'PRODUCT'
+  or r.service_fee_minor = 0 or r.vat_minor = 0
 union all
 select 'month', creator_id || ' ' || currency || ' ' || month from months
 where opening + moved <> closing or held <> closing or opening <> before

@@ -35,7 +35,7 @@ left join taken t on t.voucher_id = v.id
 left join waited w on w.voucher_id = v.id
 where (v.paid_at is null) <> (b.voucher_id is null)
   or (v.paid_at is not null and (
-    b.payments <> 1 or b.settled_at <> v.paid_at or v.matures_at < v.paid_at
+    b.payments <> 1 or b.settled_at <> v.paid_at or v.matures_at < v.paid_at or v.expiries < 0
     or v.waited_days <> coalesce(w.days, 0)
     or to_char((v.expires_at at time zone 'Europe/Berlin') - make_interval(days => v.waited_days), 'MM-DD HH24:MI:SS.US')
       <> '01-01 00:00:00.000000'

@@ -5,6 +5,7 @@ const nobody = randomUUID();
 /** What only creators may ask for. */
 const OWN = [
   "/api/payouts",
+  "/api/payout/debts",
   "/api/tributes",
   "/api/tributes/users",
   "/api/tribute/:id",

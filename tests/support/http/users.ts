@@ -55,8 +55,7 @@ export async function makeAccount(change: Partial<Insertable<Users>> = {}): Prom
  * A creator comes to owe: a tip of one euro was paid out, and then the fan's bank took it back. The product checks its
  * books while the tests run, so there is a row for all that is posted.
  */
-async function oweAEuro(creatorId: string, now: Date): Promise<void> {
-  const db = records();
+export async function oweAEuro(creatorId: string, now: Date, db = records()): Promise<void> {
   const tip = { creator_id: creatorId, currency: "EUR", amount_minor: minor(1_00), provider: "sandbox" };
   await insertEarned(db, { ...tip, now });
   const operator = await createOperatorRow(db, now);

@@ -220,6 +220,10 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `${world.receipt.slice(0, -1)}~/pdf`, status: 404, kind: "nothing" },
     { path: `/receipt/${tokenOf(world.draft)}/pdf`, status: 404, kind: "nothing" },
   ],
+  "/receipt/:token/credit-notes/:refund": (world) => [
+    { path: `${world.receipt}/credit-notes/none`, status: 404, kind: "nothing" },
+    { path: `/receipt/${tokenOf(world.draft)}/credit-notes/none`, status: 404, kind: "nothing" },
+  ],
   // Its server calls it by posts alone; who opens it is refused.
   "/webhooks/discord": () => [{ path: "/webhooks/discord", status: 400, kind: "json" }],
   "/webhooks/:provider": () => [

@@ -42,7 +42,8 @@ interface ModelTip {
 /** A group and who shares its tips, in the order in which they joined. */
 interface ModelGroup {
   members: number[];
-  turn: number;
+  /** How far each is behind their fair share, in 2520ths of a unit. */
+  credits: Map<number, number>;
 }
 
 /** After these days a member gives nothing back any more. */
@@ -55,7 +56,7 @@ const REFUND_DAYS = 30;
 export class MoneyModel {
   readonly tips: ModelTip[] = [];
   readonly creators: ModelCreator[];
-  readonly group: ModelGroup = { members: [], turn: 0 };
+  readonly group: ModelGroup = { members: [], credits: new Map() };
 
   constructor(currencies: readonly string[]) {
     this.creators = currencies.map((currency) => ({
@@ -78,7 +79,7 @@ export class MoneyModel {
 
   /**
    * A group's tip, by who was to share it when its payment began: of them, who can receive now has an equal share, and what
-   * that leaves goes to the next in turn. `ids` are the creators', by whose order money is taken back. False for nobody.
+   * that leaves goes to who is furthest behind. `ids` are the creators', by whose order money is taken back. False for nobody.
    */
   groupTip(
     sharing: readonly number[],
@@ -91,15 +92,14 @@ export class MoneyModel {
     if (able.length === 0) return false;
     const equal = Math.floor(payment.amount_minor / able.length);
     const shares = able.map((creator) => ({ creator, tip: equal }));
-    for (
-      let rest = payment.amount_minor % able.length, next = this.group.turn;
-      rest > 0;
-      rest -= 1, next += 1
-    ) {
-      const lucky = shares[next % able.length];
-      if (lucky) lucky.tip += 1;
+    const rest = payment.amount_minor % able.length;
+    const due = (creator: number) => this.group.credits.get(creator) ?? 0;
+    const lucky = new Set([...able].sort((one, other) => due(other) - due(one)).slice(0, rest));
+    for (const share of shares) {
+      const odd = lucky.has(share.creator) ? 1 : 0;
+      share.tip += odd;
+      this.group.credits.set(share.creator, due(share.creator) + (rest * 2520) / able.length - odd * 2520);
     }
-    this.group.turn += 1;
     const idOf = ({ creator }: { creator: number }) => ids[creator] ?? "";
     shares.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
     this.#tip(shares, payment, type, names, now);
@@ -155,7 +155,6 @@ export class MoneyModel {
   withdraw(creator: number, currency: string, amount: number): string {
     const own = this.of(creator);
     const purse = this.purse(creator, currency);
-    if (this.status(creator) === "CHARGEBACK") return "not_active";
     if (own.open) return "in_progress";
     if (own.hasLeft && !own.hasAccount) return "no_payout_data";
     if (amount < BANK.least) return "below_minimum";

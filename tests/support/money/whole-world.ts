@@ -69,6 +69,7 @@ export async function tellEverything(
   for (const currency of ["EUR", "USD"] as const)
     await tellTips(world, await createCreator(world, { currency }));
   await tellDebts(world, operator);
+  if (!isOld) await tellSetOff(world);
   if (!isOld) await tellGroups(world, operator);
   if (!isOld) await tellVouchers(world, operator);
   await tellSuspense(world, operator);
@@ -76,6 +77,19 @@ export async function tellEverything(
   if (!isOld) await tellCorrections(world, operator);
   await issueMonthStatements({ ...world, issuer: ["Tribute GmbH"] }, "2026-09");
   return world;
+}
+
+/** A debt in one currency that is settled in part with another. */
+async function tellSetOff(world: PayoutWorld): Promise<void> {
+  const settling = await createCreator(world, { currency: "USD" });
+  const lost = await payTip(world, settling, { amount: 50_51 });
+  await days(world, 8);
+  await payOut(world, settling);
+  await earn(world, settling, 30_00, "EUR");
+  await tellDispute(world, lost, "LOST");
+  const asked = { creator_id: settling.id, needs_fresh_rate: false };
+  for (const { offers } of (await findDebts(world, asked)).debts)
+    for (const offer of offers) await setOffDebt(world, { ...asked, ...offer });
 }
 
 async function days(world: PayoutWorld, count: number): Promise<void> {
@@ -138,15 +152,6 @@ async function tellDebts(world: PayoutWorld, operator: string): Promise<void> {
       if (end === "won after all") await tellDispute(world, lost, "WON");
     }
   }
-  const settling = await createCreator(world, { currency: "USD" });
-  const lost = await payTip(world, settling, { amount: 50_51 });
-  await days(world, 8);
-  await payOut(world, settling);
-  await earn(world, settling, 30_00, "EUR");
-  await tellDispute(world, lost, "LOST");
-  const asked = { creator_id: settling.id, needs_fresh_rate: false };
-  for (const { offers } of (await findDebts(world, asked)).debts)
-    for (const offer of offers) await setOffDebt(world, { ...asked, ...offer });
   const left = await createCreator(world);
   await payTip(world, left, { amount: 3_00, type: "INETCASH_OB" });
   const rest = { creator_id: left.id, currency: "EUR", amount_minor: minor(3_00) };

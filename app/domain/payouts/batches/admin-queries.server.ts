@@ -15,7 +15,7 @@ import { maySend } from "./batch-release.server.ts";
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** What waits on one rail in one currency, and may be sent: a creator who is not ACTIVE any more is not in it. */
+/** What waits on one rail in one currency, and may be sent: a creator who was locked or came to owe since is not in it. */
 export interface WaitingPayouts {
   rail: PayoutRail;
   currency: string;

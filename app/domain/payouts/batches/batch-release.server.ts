@@ -112,7 +112,10 @@ async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void
 
 /** Of payouts `p` and their creators `u`, those that may go to the bank: also not where the account is gone by now. */
 export const maySend = sql<boolean>`(
-  (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null))
+  (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null)
+    -- Asked for while owing: without what is held back. What was asked for before may be needed for the debt.
+    or (u.status = 'CHARGEBACK' and p.requested_at > (
+      select max(e.at) from account_status_events e where e.user_id = u.id and e.to_status = 'CHARGEBACK')))
   and exists (select from payout_destinations k where k.id = p.details_id and octet_length(k.encrypted) > 0))`;
 
 async function lockBatch(trx: Transaction<DB>, id: string) {

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 
-/** Statements of payouts with the documents that cancel them, and statements of months. */
-type Series = "payout" | "month";
+/** Statements of payouts with the documents that cancel them, statements of months, and credit notes to fans. */
+type Series = "payout" | "month" | "credit";
 
 /** The last number that was given out; nobody else gets one until the transaction ends. */
 export async function lockSeries(trx: Transaction<DB>, series: Series): Promise<number> {

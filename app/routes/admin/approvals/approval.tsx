@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
+  type Approval,
   findApproval,
   isMakerOf,
   listCheckers,
@@ -24,7 +25,6 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/approval";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
-import { aboutOf } from "./approval-subject.server.ts";
 import { showDecision } from "./shown-approvals.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
@@ -79,6 +79,24 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     about: aboutOf(kind, facts),
     freeze: freeze && { reason: freeze.reason, at: formatMoment(freeze.frozen_at, locale) },
   };
+}
+
+/** The page of what an act is about. */
+function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
+  if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" } as const;
+  if (facts.correction_id)
+    return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" } as const;
+  if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
+    return { href: `/admin/payments/suspense/${facts.payment_id}`, name: "suspense" } as const;
+  if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" } as const;
+  if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" } as const;
+  if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" } as const;
+  if (facts.settlement_event_id)
+    return { href: `/admin/books/settlements/events/${facts.settlement_event_id}`, name: "event" } as const;
+  if (facts.held_rate_id) return { href: "/admin/payments/rates", name: "heldRate" } as const;
+  if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" } as const;
+  if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" } as const;
+  return { href: "/admin/payouts", name: "freeze" } as const;
 }
 
 /** A fact that not every act has. */

@@ -1,0 +1,54 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { type Minor, minor } from "../money/minor.ts";
+
+/** What went back of a payment, as its receipt says it: in minor units of the payment's currency, but for the charge. */
+export interface ReceiptRefund {
+  id: string;
+  /** When it was done, or asked for where it is still on its way. */
+  at: Date;
+  is_done: boolean;
+  tip_minor: Minor;
+  service_fee_minor: Minor;
+  vat_minor: Minor;
+  charged_minor: Minor;
+  charged_currency: string;
+  /** Of the credit note for its fee and VAT; null while there is none. */
+  credit_note: { number: number; issued_at: Date } | null;
+}
+
+/** What went back of a payment, the earliest first; what the provider refused is none of it. */
+export async function listReceiptRefunds(db: Kysely<DB>, paymentId: string): Promise<ReceiptRefund[]> {
+  const rows = await db
+    .selectFrom("refunds as r")
+    .leftJoin("credit_notes as n", "n.refund_id", "r.id")
+    .select(["r.id", "r.status", "r.requested_at", "r.done_at", "r.tip_minor", "r.service_fee_minor"])
+    .select(["r.vat_minor", "r.amount_minor", "r.currency", "n.number", "n.issued_at"])
+    .where("r.payment_id", "=", paymentId)
+    .where("r.status", "<>", "FAILED")
+    .where("r.asked_by", "<>", "PRODUCT")
+    .orderBy("r.requested_at")
+    .orderBy("r.id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.done_at ?? row.requested_at,
+    is_done: row.status === "DONE",
+    tip_minor: minor(row.tip_minor),
+    service_fee_minor: minor(row.service_fee_minor),
+    vat_minor: minor(row.vat_minor),
+    charged_minor: minor(row.amount_minor),
+    charged_currency: row.currency,
+    credit_note:
+      row.number === null || row.issued_at === null ? null : { number: row.number, issued_at: row.issued_at },
+  }));
+}
+
+/** What is left of a payment after these refunds, in its currency. */
+export function leftAfter(payment: { total_minor: number }, refunds: readonly ReceiptRefund[]): Minor {
+  const back = refunds.reduce(
+    (sum, each) => sum + each.tip_minor + each.service_fee_minor + each.vat_minor,
+    0,
+  );
+  return minor(payment.total_minor - back);
+}

@@ -1,0 +1,37 @@
+import type { ReactElement } from "react";
+import { AmountTable } from "../../ui/components/amount-table.tsx";
+import { Title } from "../../ui/components/title.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { ShownRefund } from "./shown-refunds.server.ts";
+
+/** What went back of a payment, each refund with its parts and its credit note, and what is left. */
+export function ReceiptRefunds({
+  refunds,
+  left,
+}: {
+  refunds: readonly ShownRefund[];
+  left: string;
+}): ReactElement | null {
+  const { t } = useTexts("result");
+  if (refunds.length === 0) return null;
+  return (
+    <section>
+      <Title order={2}>{t("receipt.refunds")}</Title>
+      {refunds.map(({ id, day, is_done, lines, back, credit_note }) => (
+        <div key={id}>
+          <p>
+            <b>{day}</b>
+            {is_done ? null : ` (${t("receipt.onItsWay")})`}
+          </p>
+          <AmountTable lines={[...lines, { name: t("receipt.back"), amount: back, isSum: true }]} />
+          {credit_note ? (
+            <p>
+              <a href={credit_note.path}>{t("receipt.creditNote", { number: credit_note.number })}</a>
+            </p>
+          ) : null}
+        </div>
+      ))}
+      <AmountTable lines={[{ name: t("receipt.left"), amount: left, isSum: true }]} />
+    </section>
+  );
+}
