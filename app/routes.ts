@@ -171,6 +171,7 @@ export default [
         route("admin/payouts/batches/:id/file", "routes/admin/payouts/batch-file.ts"),
         route("admin/payouts/batches/:id/paid", "routes/admin/payouts/batch-paid.ts"),
         route("admin/payouts/batches/:id/failed", "routes/admin/payouts/batch-failed.ts"),
+        route("admin/payouts/batches/:id/withdrawn", "routes/admin/payouts/batch-withdrawn.ts"),
         route("admin/payouts/batches/:id/results", "routes/admin/payouts/batch-results.tsx"),
         route("admin/payouts/:id", "routes/admin/payouts/payout.tsx"),
         ...files("admin/payouts/:id", "routes/admin/payouts", "cancellation", "statement"),

@@ -122,6 +122,10 @@ export default {
     refused: "Die Bank hat alles abgelehnt",
     refusedText: "Betrag und Gebühr jeder noch offenen Auszahlung gehen zurück, und alle bekommen eine Mail.",
     refusedGo: "Alles fehlgeschlagen",
+    withdraw: "Die Bank hat die Datei nicht",
+    withdrawText:
+      "Was offen ist, kommt mit eigener Datei in die nächste Sammelauszahlung. Hat die Bank diese Datei doch, zahlt sie doppelt.",
+    withdrawGo: "Sammelauszahlung zurückziehen",
     rows: "Auszahlungen",
     next: "Weitere Auszahlungen",
     done: {
@@ -131,6 +135,8 @@ export default {
       gone: "Es war nichts mehr offen: Vielleicht war jemand schneller.",
       no_file:
         "Keine Datei: Auszahlungen sind angehalten, oder die Bank hat schon geantwortet und würde ein zweites Mal zahlen.",
+      withdrawn: "Zurückgezogen. Was offen war, wartet auf die nächste Sammelauszahlung.",
+      at_bank: "Nicht möglich: Ein Kontoauszug hat etwas davon gebucht, die Bank hat die Datei also.",
       second_operator_needed:
         "Für dich nicht möglich: Bei dieser Größe muss eine zweite Person die Antwort der Bank eintragen.",
     },

@@ -22,6 +22,7 @@ export default {
     FREEZE_LIFTED: "Auszahlungen wieder freigeben",
     PAYOUT_DATA: "Auszahlungsdaten bestätigen",
     BATCH_RELEASE: "Sammelauszahlung freigeben",
+    BATCH_WITHDRAWN: "Sammelauszahlung zurückziehen",
     PAYOUT_FAILED: "Auszahlung als fehlgeschlagen vermerken",
     PAYOUT_BOUNCED: "Auszahlung als zurückgekommen vermerken",
     SETTLEMENT_REVERSED: "Buchung einer Abrechnung stornieren",

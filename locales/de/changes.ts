@@ -16,6 +16,7 @@ export default {
     payouts_batched: "Sammelauszahlung erstellt",
     payouts_released: "Sammelauszahlung freigegeben",
     payouts_dissolved: "Sammelauszahlung aufgelöst",
+    payouts_withdrawn: "Sammelauszahlung zurückgezogen",
     payouts_results_read: "Ergebnisdatei eingelesen",
     payouts_file_fetched: "Datei einer Sammelauszahlung heruntergeladen",
     payout_paid: "Auszahlung ausgeführt",

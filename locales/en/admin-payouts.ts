@@ -115,6 +115,10 @@ export default {
     refused: "The bank refused all of it",
     refusedText: "Amount and fee of every open payout go back to the creators, who get a mail.",
     refusedGo: "All failed",
+    withdraw: "The bank has not got the file",
+    withdrawText:
+      "What is open goes into the next batch, with a file of its own. If the bank has this file after all, it pays twice.",
+    withdrawGo: "Withdraw the batch",
     rows: "Payouts",
     next: "More payouts",
     done: {
@@ -123,6 +127,8 @@ export default {
       done: "Done. The creators get a mail.",
       gone: "Nothing was open any more: another operator may have been faster.",
       no_file: "No file: payouts are frozen, or the bank has already answered and would pay a second time.",
+      withdrawn: "Withdrawn. What was open waits for the next batch.",
+      at_bank: "Not possible: a statement has booked something of this batch, so the bank has the file.",
       second_operator_needed:
         "Not possible for you: a batch of this size needs a second operator to enter the bank's answer.",
     },

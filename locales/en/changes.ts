@@ -14,6 +14,7 @@ export default {
     payouts_batched: "Payouts put into a batch",
     payouts_released: "Batch released",
     payouts_dissolved: "Batch taken apart",
+    payouts_withdrawn: "Batch withdrawn",
     payouts_results_read: "Result file imported",
     payouts_file_fetched: "Batch file downloaded",
     payout_paid: "Payout paid",

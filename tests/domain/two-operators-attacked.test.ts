@@ -11,10 +11,13 @@ import {
   markPaid,
   payoutReference,
   takeBankResults,
+  takeStatements,
+  withdrawBatch,
 } from "../../app/domain/payouts/payouts.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import { moveAccount } from "../support/money/creators.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import { pain002 } from "../support/money/pain-002.ts";
@@ -46,7 +49,7 @@ beforeEach(async () => {
   [maker, checker] = [await makeOperator(world), await makeOperator(world)];
 });
 afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
+  await expectCleanBooks(database.db, world.clock(), ...MADE_UP_BALANCES);
   await database.drop();
 });
 
@@ -270,4 +273,60 @@ it("a payout whose file nobody has fetched is not paid by an operator's word, an
   expect((await latest(creator)).status).toBe("PROCESSING");
   expect(await file(batch_id)).not.toBeNull();
   expect(await markPaid(world, { payout_id, operator_id: checker })).toEqual({ outcome: "done", payouts: 1 });
+});
+
+describe("a batch whose file cannot be fetched any more", () => {
+  const withdraw = (batch_id: string, operator_id: string) =>
+    withdrawBatch(world, { batch_id, operator_id, reason: "The bank has not got it" });
+
+  it("is withdrawn by two operators, and the next batch pays what was open", async () => {
+    const [said, others] = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
+    const batch_id = await batch();
+    await approveAbout(world, `payout_batch:${batch_id}`, checker);
+    await file(batch_id);
+    // One operator says that one of them was paid: nothing hands out the file of the other one.
+    await markPaid(world, { payout_id: (await latest(said)).id, operator_id: checker });
+    expect(await file(batch_id)).toBeNull();
+    expect(await withdraw(batch_id, checker)).toBe("waiting");
+    expect(await approveAbout(world, `payout_batch:${batch_id}`, checker)).toBe("own");
+    const third = await makeOperator(world);
+    expect(await approveAbout(world, `payout_batch:${batch_id}`, third)).toBe("approved");
+    expect([(await latest(said)).status, (await latest(others)).status]).toEqual(["PAID", "REQUESTED"]);
+    expect(await withdraw(batch_id, checker)).toBe("gone");
+    const next = await batch();
+    await approveAbout(world, `payout_batch:${next}`, checker);
+    expect((await file(next))?.bytes.toString()).toContain(payoutReference((await latest(others)).id));
+    const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.withdrawn");
+    expect((await log.executeTakeFirst())?.after).toEqual({ payouts: 1, reason: "The bank has not got it" });
+  });
+
+  it("hands out no file while its withdrawal waits, and a withdrawal asked for before a fetch is void", async () => {
+    await waitingForMoney(world, 60_00);
+    const batch_id = await batch();
+    await approveAbout(world, `payout_batch:${batch_id}`, checker);
+    const third = await makeOperator(world);
+    expect(await withdraw(batch_id, checker)).toBe("waiting");
+    expect(await file(batch_id)).toBeNull();
+    const fetched_at = new Date(world.clock().getTime() + 1000);
+    await world.db.updateTable("payout_batches").set({ fetched_at }).where("id", "=", batch_id).execute();
+    expect(await approveAbout(world, `payout_batch:${batch_id}`, third)).toBe("gone");
+  });
+
+  it("is not withdrawn once a statement of the bank has booked something of it", async () => {
+    const creators = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
+    const batch_id = await batch();
+    await approveAbout(world, `payout_batch:${batch_id}`, checker);
+    await file(batch_id);
+    const [first] = creators;
+    const payout = first && (await latest(first));
+    const rows = [
+      {
+        amount: `-${((payout?.net_minor ?? 0) / 100).toFixed(2)}`,
+        end_to_end: payoutReference(payout?.id ?? ""),
+      },
+    ];
+    const bytes = camt({ id: "s-1", rows });
+    await takeStatements(world, { operator_id: checker, account: OUR_ACCOUNT, bytes });
+    expect(await withdraw(batch_id, checker)).toBe("at_bank");
+  });
 });

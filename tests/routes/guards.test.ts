@@ -138,7 +138,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/users/:id/statements", ["/:month/:currency"]),
   ...missing("/admin/approvals/:id", ["", "/acceptance", "/decline"]),
   "/admin/payouts/freeze/removal": ["/admin/payouts/freeze/removal", "operators, leads to the payouts"],
-  ...missing("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/results"]),
+  ...missing("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/withdrawn", "/results"]),
   ...missing("/admin/payouts/:id", [
     "",
     "/statement",

@@ -176,7 +176,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/payouts": at("/admin/payouts", { rail: "SEPA", currency: "EUR" }),
   "/admin/payouts/freeze/removal": at("/admin/payouts/freeze/removal", { reason: "x" }),
   "/admin/payouts/batches": at("/admin/payouts/batches", { rail: "SEPA", currency: "EUR" }),
-  ...acts("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/results"]),
+  ...acts("/admin/payouts/batches/:id", ["", "/file", "/paid", "/failed", "/withdrawn", "/results"]),
   ...acts("/admin/payouts/:id", [
     "",
     "/statement",

@@ -193,6 +193,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payouts_released",
     "payouts_results_read",
     "payouts_dissolved",
+    "payouts_withdrawn",
     "approval_asked",
     "approval_approved",
     "approval_declined",
@@ -234,6 +235,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "adminPayouts:batches.states.*": ["WAITING", "TAKEN_APART", "AT_BANK", "SETTLED"],
   "approvals:kind.*": [
     ...["REFUND", "GOODWILL", "WRITE_OFF", "SUSPENSE_KEPT", "FREEZE_LIFTED", "PAYOUT_DATA", "BATCH_RELEASE"],
+    "BATCH_WITHDRAWN",
     ...["PAYOUT_FAILED", "PAYOUT_BOUNCED", "SUSPENSE_RETURNED", "SETTLEMENT_REVERSED"],
     ...[
       "SETTLEMENT_TAKEN",
@@ -256,7 +258,9 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "gone",
     "waiting",
   ],
-  "adminPayouts:batch.done.*": ["made", "done", "gone", "waiting", "second_operator_needed", "no_file"],
+  "adminPayouts:batch.done.*": words(
+    "made done gone waiting second_operator_needed no_file withdrawn at_bank",
+  ),
   "adminPayouts:payout.done.*": ["done", "dropped", "gone", "waiting", "second_operator_needed"],
   "adminPayouts:data.done.*": ["accepted", "declined", "gone", "in_progress"],
   "adminPayouts:report.*": ["required", "unreadable", "too_big", "second_operator_needed"],

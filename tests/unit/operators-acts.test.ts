@@ -32,6 +32,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/payouts/batches": ["payouts.batched", "payouts.released"],
   "/admin/payouts/batches/:id/paid": ["payout.paid"],
   "/admin/payouts/batches/:id/failed": ["payout.failed", "approval.asked"],
+  "/admin/payouts/batches/:id/withdrawn": ["payouts.withdrawn", "approval.asked"],
   "/admin/payouts/batches/:id/results": ["payouts.results_read", "payout.return_reported"],
   "/admin/payouts/:id/paid": ["payout.paid"],
   "/admin/payouts/:id/failed": ["payout.failed", "approval.asked"],

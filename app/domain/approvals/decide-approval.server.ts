@@ -20,6 +20,7 @@ import {
   releaseBatch,
   settle,
   settleStep,
+  withdrawBatchApproved,
 } from "../payouts/payouts.server.ts";
 import { refundApproved } from "../refunds/refunds.server.ts";
 import { endSuspenseApproved } from "../suspense/suspense.server.ts";
@@ -259,6 +260,10 @@ async function carryOut(
       const given = { batch_id: ids.batch_id ?? "", operator_id: from === null ? null : operator_id };
       const released = await releaseBatch(trx, services, { ...given, account: config.payoutAccount, now });
       return released === "released" ? "done" : released;
+    }
+    case "BATCH_WITHDRAWN": {
+      const given = { ...asked, batch_id: ids.batch_id ?? "", asked_at: made_at };
+      return (await withdrawBatchApproved(trx, given)) === "withdrawn" ? "done" : "gone";
     }
     case "PAYOUT_FAILED":
     case "PAYOUT_BOUNCED": {

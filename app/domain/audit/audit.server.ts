@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   "payouts.batched",
   "payouts.released",
   "payouts.dissolved",
+  "payouts.withdrawn",
   "payouts.file_fetched",
   "payouts.results_read",
   "payout.paid",

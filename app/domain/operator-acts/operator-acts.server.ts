@@ -14,7 +14,7 @@ export interface SecondOperatorRule {
 
 /** Two people whatever the sum is; for payouts by hand that is unless the bank's own file says so. */
 const ALWAYS: readonly OperatorActKind[] = [
-  ...(["BATCH_RELEASE", "PAYOUT_FAILED", "PAYOUT_BOUNCED"] as const),
+  ...(["BATCH_RELEASE", "BATCH_WITHDRAWN", "PAYOUT_FAILED", "PAYOUT_BOUNCED"] as const),
   ...(["SETTLEMENT_REVERSED", "SETTLEMENT_TAKEN", "RATE_LEAP"] as const),
   // Nobody but one person says that money came, or that the books are wrong.
   ...(["PAYMENT_REPORTED", "CORRECTION", "CORRECTION_REVERSED"] as const),

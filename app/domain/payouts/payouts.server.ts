@@ -43,6 +43,7 @@ export {
   listReportedReturns,
 } from "./batches/reported-returns.server.ts";
 export { type OutcomeServices, settle, settleStep } from "./batches/transitions.server.ts";
+export { withdrawBatch, withdrawBatchApproved } from "./batches/withdrawn-batches.server.ts";
 export {
   hasKeptPayoutData,
   openKeptPayoutData,

@@ -4,7 +4,7 @@ import type { Route } from "./+types/prefetch-rules";
 const NEVER = [
   "/admin* /admin/* /api/* /sandbox/* /dev/* /media/* /webhooks/*",
   "/account/export /account/deleted/*/* /account/verification/documents/* /dashboard/tips/table",
-  "/payout/*/statement /payout/*/cancellation /payout/months/* /*/image /*/pdf /*/qr/* /*/badge/* /*/preview/*",
+  "/payout/*/statement /payout/*/cancellation /payout/months/* /*/image /*/pdf /receipt/*/credit-notes/* /*/qr/* /*/badge/* /*/preview/*",
 ].flatMap((paths) => paths.split(" "));
 
 /** Chromium drops what it has fetched ahead when a form's answer says so; before, it might show a page of before the form. */

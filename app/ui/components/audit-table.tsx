@@ -41,6 +41,7 @@ const AUDIT_ACTIONS = {
   "payouts.batched": "payouts_batched",
   "payouts.released": "payouts_released",
   "payouts.dissolved": "payouts_dissolved",
+  "payouts.withdrawn": "payouts_withdrawn",
   "payouts.results_read": "payouts_results_read",
   "payouts.file_fetched": "payouts_file_fetched",
   "payout.paid": "payout_paid",

@@ -180,7 +180,7 @@ export async function fetchBatchFile(
 async function mayBeSent(trx: Transaction<DB>, batchId: string): Promise<boolean> {
   const { rows } = await sql<{ is_ended: boolean }>`
     select exists (select from payouts where batch_id = ${batchId} and status <> 'PROCESSING')
-      or exists (select from operator_acts where kind = 'PAYOUT_FAILED' and status = 'WAITING' and (
+      or exists (select from operator_acts where kind in ('PAYOUT_FAILED', 'BATCH_WITHDRAWN') and status = 'WAITING' and (
         subject = ${`payout_batch:${batchId}`}
         or subject in (select 'payout:' || id from payouts where batch_id = ${batchId}))) as is_ended`.execute(
     trx,

@@ -27,7 +27,16 @@ import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-const DONE = ["made", "done", "gone", "waiting", "second_operator_needed", "no_file"] as const;
+const DONE = [
+  "made",
+  "done",
+  "gone",
+  "waiting",
+  "second_operator_needed",
+  "no_file",
+  "withdrawn",
+  "at_bank",
+] as const;
 
 /** One batch: its file, and what became of each of its payouts. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -82,6 +91,13 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
   const refused = useRefusal();
   const { batch, payouts, next, second, hasFile, isReleased, totals } = loaderData;
   const address = `/admin/payouts/batches/${batch.id}`;
+  const two = loaderData.isAlone ? "" : ` ${t("batch.twoForThat")}`;
+  // Of two forms on the page, the one that was sent shows what was wrong.
+  const sent = refused?.initialValue?.act === "withdrawn" ? "withdrawn" : "failed";
+  const form = (act: "failed" | "withdrawn") => ({
+    ...{ id: act, action: `${address}/${act}`, hidden: { act }, isGrave: true },
+    ...{ label: t("payout.why"), help: t("payout.whyHelp"), lastResult: act === sent ? refused : undefined },
+  });
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
@@ -108,17 +124,20 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
         </>
       ) : null}
       {isReleased && batch.open > 0 ? (
-        <ReasonForm
-          id="refused"
-          action={`${address}/failed`}
-          isGrave
-          title={t("batch.refused")}
-          text={`${t("batch.refusedText")}${loaderData.isAlone ? "" : ` ${t("batch.twoForThat")}`}`}
-          label={t("payout.why")}
-          help={t("payout.whyHelp")}
-          button={t("batch.refusedGo")}
-          lastResult={refused}
-        />
+        <>
+          <ReasonForm
+            {...form("failed")}
+            title={t("batch.refused")}
+            text={`${t("batch.refusedText")}${two}`}
+            button={t("batch.refusedGo")}
+          />
+          <ReasonForm
+            {...form("withdrawn")}
+            title={t("batch.withdraw")}
+            text={`${t("batch.withdrawText")}${two}`}
+            button={t("batch.withdrawGo")}
+          />
+        </>
       ) : null}
       <Card title={t("batch.rows")}>
         <PayoutTable caption={t("batch.rows")} payouts={payouts} totals={totals} />
