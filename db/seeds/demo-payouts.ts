@@ -4,6 +4,7 @@ import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
   decidePayoutData,
+  fetchBatchFile,
   issueMonthStatements,
   lastMonth,
   makeBatch,
@@ -79,7 +80,9 @@ async function sendBatch(services: PayoutServices, batch_id: string, operator_id
     .executeTakeFirst();
   const config = { payoutAccount: OUR_ACCOUNT };
   if (approval) await approve({ ...services, config }, { id: approval.id, operator_id });
-  await markPaid(services, { batch_id, operator_id });
+  await fetchBatchFile(services, { batch_id, operator_id });
+  const { outcome } = await markPaid(services, { batch_id, operator_id });
+  if (outcome !== "done") throw new Error(`the demo's batch is not paid: ${outcome}`);
 }
 
 /** The months that the demo tells of and that are over, the earliest first. */

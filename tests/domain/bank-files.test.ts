@@ -9,6 +9,7 @@ import { IDENTITY } from "../support/fixtures/bank-files/identity.ts";
 import { NOTICES } from "../support/fixtures/bank-files/notices.ts";
 import { SPELLINGS } from "../support/fixtures/bank-files/spellings.ts";
 import { STATEMENTS } from "../support/fixtures/bank-files/statements.ts";
+import { MADE_UP_BALANCES } from "../support/money/camt.ts";
 import {
   batchUp,
   GERMAN_BANK,
@@ -38,7 +39,7 @@ beforeAll(async () => {
   creators = (await send(CASES.length)).creators;
 });
 afterAll(async () => {
-  await expectCleanBooks(world.db, world.clock());
+  await expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES);
   await database.drop();
 });
 
