@@ -51,6 +51,8 @@ const step: fc.Arbitrary<MoneyStep> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ action: of("withdraw"), who, currency, percent }) },
   { weight: 2, arbitrary: fc.record({ action: of("settle"), who, isPaid: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ action: of("bounce", "leave"), who }) },
+  { weight: 1, arbitrary: fc.record({ action: of("report_return"), who }) },
+  { weight: 2, arbitrary: fc.record({ action: of("refund_fails"), which }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -73,7 +75,7 @@ const slices = many(Math.ceil(HISTORIES / SLICE)).map((index) => ({
 }));
 
 it.each(slices)(
-  "any history of tips, to creators and to a group, maturing, payouts, refunds, disputes and deletions in two currencies matches an independent calculation after every step ($histories histories, seed $seed)",
+  "any history of tips, to creators and to a group, maturing, payouts, reported returns, refunds, late failures, disputes and deletions in two currencies matches an independent calculation after every step ($histories histories, seed $seed)",
   async ({ histories, seed }) => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {

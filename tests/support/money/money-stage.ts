@@ -6,12 +6,15 @@ import { minor } from "../../../app/domain/money/minor.ts";
 import { processRefund } from "../../../app/domain/payment-updates/payment-updates.server.ts";
 import type { Payment } from "../../../app/domain/payments/payments.server.ts";
 import {
+  dropReportedReturn,
   giveUpLeft,
   markBounced,
   markFailed,
   markPaid,
   payOutLocked,
+  payoutReference,
   requestWithdrawal,
+  takeBankResults,
 } from "../../../app/domain/payouts/payouts.server.ts";
 import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { setCurrency } from "../../../app/domain/users/users.server.ts";
@@ -85,6 +88,7 @@ export class MoneyStage {
     if (step.action === "days") return await this.#days(step.days);
     if (step.action === "settle") return await this.#settle(step.who, step.isPaid);
     if (step.action === "bounce") return await this.#bounce(step.who);
+    if (step.action === "report_return") return await this.#reportReturn(step.who);
     if (step.action === "leave") return await this.#leave(step.who);
     if (step.action === "arrive") return await this.#arrive(step.which);
     if (step.action === "arrive_locked") return await this.#arriveLocked(step.which, step.who);
@@ -100,7 +104,8 @@ export class MoneyStage {
     const index = this.#told.length === 0 ? -1 : step.which % this.#told.length;
     const told = this.#told[index];
     if (!told) return;
-    if ("dispute" in step) await this.#hear(index, told, step.action, step.dispute);
+    if (step.action === "refund_fails") await this.#failRefund(index, told);
+    else if ("dispute" in step) await this.#hear(index, told, step.action, step.dispute);
     else if (step.action === "share_refund") await this.#giveShareBack(index, told, step.who, step.percent);
     else if (step.action === "refund") await this.#refund(index, told, step.percent);
     else await this.#giveBack(index, told, step.percent);
@@ -245,6 +250,31 @@ export class MoneyStage {
     expect(["done", "waiting"]).toContain(outcome);
     await this.#approve(outcome, `payout:${paid.id}`);
     this.#model.bounce(who, paid.currency, paid.amount_minor);
+  }
+
+  /** A table of results tells of a return: nobody's money moves, whatever becomes of it. */
+  async #reportReturn(who: number): Promise<void> {
+    const [world, operator_id] = [this.#world, this.#colleague];
+    const payouts = await payoutsOf(world, this.#creator(who));
+    const payout = payouts.find(({ status, batch_id }) => status === "PAID" && batch_id !== null);
+    if (!payout?.batch_id) return;
+    if (payout.return_reported_at !== null) {
+      const dropped = { payout_id: payout.id, operator_id, reason: "The bank knows nothing of it" };
+      expect(await dropReportedReturn(world, dropped)).toBe("done");
+      return;
+    }
+    const bytes = Buffer.from(`end_to_end_id,status\n${payoutReference(payout.id)},returned\n`);
+    const taken = await takeBankResults(world, { batch_id: payout.batch_id, operator_id, bytes });
+    expect(taken).toMatchObject({ report: { reported: 1, applied: 0 } });
+  }
+
+  /** The provider takes back that it made the last refund. */
+  async #failRefund(index: number, { payment, refunds }: Told): Promise<void> {
+    const made = (await refundsOf(this.#world, payment)).filter(({ status }) => status === "DONE");
+    const last = made.at(-1);
+    if (!last || refunds.length > 0 || !this.#model.tips[index]?.tip.failLastRefund()) return;
+    const news = { refundId: last.id, state: "FAILED", amountMinor: last.amount_minor } as const;
+    await tell(this.#world, payment, { refunds: [news] });
   }
 
   async #say(action: "move" | "write_off" | "give_up", who: number, currency: Currency): Promise<void> {

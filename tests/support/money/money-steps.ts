@@ -16,7 +16,8 @@ export type MoneyStep =
   | Step<"move" | "write_off" | "give_up", { who: number; currency: number }>
   | Step<"withdraw", { who: number; currency: number; percent: number }>
   | Step<"settle", { who: number; isPaid: boolean }>
-  | Step<"bounce" | "leave", { who: number }>
+  | Step<"bounce" | "leave" | "report_return", { who: number }>
+  | Step<"refund_fails", { which: number }>
   | Step<"correct", GivenCorrection>
   | Step<"open" | "won" | "lost", { which: number; dispute: 0 | 1 }>
   | Step<"refund" | "provider_refund", { which: number; percent: number }>;

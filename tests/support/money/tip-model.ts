@@ -59,6 +59,8 @@ export class TipModel {
   readonly whole: Parts;
   readonly #cut: Cut;
   #refunded: Parts = NO_PARTS;
+  /** The refunds that were made, the last one behind. */
+  readonly #made: { part: Parts; amounts: readonly number[]; ofPending: readonly number[] }[] = [];
   #isReleased: boolean;
 
   /** The shares come to the tip, in the order of their creators' ids. */
@@ -131,6 +133,24 @@ export class TipModel {
 
   get given(): number {
     return this.gone.charge + this.costs.lost_charge + this.costs.goodwill_charge;
+  }
+
+  /** The last refund failed after it was made: what it took is where it was. False where a bank or a back office took, too. */
+  failLastRefund(): boolean {
+    if (this.disputes.some(({ status }) => status !== null)) return false;
+    const made = this.#made.pop();
+    if (!made) return false;
+    this.#refunded = add(this.#refunded, made.part, -1);
+    this.gone = add(this.gone, made.part, -1);
+    for (const [index, share] of this.shares.entries()) {
+      const [amount = 0, ofPending = 0] = [made.amounts[index], made.ofPending[index]];
+      const waits = this.#isReleased ? 0 : ofPending;
+      share.refunded -= amount;
+      share.pending += waits;
+      credit(share.purse, amount - waits);
+    }
+    this.status = "SUCCESS";
+    return true;
   }
 
   /** Of a refund by an operator, its outcome. */
@@ -307,7 +327,8 @@ export class TipModel {
       ({ pending, purse }, index) => (amounts[index] ?? 0) <= pending + purse.available,
     );
     if (!isEnough) return "not_enough";
-    this.#takeBack(this.#cut.byTip(this.#before, amount), amounts);
+    const part = this.#cut.byTip(this.#before, amount);
+    this.#made.push({ part, amounts, ofPending: this.#takeBack(part, amounts) });
     return "refunding";
   }
 
@@ -320,11 +341,14 @@ export class TipModel {
     this.#settleClaims();
   }
 
-  #takeBack(part: Parts, amounts: readonly number[]): void {
+  /** Returns what of each share had not matured. */
+  #takeBack(part: Parts, amounts: readonly number[]): number[] {
+    const waited: number[] = [];
     for (const [index, share] of this.shares.entries()) {
       const amount = amounts[index] ?? 0;
       const ofPending = Math.min(amount, share.pending);
       const ofAvailable = Math.min(amount - ofPending, share.purse.available);
+      waited.push(ofPending);
       share.pending -= ofPending;
       share.purse.available -= ofAvailable;
       share.refunded += amount;
@@ -333,6 +357,7 @@ export class TipModel {
     this.#refunded = add(this.#refunded, part);
     this.gone = add(this.gone, part);
     if (this.status === "SUCCESS" && this.#refunded.tip === this.whole.tip) this.status = "REFUNDED";
+    return waited;
   }
 }
 
