@@ -36,8 +36,9 @@ export async function refuseEarly(
   if (!(await limits.isUsedUp("refusals", key))) return null;
   if (method !== "POST" && !API_PATH.test(path)) return refusal(req, path, 405);
   const named = headers.origin ?? null;
-  const isAllowed = ONE_CLICK.test(path) || (named !== null && config.API_ORIGINS.includes(named));
-  if (!isAllowed && isFromOtherSite(named, headers["sec-fetch-site"]?.toString(), origin))
+  // What an allowed site is answered has headers that let its page read it.
+  if (named !== null && config.API_ORIGINS.includes(named)) return null;
+  if (!ONE_CLICK.test(path) && isFromOtherSite(named, headers["sec-fetch-site"]?.toString(), origin))
     return refusal(req, path, 403);
   const seconds = TRACKING.test(path) ? null : await limits.refusedFor("posts", key);
   return seconds === null ? null : refusal(req, path, 429, seconds);
