@@ -330,6 +330,7 @@ export default [
   route("receipt/:token", "routes/tip/receipt.tsx"),
   route("receipt/:token/pdf", "routes/tip/receipt-pdf.ts"),
   route("receipt/:token/credit-notes/:refund", "routes/tip/credit-note-pdf.ts"),
+  route("receipt/:token/credit-notes/:refund/cancellation", "routes/tip/credit-note-cancellation-pdf.ts"),
   route("api/docs", "routes/public/api-docs/overview.tsx"),
   route("api/docs/:group", "routes/public/api-docs/group.tsx"),
   route("api/*", "api/splat-api.ts"),

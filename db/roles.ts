@@ -23,7 +23,7 @@ const WRITTEN_ONCE = [
   "journal_months",
   "write_offs",
   "debt_set_offs",
-  "credit_notes",
+  ...["credit_notes", "credit_note_cancellations"],
   "dispute_acts",
   "dispute_act_parts",
   "give_ups",

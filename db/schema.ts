@@ -233,6 +233,12 @@ export interface Countries {
   iso_3166_1: string;
 }
 
+export interface CreditNoteCancellations {
+  issued_at: Timestamp;
+  number: number;
+  refund_id: string;
+}
+
 export interface CreditNotes {
   issued_at: Timestamp;
   number: number;
@@ -2003,6 +2009,7 @@ export interface DB {
   content_complaints: ContentComplaints;
   content_decisions: ContentDecisions;
   countries: Countries;
+  credit_note_cancellations: CreditNoteCancellations;
   credit_notes: CreditNotes;
   currencies: Currencies;
   daily_payment_totals: DailyPaymentTotals;

@@ -81,7 +81,14 @@ describe("where the tables belong to a role of their own", () => {
       ...["month_statements", "payment_events", "payout_statements", "settlement_rows", "settlements"],
       ...["statement_cancellations", "suspense_exits", "bank_statements", "bank_entries", "write_off_parts"],
       ...["settlement_events", "settlement_event_acts"],
-      ...["write_offs", "debt_set_offs", "credit_notes", "give_ups", "refunds_beyond"],
+      ...[
+        "write_offs",
+        "debt_set_offs",
+        "credit_notes",
+        "credit_note_cancellations",
+        "give_ups",
+        "refunds_beyond",
+      ],
       ...["dispute_acts", "dispute_act_parts", "content_decisions", "refund_parts"],
       ...["ledger_corrections", "ledger_correction_reversals"],
     ];
@@ -273,6 +280,7 @@ const ONLY_ADDED_TO = [
   "bank_statements",
   "chain_entries",
   "content_decisions",
+  "credit_note_cancellations",
   "credit_notes",
   "debt_set_offs",
   "dispute_act_parts",

@@ -142,8 +142,8 @@ describe("a refund that was made and fails days later", () => {
     expect((await findPaymentFacts(world.db, payment.id))?.refunds).toMatchObject([
       { status: "FAILED", failed_late_at: world.clock() },
     ]);
-    expect((await findReceipt(world.db, payment.id, world.clock()))?.came_back).toEqual([
-      { amount_minor: payment.charged_minor, on: world.clock() },
+    expect((await findReceipt(world.db, payment.id, world.clock()))?.came_back).toMatchObject([
+      { id: row.id, charged_minor: payment.charged_minor, came_back_at: world.clock(), credit_note: null },
     ]);
   });
 

@@ -187,7 +187,11 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dev/mail/templates/:template/:locale/:part": ["/dev/mail/templates/register/en/html", "open"],
   "/payment/success/:payment?": ["/payment/success", "open"],
   "/payment/failed": ["/payment/failed", "open"],
-  ...acts("/receipt/:token", ["", "/pdf", "/credit-notes/:refund"], "missing"),
+  ...acts(
+    "/receipt/:token",
+    ["", "/pdf", "/credit-notes/:refund", "/credit-notes/:refund/cancellation"],
+    "missing",
+  ),
   ...acts("/sandbox/pay/:token", ["", "/challenge"], "missing"),
   "/:profile": ["/joerdis", "open"],
   "/:profile/qr": ["/joerdis/qr", "open"],

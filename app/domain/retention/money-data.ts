@@ -63,6 +63,7 @@ export const money: Retained[] = (
       "creator_id debt_currency debt_minor from_currency from_minor id rate rate_date set_off_at",
     ],
     ["credit_notes", "issued_at number refund_id"],
+    ["credit_note_cancellations", "issued_at number refund_id"],
     ["write_offs", "amount_minor creator_id currency id written_off_at"],
     ["give_ups", "amount_minor creator_id currency given_up_at id"],
     [

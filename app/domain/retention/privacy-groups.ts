@@ -37,7 +37,7 @@ export const PRIVACY_GROUPS = {
     ...["payments", "payment_events", "payment_lookups", "provider_webhook_events", "ledger_check_runs"],
     ...["tip_allocations", "refunds", "refund_parts", "disputes", "dispute_holds", "dispute_acts"],
     ...["dispute_act_parts", "settlement_rows", "settlement_events", "settlement_exceptions", "write_offs"],
-    ...["debt_set_offs", "credit_notes"],
+    ...["debt_set_offs", "credit_notes", "credit_note_cancellations"],
     ...[
       "give_ups",
       "ledger_corrections",

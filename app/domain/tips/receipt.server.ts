@@ -6,7 +6,12 @@ import { issuerAt } from "../tax/tax.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { maskEmail } from "./masked-email.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
-import { listReceiptRefunds, type ReceiptRefund } from "./receipt-refunds.server.ts";
+import {
+  type CameBack,
+  listCameBack,
+  listReceiptRefunds,
+  type ReceiptRefund,
+} from "./receipt-refunds.server.ts";
 
 /**
  * A payment with what its pages may show. Of the fan there is neither a word nor a full address: what is not here
@@ -52,20 +57,8 @@ export interface Receipt {
   refunds: ReceiptRefund[];
   /** Whether the fan's name and words may stand on the creator's page; null where the fan cannot choose. */
   visibility: "public" | "private" | null;
-  /** Refunds that were made and failed days later, of what was charged; the oldest first. */
-  came_back: { amount_minor: number; on: Date }[];
-}
-
-/** Refunds of a payment that failed after they had been made. */
-export async function listCameBack(db: Kysely<DB>, paymentId: string): Promise<Receipt["came_back"]> {
-  return await db
-    .selectFrom("refunds")
-    .select(["amount_minor", "failed_late_at as on"])
-    .where("payment_id", "=", paymentId)
-    .where("failed_late_at", "is not", null)
-    .orderBy("failed_late_at")
-    .$narrowType<{ on: Date }>()
-    .execute();
+  /** Refunds that were made and failed days later, the first to fail first. */
+  came_back: CameBack[];
 }
 
 /** How the payment of a tip stands, or null. What the fan wrote comes along only where `isPayers` says so. */
