@@ -186,6 +186,8 @@ export default [
         route("admin/approvals/:id", "routes/admin/approvals/approval.tsx"),
         ...files("admin/approvals/:id", "routes/admin/approvals", "acceptance", "decline"),
         route("admin/payments", "routes/admin/payments/payments.tsx"),
+        route("admin/payments/failed-refunds", "routes/admin/payments/failed-refunds.tsx"),
+        route("admin/payments/failed-refunds/:id/seen", "routes/admin/payments/failed-refund-seen.ts"),
         route("admin/payments/unhandled", "routes/admin/payments/unhandled.tsx"),
         route("admin/payments/unhandled/:id/retry", "routes/admin/payments/unhandled-retry.ts"),
         route("admin/payments/by-hand", "routes/admin/payments/by-hand.tsx"),

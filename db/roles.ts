@@ -106,6 +106,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     ...["id", "payment_id", "asked_by", "requested_by", "requested_at", "currency", "amount_minor"],
     ...["tip_minor", "service_fee_minor", "vat_minor", "goodwill_minor"],
   ],
+  refund_failures: ["id", "payment_id", "reference", "currency", "amount_minor", "failed_at"],
   disputes: ["id", "payment_id", "dispute_ref", "currency"],
   dispute_holds: ["dispute_id", "allocation_id"],
   reference_rates: ["currency", "rate_date", "units_per_euro", "source"],
@@ -170,6 +171,7 @@ const NOT_DELETED = [
   "content_complaints",
   "vouchers",
   "voucher_redemptions",
+  "refund_failures",
   ...["payments", "tip_allocations", "refunds", "disputes", "payouts", "payout_runs"],
   ...["reference_rates", "held_rates", "group_credits"],
 ];

@@ -1238,6 +1238,17 @@ export interface ReferenceRates {
   units_per_euro: Numeric;
 }
 
+export interface RefundFailures {
+  amount_minor: ColumnType<Minor, number, number>;
+  currency: string;
+  failed_at: Timestamp;
+  id: string;
+  payment_id: string;
+  reference: string;
+  seen_at: Timestamp | null;
+  seen_by: string | null;
+}
+
 export interface RefundParts {
   allocation_id: string;
   amount_minor: ColumnType<Minor, number, number>;
@@ -1601,14 +1612,8 @@ export interface SuspenseExits {
     | "RETURNED_BY_BANK"
     | "KEPT"
     | "DISPUTE_LOST"
-    | "DISPUTE_REVERSED",
-    | "REFUNDED"
-    | "REFUNDED_ELSEWHERE"
-    | "RETURNED_BY_PROVIDER"
-    | "RETURNED_BY_BANK"
-    | "KEPT"
-    | "DISPUTE_LOST"
-    | "DISPUTE_REVERSED",
+    | "DISPUTE_REVERSED"
+    | "REFUND_FAILED",
     | "REFUNDED"
     | "REFUNDED_ELSEWHERE"
     | "RETURNED_BY_PROVIDER"
@@ -1616,6 +1621,15 @@ export interface SuspenseExits {
     | "KEPT"
     | "DISPUTE_LOST"
     | "DISPUTE_REVERSED"
+    | "REFUND_FAILED",
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED"
+    | "REFUND_FAILED"
   >;
   operator_id: string | null;
   payment_id: string;
@@ -2082,6 +2096,7 @@ export interface DB {
   recent_writers: RecentWriters;
   recovery_codes: RecoveryCodes;
   reference_rates: ReferenceRates;
+  refund_failures: RefundFailures;
   refund_parts: RefundParts;
   refunds: Refunds;
   refunds_beyond: RefundsBeyond;

@@ -43,6 +43,7 @@ export const PRIVACY_GROUPS = {
       "ledger_corrections",
       "ledger_correction_reversals",
       "refunds_beyond",
+      "refund_failures",
       "write_off_parts",
       "settlements",
       "ledger_account",

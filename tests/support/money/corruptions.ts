@@ -83,6 +83,7 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
     "goodwill_minor",
   ],
   refunds_beyond: ["payment_id", "currency", "amount_minor"],
+  refund_failures: ["payment_id", "reference", "amount_minor"],
   disputes: [
     "payment_id",
     "status",
@@ -192,6 +193,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   refunds: "jsonb_build_object('id', gen_random_uuid(), 'provider_refund_ref', gen_random_uuid())",
   refund_parts:
     "jsonb_build_object('allocation_id', (select a.id from tip_allocations a where a.id <> r.allocation_id limit 1))",
+  refund_failures: "jsonb_build_object('id', gen_random_uuid(), 'reference', 'added')",
   refunds_beyond: "jsonb_build_object('id', gen_random_uuid(), 'provider_refund_ref', 'added')",
   disputes: "jsonb_build_object('id', gen_random_uuid(), 'dispute_ref', 'added')",
   dispute_holds:
