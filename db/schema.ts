@@ -233,6 +233,12 @@ export interface Countries {
   iso_3166_1: string;
 }
 
+export interface CreditNoteCancellations {
+  issued_at: Timestamp;
+  number: number;
+  refund_id: string;
+}
+
 export interface CreditNotes {
   issued_at: Timestamp;
   number: number;
@@ -1235,6 +1241,17 @@ export interface ReferenceRates {
   units_per_euro: Numeric;
 }
 
+export interface RefundFailures {
+  amount_minor: ColumnType<Minor, number, number>;
+  currency: string;
+  failed_at: Timestamp;
+  id: string;
+  payment_id: string;
+  reference: string;
+  seen_at: Timestamp | null;
+  seen_by: string | null;
+}
+
 export interface RefundParts {
   allocation_id: string;
   amount_minor: ColumnType<Minor, number, number>;
@@ -1598,14 +1615,8 @@ export interface SuspenseExits {
     | "RETURNED_BY_BANK"
     | "KEPT"
     | "DISPUTE_LOST"
-    | "DISPUTE_REVERSED",
-    | "REFUNDED"
-    | "REFUNDED_ELSEWHERE"
-    | "RETURNED_BY_PROVIDER"
-    | "RETURNED_BY_BANK"
-    | "KEPT"
-    | "DISPUTE_LOST"
-    | "DISPUTE_REVERSED",
+    | "DISPUTE_REVERSED"
+    | "REFUND_FAILED",
     | "REFUNDED"
     | "REFUNDED_ELSEWHERE"
     | "RETURNED_BY_PROVIDER"
@@ -1613,6 +1624,15 @@ export interface SuspenseExits {
     | "KEPT"
     | "DISPUTE_LOST"
     | "DISPUTE_REVERSED"
+    | "REFUND_FAILED",
+    | "REFUNDED"
+    | "REFUNDED_ELSEWHERE"
+    | "RETURNED_BY_PROVIDER"
+    | "RETURNED_BY_BANK"
+    | "KEPT"
+    | "DISPUTE_LOST"
+    | "DISPUTE_REVERSED"
+    | "REFUND_FAILED"
   >;
   operator_id: string | null;
   payment_id: string;
@@ -2006,6 +2026,7 @@ export interface DB {
   content_complaints: ContentComplaints;
   content_decisions: ContentDecisions;
   countries: Countries;
+  credit_note_cancellations: CreditNoteCancellations;
   credit_notes: CreditNotes;
   currencies: Currencies;
   daily_payment_totals: DailyPaymentTotals;
@@ -2078,6 +2099,7 @@ export interface DB {
   recent_writers: RecentWriters;
   recovery_codes: RecoveryCodes;
   reference_rates: ReferenceRates;
+  refund_failures: RefundFailures;
   refund_parts: RefundParts;
   refunds: Refunds;
   refunds_beyond: RefundsBeyond;

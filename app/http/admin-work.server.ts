@@ -5,7 +5,7 @@ import { countCases } from "../domain/content-cases/content-cases.server.ts";
 import { countHeldRates } from "../domain/exchange-rates/exchange-rates.server.ts";
 import { countGroupReviews } from "../domain/grouplists/grouplists.server.ts";
 import { countReviewQueue } from "../domain/moderation/moderation.server.ts";
-import { countUnhandledNews } from "../domain/payments/payments.server.ts";
+import { countUnhandledNews, countUnseenFailures } from "../domain/payments/payments.server.ts";
 import { countPayoutWork } from "../domain/payouts/payouts.server.ts";
 import { countSuspense } from "../domain/suspense/suspense.server.ts";
 import { countQueue } from "../domain/verification/verification.server.ts";
@@ -26,6 +26,7 @@ export async function adminWork(db: Kysely<DB>, operatorId: string): Promise<Adm
       countApprovals(db, { not_by: operatorId }),
       countUnhandledNews(db),
       countSuspense(db),
+      countUnseenFailures(db),
       countHeldRates(db),
     ]);
   return {

@@ -2,15 +2,15 @@ import { i18nFor } from "../../locales/i18n.ts";
 import { formatDay, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
-import type { Receipt } from "../domain/tips/tips.server.ts";
+import type { Receipt, ReceiptRefund } from "../domain/tips/tips.server.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
-import { renderPdf } from "./pdf-pages.server.ts";
+import { type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
 interface CreditNote {
   number: number;
   issued_at: Date;
   receipt: Receipt;
-  refund: Receipt["refunds"][number];
+  refund: ReceiptRefund;
 }
 
 /** A credit note as a PDF: of which receipt it takes back what of our fee and its VAT. The same facts make the same bytes. */
@@ -22,34 +22,72 @@ export async function renderCreditNote(note: CreditNote, locale: Locale): Promis
   );
 }
 
-async function drawCreditNote(
-  { number, issued_at, receipt, refund }: CreditNote,
-  locale: Locale,
-): Promise<Buffer> {
+interface NoteCancellation extends CreditNote {
+  /** The credit note that it cancels. */
+  note: { number: number; issued_at: Date };
+  came_back_at: Date;
+}
+
+/** What cancels a credit note whose refund came back, as a PDF: its figures the other way round. */
+export async function renderNoteCancellation(facts: NoteCancellation, locale: Locale): Promise<Buffer> {
+  const { receipt, ...given } = facts;
+  const { payment, issuer } = receipt;
+  return await pdfCache.get(["credit-note-cancellation", locale, { ...given, payment, issuer }], () =>
+    drawCancellation(facts, locale),
+  );
+}
+
+async function drawCreditNote(note: CreditNote, locale: Locale): Promise<Buffer> {
   const { t } = i18nFor(locale);
-  const { payment } = receipt;
-  const show = (amount: number) => formatAmount(-amount, payment.currency, locale);
+  const { number, issued_at, receipt, refund } = note;
   const title = t("result:creditNote.title", { number });
   const footer = (page: number, pages: number) => `${title} · ${t("result:receipt.page", { page, pages })}`;
-  const corrected = {
-    number: shownReceiptNumber(payment.receipt_number),
-    day: formatDay(receipt.settled_at, locale),
-  };
-  const fee = t("tip:price.fee", { rate: formatPercent(payment.service_fee_bps, locale) });
-  const vat = t("tip:price.vat", { rate: formatPercent(payment.vat_rate_bps, locale) });
   return await renderPdf({ title, locale, madeAt: issued_at, footer }, (pdf) => {
     pdf.lines(receipt.issuer);
     pdf.note(t("payouts:statement.issued", { day: formatDay(issued_at, locale) }));
-    pdf.heading(t("result:creditNote.corrects", corrected));
-    pdf.table([
-      { cells: [fee, show(refund.service_fee_minor)] },
-      { cells: [vat, show(refund.vat_minor)] },
-      {
-        cells: [t("result:creditNote.total"), show(refund.service_fee_minor + refund.vat_minor)],
-        strong: true,
-      },
-    ]);
+    pdf.heading(t("result:creditNote.corrects", correctedReceipt(receipt, locale)));
+    pdf.table(feeRows(note, t("result:creditNote.total"), -1, locale));
     const back = formatAmount(refund.charged_minor, refund.charged_currency, locale);
     pdf.note(t("result:creditNote.about", { amount: back, day: formatDay(refund.at, locale) }));
   });
+}
+
+async function drawCancellation(facts: NoteCancellation, locale: Locale): Promise<Buffer> {
+  const { t } = i18nFor(locale);
+  const { number, issued_at, receipt, refund, note, came_back_at } = facts;
+  const title = t("result:noteCancellation.title", { number });
+  const footer = (page: number, pages: number) => `${title} · ${t("result:receipt.page", { page, pages })}`;
+  return await renderPdf({ title, locale, madeAt: issued_at, footer }, (pdf) => {
+    pdf.lines(receipt.issuer);
+    pdf.note(t("payouts:statement.issued", { day: formatDay(issued_at, locale) }));
+    const cancelled = { number: note.number, day: formatDay(note.issued_at, locale) };
+    pdf.heading(t("result:noteCancellation.what", cancelled));
+    pdf.lines([t("result:noteCancellation.receipt", correctedReceipt(receipt, locale))]);
+    pdf.table(feeRows(facts, t("result:noteCancellation.total"), 1, locale));
+    const back = formatAmount(refund.charged_minor, refund.charged_currency, locale);
+    pdf.note(t("result:noteCancellation.about", { amount: back, day: formatDay(came_back_at, locale) }));
+  });
+}
+
+function correctedReceipt({ payment, settled_at }: Receipt, locale: Locale) {
+  return { number: shownReceiptNumber(payment.receipt_number), day: formatDay(settled_at, locale) };
+}
+
+/** Fee, VAT and their sum; `sign` says which way round. */
+function feeRows(
+  { receipt, refund }: Pick<CreditNote, "receipt" | "refund">,
+  total: string,
+  sign: 1 | -1,
+  locale: Locale,
+): PdfRow[] {
+  const { t } = i18nFor(locale);
+  const { payment } = receipt;
+  const show = (amount: number) => formatAmount(sign * amount, payment.currency, locale);
+  const fee = t("tip:price.fee", { rate: formatPercent(payment.service_fee_bps, locale) });
+  const vat = t("tip:price.vat", { rate: formatPercent(payment.vat_rate_bps, locale) });
+  return [
+    { cells: [fee, show(refund.service_fee_minor)] },
+    { cells: [vat, show(refund.vat_minor)] },
+    { cells: [total, show(refund.service_fee_minor + refund.vat_minor)], strong: true },
+  ];
 }

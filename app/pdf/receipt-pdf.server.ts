@@ -24,9 +24,9 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
     pdf.lines(receipt.issuer);
     pdf.note(t("payouts:statement.issued", { day: formatDay(settled_at, locale) }));
     if (end) pdf.heading(t(`result:ended.${end}Heading`));
-    for (const { amount_minor, on } of receipt.came_back) {
-      const amount = formatAmount(amount_minor, payment.charged_currency, locale);
-      pdf.note(t("result:receipt.cameBack", { amount, day: formatDay(on, locale) }));
+    for (const { charged_minor, came_back_at } of receipt.came_back) {
+      const amount = formatAmount(charged_minor, payment.charged_currency, locale);
+      pdf.note(t("result:receipt.cameBack", { amount, day: formatDay(came_back_at, locale) }));
     }
     const item = item_name ? `, ${item_name}` : "";
     pdf.table([

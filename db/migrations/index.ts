@@ -107,6 +107,8 @@ import * as groupCredits from "./2026-11-25-97-2-group-credits.ts";
 import * as debtSetOffs from "./2026-11-25-97-3-debt-set-offs.ts";
 import * as creditNotes from "./2026-11-25-97-4-credit-notes.ts";
 import * as withdrawnBatches from "./2026-11-25-97-5-withdrawn-batches.ts";
+import * as creditNoteCancellations from "./2026-11-25-97-9-1-credit-note-cancellations.ts";
+import * as refundFailures from "./2026-11-25-97-9-2-refund-failures.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -219,4 +221,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-97-3-debt-set-offs": debtSetOffs,
   "2026-11-25-97-4-credit-notes": creditNotes,
   "2026-11-25-97-5-withdrawn-batches": withdrawnBatches,
+  "2026-11-25-97-9-1-credit-note-cancellations": creditNoteCancellations,
+  "2026-11-25-97-9-2-refund-failures": refundFailures,
 };

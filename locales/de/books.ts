@@ -132,6 +132,18 @@ export default {
     yoursDone: "Die Erstattung ist unterwegs.",
     yoursNothingLeft: "Dieses Trinkgeld ist ganz erstattet.",
   },
+  failedRefunds: {
+    title: "Später gescheiterte Erstattungen",
+    intro:
+      "Erstattungen, die gemacht waren und zurückkamen. Das Geld liegt wieder wie vor der Erstattung, der Fan hat nichts. Sieh dir die Zahlung an und finde einen anderen Weg, wenn sie noch geschuldet ist.",
+    at: "Gescheitert am",
+    act: "Aktion",
+    see: "Gesehen",
+    empty: "Nichts zu tun.",
+    link_one: "Eine Erstattung ist später gescheitert",
+    link_other: "{{count}} Erstattungen sind später gescheitert",
+    done: { seen: "Sie steht nicht mehr auf der Liste.", gone: "Sie stand schon nicht mehr auf der Liste." },
+  },
   unhandled: {
     title: "Unverarbeitete Zahlungsmeldungen",
     intro:
@@ -320,6 +332,7 @@ export default {
     suspense_returned: "Ungeklärte Zahlung anderweitig zurückgegeben",
     suspense_kept: "Ungeklärte Zahlung behalten",
     suspense_brought_back: "Ungeklärte Zahlung von der Bank zurückgegeben",
+    suspense_refund_failed: "Erstattung einer ungeklärten Zahlung später gescheitert",
     released: "Guthaben verfügbar",
     repaid: "Schuld beglichen",
     provider_settled: "Abrechnung des Zahlungsdienstes",
@@ -336,6 +349,7 @@ export default {
     dispute_reversed: "Streitfall zurückgenommen",
     dispute_yielded: "Einbehalt für einen anderen Streitfall freigegeben",
     refund_beyond: "Rückzahlung über den Rest hinaus",
+    refund_beyond_failed: "Rückzahlung über den Rest hinaus, später gescheitert",
     payout_requested: "Auszahlung angefordert",
     payout_paid: "Auszahlung ausgeführt",
     payout_returned: "Auszahlung fehlgeschlagen",

@@ -32,6 +32,7 @@ export default {
     suspense_refund_asked: "Erstattung einer ungeklärten Zahlung angestoßen",
     suspense_returned: "Ungeklärte Zahlung anderweitig zurückgegeben",
     suspense_kept: "Ungeklärte Zahlung behalten",
+    refund_failure_seen: "Später gescheiterte Erstattung angesehen",
     voucher_locked: "Gutschein gesperrt",
     voucher_unlocked: "Gutschein entsperrt",
     voucher_mail_sent: "Mail eines Gutscheins noch einmal gesendet",

@@ -199,6 +199,7 @@ export default {
       approvals: "Vier Augen",
       suspense: "Ungeklärte Zahlungen",
       byHand: "Erstattungen von Hand",
+      failedRefunds: "Später gescheiterte Erstattungen",
       unhandled: "Unverarbeitete Zahlungs\u00ADmeldungen",
       bank: "Buchungen der Bank",
       settlements: "Offenes aus Abrechnungen",

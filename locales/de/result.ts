@@ -96,6 +96,14 @@ export default {
     about:
       "Am {{day}} wurden {{amount}} erstattet. Trinkgeld und Gutschein selbst gehören nicht zu unserer Leistung.",
   },
+  noteCancellation: {
+    title: "Stornobeleg Nr. {{number}}",
+    file: "gutschrift-storno-{{number}}",
+    what: "Storniert Gutschrift Nr. {{number}} vom {{day}}",
+    receipt: "Quittung {{number}} vom {{day}} gilt wie zuvor",
+    total: "Gebühr und Umsatzsteuer wieder berechnet",
+    about: "Die Erstattung von {{amount}} kam nicht an und ist am {{day}} zurückgekommen.",
+  },
   receipt: {
     cameBack: "Eine Erstattung von {{amount}} kam nicht an und ist am {{day}} zurückgekommen.",
     issuer: "Ausgestellt von {{issuer}}",
@@ -124,6 +132,7 @@ export default {
     left: "Nach Erstattungen bleiben",
     back: "Zurück an dich",
     creditNote: "Gutschrift Nr. {{number}} (PDF)",
+    cancelledBy: "storniert durch Nr. {{number}} (PDF)",
     file: "quittung",
     page: "Seite {{page}} von {{pages}}",
   },

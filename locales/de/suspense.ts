@@ -46,6 +46,7 @@ export default {
     KEPT: "Behalten",
     DISPUTE_LOST: "Von der Bank des Fans zurückgeholt",
     DISPUTE_REVERSED: "Von der Bank des Fans zurückgegeben",
+    REFUND_FAILED: "Erstattung später gescheitert",
   },
   beyond: "davon {{amount}} auf unsere Kosten",
   amount: "Betrag",

@@ -130,6 +130,18 @@ export default {
     yoursDone: "The refund is on its way.",
     yoursNothingLeft: "This tip is fully refunded.",
   },
+  failedRefunds: {
+    title: "Refunds that failed later",
+    intro:
+      "Refunds that were made and came back. The money is where it was before the refund; the fan has nothing. Look at the payment and find another way if it is still owed.",
+    at: "Failed on",
+    act: "Act",
+    see: "Seen",
+    empty: "Nothing to do.",
+    link_one: "One refund failed later",
+    link_other: "{{count}} refunds failed later",
+    done: { seen: "It is off the list.", gone: "It was off the list already." },
+  },
   unhandled: {
     title: "Unprocessed payment updates",
     intro:
@@ -319,6 +331,7 @@ export default {
     suspense_returned: "Unclear payment given back elsewhere",
     suspense_kept: "Unclear payment kept",
     suspense_brought_back: "Unclear payment returned by the bank",
+    suspense_refund_failed: "A refund of an unclear payment failed later",
     released: "Balance available",
     repaid: "Debt repaid",
     provider_settled: "Provider settled",
@@ -335,6 +348,7 @@ export default {
     dispute_reversed: "Dispute reversed",
     dispute_yielded: "Hold given up for another dispute",
     refund_beyond: "Refund beyond what was left",
+    refund_beyond_failed: "Refund beyond what was left, failed later",
     payout_requested: "Payout requested",
     payout_paid: "Payout paid",
     payout_returned: "Payout failed",

@@ -30,6 +30,7 @@ export default {
     suspense_refund_asked: "Refund of an unclear payment asked for",
     suspense_returned: "Unclear payment given back elsewhere",
     suspense_kept: "Unclear payment kept",
+    refund_failure_seen: "Refund that failed later looked at",
     voucher_locked: "Voucher locked",
     voucher_unlocked: "Voucher unlocked",
     voucher_mail_sent: "Voucher's mail sent again",

@@ -190,6 +190,7 @@ export default {
       approvals: "Second operator",
       suspense: "Unclear payments",
       byHand: "Refunds by hand",
+      failedRefunds: "Refunds that failed later",
       unhandled: "Unprocessed payment updates",
       bank: "Bookings of the bank",
       settlements: "Settlement exceptions",

@@ -91,6 +91,14 @@ export default {
     total: "Fee and VAT taken back",
     about: "{{amount}} were refunded on {{day}}. The tip or voucher itself is not part of our service.",
   },
+  noteCancellation: {
+    title: "Cancellation no. {{number}}",
+    file: "credit-note-cancellation-{{number}}",
+    what: "Cancels credit note no. {{number}} of {{day}}",
+    receipt: "Receipt {{number}} of {{day}} counts as before",
+    total: "Fee and VAT owed again",
+    about: "The refund of {{amount}} could not be delivered and came back to us on {{day}}.",
+  },
   receipt: {
     cameBack: "A refund of {{amount}} could not be delivered and came back to us on {{day}}.",
     issuer: "Issued by {{issuer}}",
@@ -117,6 +125,7 @@ export default {
     left: "Left after refunds",
     back: "Back to you",
     creditNote: "Credit note no. {{number}} (PDF)",
+    cancelledBy: "cancelled by no. {{number}} (PDF)",
     file: "receipt",
     page: "page {{page}} of {{pages}}",
   },

@@ -43,6 +43,7 @@ export default {
     KEPT: "Kept",
     DISPUTE_LOST: "Taken back by the fan's bank",
     DISPUTE_REVERSED: "Returned by the fan's bank",
+    REFUND_FAILED: "Refund failed later",
   },
   beyond: "of it {{amount}} at our expense",
   amount: "Amount",

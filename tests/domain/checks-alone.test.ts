@@ -6,7 +6,7 @@ import { takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
 import { numberTransactions, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import { checkIn, FOLDERS } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { importSettlement, reverseEvent } from "../../app/domain/payments/payments.server.ts";
-import { takeStatements } from "../../app/domain/payouts/payouts.server.ts";
+import { issueCreditNotes, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { corrupt } from "../support/money/behind-the-back.ts";
@@ -35,6 +35,7 @@ beforeAll(async () => {
   await tellStatement(world);
   now = world.clock();
   await numberTransactions(database.db, now);
+  await issueCreditNotes(world);
   // The first of what happened is covered by a checkpoint, the rest is not.
   const { upto } = await database.db
     .selectFrom("ledger_transaction")

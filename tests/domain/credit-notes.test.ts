@@ -1,8 +1,11 @@
 import type { Kysely } from "kysely";
+import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
 import { issueCreditNotes } from "../../app/domain/payouts/payouts.server.ts";
-import { leftAfter, listReceiptRefunds } from "../../app/domain/tips/tips.server.ts";
+import { leftAfter, refundsOnReceipt } from "../../app/domain/tips/tips.server.ts";
 import { findAnyReceipt } from "../../app/domain/vouchers/vouchers.server.ts";
+import { renderNoteCancellation } from "../../app/pdf/credit-note-pdf.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -14,6 +17,7 @@ import {
   createTipWorld,
   payTip,
   type TipWorld,
+  tell,
 } from "../support/money/tip-world.ts";
 import { askVoucherBack } from "../support/money/voucher-story.ts";
 import { buyVoucher } from "../support/money/vouchers.ts";
@@ -39,7 +43,9 @@ afterAll(async () => {
 });
 
 const numbersOf = async (paymentId: string) =>
-  (await listReceiptRefunds(world.db, paymentId)).map(({ credit_note }) => credit_note?.number ?? null);
+  (await refundsOnReceipt(world.db, paymentId, true)).refunds.map(
+    ({ credit_note }) => credit_note?.number ?? null,
+  );
 
 it("a receipt names each part that went back, with what is left and its credit note, and no refund that failed", async () => {
   const payment = await payTip(world, creator, { amount: 50_00 });
@@ -83,6 +89,80 @@ it("a fee without VAT has no credit note; a voucher that was withdrawn from has 
   await refund(world, tip, by(creator));
   await issueCreditNotes(world);
   expect(await numbersOf(tip.id)).toEqual([expect.any(Number)]);
+});
+
+it("the credit note of a refund that failed later is cancelled by the next number, once, whoever does it at the same time", async () => {
+  const payment = await payTip(world, creator, { amount: 50_00 });
+  const refundId = await refund(world, payment, by(creator), 20_00);
+  await issueCreditNotes(world);
+  const failed = { refundId, state: "FAILED" as const, amountMinor: 22_38 };
+  await tell(world, payment, { refunds: [failed] });
+  const next = await refund(world, payment, by(creator), 10_00);
+  const issued = await all(many(6), (index) =>
+    issueCreditNotes({ ...world, db: index % 2 === 0 ? world.db : second }),
+  );
+  expect(issued.reduce((sum, each) => sum + each, 0)).toBe(2);
+  const receipt = await findAnyReceipt(world.db, payment.id, world.clock());
+  const [cameBack] = receipt?.came_back ?? [];
+  const first = cameBack?.credit_note?.number ?? 0;
+  expect(first).toBeGreaterThan(0);
+  expect(receipt?.refunds).toMatchObject([{ id: next, credit_note: { number: first + 1 } }]);
+  expect(cameBack).toMatchObject({ service_fee_minor: 2_00, vat_minor: 38, came_back_at: world.clock() });
+  expect(cameBack?.cancellation).toEqual({ number: first + 2, issued_at: world.clock() });
+  const change = world.db.deleteFrom("credit_note_cancellations");
+  await expect(change.execute()).rejects.toThrow(/append-only/);
+});
+
+it("its cancellation says as a PDF which note it cancels and what is owed again, in both languages", async () => {
+  const payment = await payTip(world, creator, { amount: 50_00 });
+  const refundId = await refund(world, payment, by(creator), 20_00);
+  await issueCreditNotes(world);
+  await tell(world, payment, { refunds: [{ refundId, state: "FAILED", amountMinor: 22_38 }] });
+  await issueCreditNotes(world);
+  const receipt = await findAnyReceipt(world.db, payment.id, world.clock());
+  const [refunded] = receipt?.came_back ?? [];
+  if (!receipt || !refunded?.credit_note || !refunded.cancellation) throw new Error("nothing was cancelled");
+  const { credit_note: note, cancellation, came_back_at } = refunded;
+  for (const [locale, ...words] of [
+    ["en", `Cancels credit note no. ${note.number}`, "€2.38", "€22.38 could not be delivered"],
+    ["de", `Storniert Gutschrift Nr. ${note.number}`, "2,38", "kam nicht an"],
+  ] as const) {
+    const facts = { receipt, refund: refunded, note, came_back_at, ...cancellation };
+    const pdf = await getDocumentProxy(new Uint8Array(await renderNoteCancellation(facts, locale)));
+    const { text } = await extractText(pdf, { mergePages: true });
+    for (const word of [...words, String(cancellation.number)]) expect(text).toContain(word);
+  }
+});
+
+it("a refund that failed before it had a credit note gets neither", async () => {
+  const payment = await payTip(world, creator, { amount: 50_00 });
+  const refundId = await refund(world, payment, by(creator), 20_00);
+  await tell(world, payment, { refunds: [{ refundId, state: "FAILED", amountMinor: 22_38 }] });
+  expect(await issueCreditNotes(world)).toBe(0);
+  const receipt = await findAnyReceipt(world.db, payment.id, world.clock());
+  expect(receipt?.came_back).toMatchObject([{ credit_note: null, cancellation: null }]);
+});
+
+it("an hour after the refund, where the journal goes on, a missing credit note or cancellation is a fault", async () => {
+  const payment = await payTip(world, creator, { amount: 50_00 });
+  const refundId = await refund(world, payment, by(creator), 20_00);
+  const missing = async () => (await faultsIn(world.db, world.clock()))["27-documents-are-whole"] ?? [];
+  const goOn = async (seconds: number) => {
+    world.time.passSeconds(seconds);
+    await payTip(world, creator, { amount: 5_00 });
+    await numberTransactions(world.db, world.clock());
+  };
+  await goOn(59 * 60);
+  expect(await missing()).toEqual([]);
+  await goOn(2 * 60);
+  expect(await missing()).toEqual([{ of: "credit note", id: refundId }]);
+  await issueCreditNotes(world);
+  expect(await missing()).toEqual([]);
+  await tell(world, payment, { refunds: [{ refundId, state: "FAILED", amountMinor: 22_38 }] });
+  await goOn(61 * 60);
+  expect(await missing()).toEqual([{ of: "cancelled credit note", id: refundId }]);
+  await issueCreditNotes(world);
+  expect(await missing()).toEqual([]);
 });
 
 it("credit notes stay as they are, and a number that was left out is a fault", async () => {

@@ -1,13 +1,19 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readQueues } from "../../app/domain/desk/desk.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { listUnseenFailures, seeRefundFailure } from "../../app/domain/payments/payments.server.ts";
 import { listUnfinishedRefunds } from "../../app/domain/refunds/refunds.server.ts";
+import { countSuspense, findShownEntry } from "../../app/domain/suspense/suspense.server.ts";
 import { findPaymentFacts, findReceipt } from "../../app/domain/tips/tips.server.ts";
+import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
-import { makeOperator } from "../support/money/payout-world.ts";
+import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
 import { byOperator, refund, refundsOf } from "../support/money/refund-world.ts";
 import { movedBy } from "../support/money/settlement-files.ts";
-import { stuckMoney } from "../support/money/suspense-world.ts";
+import { ALL, exitsOf, refundElsewhere, stuckMoney, suspenseActs } from "../support/money/suspense-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -44,6 +50,10 @@ beforeEach(async () => {
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 afterAll(() => database.drop());
+
+/** What waits at the operators' desk of a payment. */
+const unseen = async ({ id }: { id: string }) =>
+  (await listUnseenFailures(world.db)).filter(({ payment_id }) => payment_id === id);
 
 const amounts = async (paymentId: string) =>
   await world.db
@@ -142,8 +152,8 @@ describe("a refund that was made and fails days later", () => {
     expect((await findPaymentFacts(world.db, payment.id))?.refunds).toMatchObject([
       { status: "FAILED", failed_late_at: world.clock() },
     ]);
-    expect((await findReceipt(world.db, payment.id, world.clock()))?.came_back).toEqual([
-      { amount_minor: payment.charged_minor, on: world.clock() },
+    expect((await findReceipt(world.db, payment.id, world.clock()))?.came_back).toMatchObject([
+      { id: row.id, charged_minor: payment.charged_minor, came_back_at: world.clock(), credit_note: null },
     ]);
   });
 
@@ -210,7 +220,131 @@ describe("a refund that was made and fails days later", () => {
   });
 });
 
+describe("a refund that gave back more than was left and fails days later", () => {
+  const news = (refundId: string, amountMinor: number, state: "DONE" | "FAILED") => ({
+    refunds: [{ refundId, amountMinor, state }],
+  });
+
+  it("is our loss no longer, once, and the rest is the creator's again", async () => {
+    const payment = await payTip(world, creator, { amount: 50_00 });
+    const paid = await balancesOf(world, creator);
+    const more = payment.charged_minor + 7_00;
+    const out = await movedBy(world, () => tell(world, payment, news("more", more, "DONE")));
+    expect(out).toEqual({ "psp_clearing EUR": -more });
+    const back = await movedBy(world, () => tell(world, payment, news("more", more, "FAILED")));
+    expect(back).toEqual({ "psp_clearing EUR": more });
+    expect(await balancesOf(world, creator)).toEqual(paid);
+    const { rows } = await sql<{ goodwill: number }>`
+      select sum(case a.id when m.debit_account then m.amount_minor else -m.amount_minor end)::bigint as goodwill
+      from ledger_transfer m join ledger_transaction t on t.id = m.transaction_id
+      join ledger_account a on a.id in (m.debit_account, m.credit_account) and a.code = 'goodwill'
+      where t.reference = ${`payment:${payment.id}`}`.execute(world.db);
+    expect(rows).toEqual([{ goodwill: 0 }]);
+    const size = await ledgerSize(world.db);
+    await tell(world, payment, news("more", more, "FAILED"));
+    expect(await ledgerSize(world.db)).toEqual(size);
+    expect(await unseen(payment)).toMatchObject([{ reference: "more", amount_minor: more, is_known: true }]);
+  });
+
+  it("of which nothing was left leaves payment and tip refunded", async () => {
+    const payment = await payTip(world, creator, { amount: 50_00 });
+    await refund(world, payment, byOperator(operator));
+    await tell(world, payment, news("again", 10_00, "DONE"));
+    const back = await movedBy(world, () => tell(world, payment, news("again", 10_00, "FAILED")));
+    expect(back).toEqual({ "psp_clearing EUR": 10_00 });
+    expect((await paymentOf(world, payment.id)).status).toBe("REFUNDED");
+  });
+});
+
+describe("a refund that failed late, at the operators' desk", () => {
+  const waiting = async () =>
+    (await readQueues(world.db, world.clock())).find(({ queue }) => queue === "failedRefunds")?.count ?? 0;
+
+  it("waits there until an operator has looked at it, once, and the log says which one", async () => {
+    const before = await waiting();
+    const payment = await payTip(world, creator, { amount: 50_00 });
+    const id = await refund(world, payment, byOperator(operator), 20_00);
+    await tell(world, payment, { refunds: [{ refundId: id, state: "FAILED", amountMinor: 22_38 }] });
+    const [failure] = await unseen(payment);
+    expect(failure).toMatchObject({ reference: id, amount_minor: 22_38, failed_at: world.clock() });
+    expect(await waiting()).toBe(before + 1);
+    const see = () => seeRefundFailure(world, { id: failure?.id ?? "", operator_id: operator });
+    expect((await all(many(4), see)).filter(Boolean)).toHaveLength(1);
+    expect(await unseen(payment)).toEqual([]);
+    expect(await waiting()).toBe(before);
+    const logged = world.db.selectFrom("audit_log").select(["actor_id", "after"]);
+    expect(await logged.where("action", "=", "refund_failure.seen").execute()).toEqual([
+      { actor_id: operator, after: { reference: id } },
+    ]);
+    const byCreator = seeRefundFailure(world, { id: failure?.id ?? "", operator_id: creator.id });
+    await expect(byCreator).rejects.toThrow();
+  });
+});
+
 describe("money that fits nothing", () => {
+  const { keep, retry, returned } = suspenseActs(
+    () => withPayouts(world),
+    () => operator,
+  );
+  const failed = (refundId: string, amountMinor: number) => ({
+    refunds: [{ refundId, amountMinor, state: "FAILED" as const }],
+  });
+
+  it("lies in suspense again when its refund fails after it was made, once, and can be given back anew", async () => {
+    const payment = await stuckMoney(world);
+    await retry(payment);
+    const { refund_id: id } = (await findShownEntry(world.db, payment.id)) ?? {};
+    await processRefund(world, id ?? "");
+    expect(await findShownEntry(world.db, payment.id)).toMatchObject({
+      left_minor: 0,
+      refund_status: "DONE",
+    });
+    const queued = await countSuspense(world.db);
+    const moved = await movedBy(world, () => tell(world, payment, failed(id ?? "", ALL)));
+    expect(moved).toEqual({ "psp_clearing EUR": ALL });
+    const size = await ledgerSize(world.db);
+    await tell(world, payment, failed(id ?? "", ALL));
+    expect(await ledgerSize(world.db)).toEqual(size);
+    expect(await findShownEntry(world.db, payment.id)).toMatchObject({
+      left_minor: ALL,
+      refund_status: "FAILED",
+    });
+    expect(await countSuspense(world.db)).toBe(queued + 1);
+    expect(await exitsOf(world, payment)).toEqual(
+      [
+        ["REFUNDED", ALL, 0],
+        ["REFUND_FAILED", -ALL, 0],
+      ].sort(),
+    );
+    const rows = await refundsOf(world, payment);
+    expect(rows.find((each) => each.id === id)).toMatchObject({
+      status: "FAILED",
+      failed_late_at: world.clock(),
+    });
+    expect(await unseen(payment)).toMatchObject([{ reference: id, amount_minor: ALL }]);
+    expect(await keep(payment)).toBe("ended");
+  });
+
+  it("comes back with what went beyond it, and with what an operator had said of the same refund", async () => {
+    const payment = await stuckMoney(world);
+    await returned(payment, "PROVIDER");
+    await refundElsewhere(world, payment, ["re-1", ALL + 3_00]);
+    const moved = await movedBy(world, () => tell(world, payment, failed("re-1", ALL + 3_00)));
+    expect(moved).toEqual({ "psp_clearing EUR": ALL + 3_00 });
+    expect(await exitsOf(world, payment)).toContainEqual(["REFUND_FAILED", -ALL, -3_00]);
+    expect(await findShownEntry(world.db, payment.id)).toMatchObject({ left_minor: ALL });
+    expect(await keep(payment)).toBe("ended");
+  });
+
+  it("stays given back where its provider names the refund as made beside the failure", async () => {
+    const payment = await stuckMoney(world);
+    await refundElsewhere(world, payment, ["both", ALL]);
+    const size = await ledgerSize(world.db);
+    const made = { refundId: "both", amountMinor: ALL, state: "DONE" as const };
+    await tell(world, payment, { refunds: [...failed("both", ALL).refunds, made] });
+    expect(await ledgerSize(world.db)).toEqual(size);
+  });
+
   it("stays what it is by a refund of nothing", async () => {
     const payment = await stuckMoney(world);
     const size = await ledgerSize(world.db);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
 import {
   findSettlement,
   importSettlement,
@@ -6,6 +7,7 @@ import {
   reverseEvent,
 } from "../../app/domain/payments/payments.server.ts";
 import { listBankExceptions, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
+import { findShownEntry, retryRefund } from "../../app/domain/suspense/suspense.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
@@ -25,6 +27,7 @@ import {
   settlementFile,
   settlementReasons,
 } from "../support/money/settlement-files.ts";
+import { ALL, stuckMoney } from "../support/money/suspense-world.ts";
 import {
   beginTip,
   createCreator,
@@ -100,6 +103,17 @@ it("a refund that failed is even once a file has told of both halves, whichever 
     });
     expect(moved).toEqual({});
   }
+});
+
+it("a refund of money that fits nothing is even with its file, and with the file of its failure days later", async () => {
+  const payment = await stuckMoney(world);
+  await retryRefund(world, { payment_id: payment.id, operator_id: maker });
+  const reference = (await findShownEntry(world.db, payment.id))?.refund_id ?? "";
+  await processRefund(world, reference);
+  const about = { payment: payment.provider_ref, reference, gross: decimal(ALL) };
+  expect((await told({ kind: "REFUND", ...about })).reasons).toEqual({});
+  await tell(world, payment, { refunds: [{ refundId: reference, state: "FAILED", amountMinor: ALL }] });
+  expect((await told({ kind: "REFUND_FAILED", ...about })).reasons).toEqual({});
 });
 
 it("what a provider takes back of what our books have as done waits for an operator, until they agree", async () => {

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { handleNews, processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import { listUnseenFailures, type Payment } from "../../app/domain/payments/payments.server.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import { countSuspense, endSuspense, findShownEntry } from "../../app/domain/suspense/suspense.server.ts";
 import { expireTips } from "../../app/domain/tips/tips.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
-import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import {
   ALL,
@@ -215,6 +216,28 @@ describe("a dispute about surplus money", () => {
   });
 });
 
+describe("surplus money whose refund failed after it was made", () => {
+  const failed = (refundId: string) => ({
+    refunds: [{ refundId, amountMinor: ALL, state: "FAILED" as const }],
+  });
+
+  it("has seven days again from the day on which its refund failed", async () => {
+    const payment = await stuckMoney(world);
+    await refundElsewhere(world, payment, ["late", ALL]);
+    world.time.passSeconds(20 * DAY_SECONDS);
+    await releaseDueFunds(world.db, world.clock());
+    await tell(world, payment, failed("late"));
+    expect(await platformAccounts(world)).toEqual({ suspense: ALL, psp_clearing: ALL });
+    await expectCleanBooks(world.db, world.clock());
+    world.time.passSeconds(8 * DAY_SECONDS);
+    await releaseDueFunds(world.db, world.clock());
+    expect(Object.keys(await faultsIn(world.db, world.clock()))).toEqual(["11-suspense-empties"]);
+    expect(await retry(payment)).toBe("asked");
+    await processRefund(world, (await entryOf(payment))?.refund_id ?? "");
+    expect(await platformAccounts(world)).toEqual({});
+  });
+});
+
 describe("money for a payment that is not in our books", () => {
   /** The provider took money for a payment that was forgotten before. */
   async function stray(): Promise<Payment> {
@@ -251,6 +274,23 @@ describe("money for a payment that is not in our books", () => {
     await processRefund(world, (await entryOf(payment))?.refund_id ?? "");
     expect(await exitsOf(world, payment)).toEqual([["REFUNDED", ALL, 0]]);
     expect(await news(payment)).toBe("unchanged");
+  });
+
+  it("lies in suspense again when its refund fails after it was made, and is given back anew", async () => {
+    const payment = await stray();
+    await news(payment);
+    await processRefund(world, payment.id);
+    expect(await platformAccounts(world)).toEqual({});
+    const refunds = [{ refundId: payment.id, state: "FAILED" as const, amountMinor: ALL }];
+    world.provider.change(payment.id, { refunds });
+    expect([await news(payment), await news(payment)]).toEqual(["stray_money_kept", "unchanged"]);
+    expect(await entryOf(payment)).toMatchObject({ left_minor: ALL, refund_status: "FAILED" });
+    expect(await countSuspense(world.db)).toBe(1);
+    expect(await listUnseenFailures(world.db)).toMatchObject([{ payment_id: payment.id, is_known: false }]);
+    expect(await retry(payment)).toBe("asked");
+    world.provider.change(payment.id, { refunds: [] });
+    await processRefund(world, (await entryOf(payment))?.refund_id ?? "");
+    expect(await platformAccounts(world)).toEqual({});
   });
 
   it("what its provider gave back, and what its bank took back, leaves suspense by the next news", async () => {

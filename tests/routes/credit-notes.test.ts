@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-update.server.ts";
+import { findPayment } from "../../app/domain/payments/payments.server.ts";
 import { issueCreditNotes } from "../../app/domain/payouts/payouts.server.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
@@ -10,8 +12,10 @@ import {
   TYPED,
   wireFan,
 } from "../support/http/http-client.ts";
-import { signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { movableClock } from "../support/money/sandbox-world.ts";
+import { createTipWorld } from "../support/money/tip-world.ts";
 
 // What went back of a payment on its receipt, with its credit note (docs/product.md, 4.8).
 
@@ -21,12 +25,53 @@ const linksOf = (text: string) =>
     .elements("a")
     .map((link) => attribute(link, "href") ?? "");
 
+const linesOfRefunds = (text: string) => linksOf(text).filter((href) => href.includes("/credit-notes/"));
+
+/** The provider tells that a refund failed that it had made. */
+async function failLate(paymentId: string, refundId: string): Promise<void> {
+  const payment = await findPayment(records(), paymentId);
+  if (!payment) throw new Error("nothing was paid");
+  await applyPaymentUpdate(createTipWorld(records(), movableClock(new Date())), payment, {
+    ...{ providerRef: payment.provider_ref ?? "", paymentId: payment.id, state: "PAID" },
+    ...{ amountMinor: payment.charged_minor, currency: payment.charged_currency },
+    ...{ paidAt: payment.settled_at, failureCode: null, disputes: [] },
+    refunds: [{ refundId, amountMinor: 22_38, state: "FAILED" }],
+  });
+}
+
+/** An operator finds the failed refund from the payments' page, looks at it, and it waits no longer. */
+async function seeAtDesk(paymentId: string): Promise<void> {
+  const operator = await signInOperator();
+  const list = "/admin/payments/failed-refunds";
+  expect(linksOf((await operator.wire.get("/admin/payments")).text)).toContain(list);
+  const waiting = await operator.wire.get(list);
+  expect(linksOf(waiting.text)).toContain(`/admin/payments/${paymentId}`);
+  expect(main(waiting.text)).toContain("22,38");
+  const { id } = await records()
+    .selectFrom("refund_failures")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+  const seen = await operator.wire.post(`${list}/${id}/seen`, {});
+  expect([seen.status, seen.headers.location]).toEqual([303, `${list}?done=seen`]);
+  expect(linksOf((await operator.wire.get(list)).text)).not.toContain(`/admin/payments/${paymentId}`);
+  expect((await operator.wire.post(`${list}/${id}/seen`, {})).headers.location).toBe(`${list}?done=gone`);
+}
+
 test.each([
-  ["en", ["Refunded", "Left after refunds €33.57", "Back to you €22.38", "Credit note no."]],
-  ["de", ["Erstattet", "Nach Erstattungen bleiben 33,57", "Zurück an dich 22,38", "Gutschrift Nr."]],
+  [
+    "en",
+    ["Refunded", "Left after refunds €33.57", "Back to you €22.38", "Credit note no."],
+    ["could not be delivered", "Credit note no.", "cancelled by no."],
+  ],
+  [
+    "de",
+    ["Erstattet", "Nach Erstattungen bleiben 33,57", "Zurück an dich 22,38", "Gutschrift Nr."],
+    ["kam nicht an", "Gutschrift Nr.", "storniert durch Nr."],
+  ],
 ] as const)(
-  "a receipt shows a part that went back, what is left, and its credit note as a PDF (%s)",
-  async (locale, words) => {
+  "a receipt shows a part that went back, what is left, and its credit note as a PDF, then what cancels it, and the desk that the refund failed (%s)",
+  async (locale, words, cancelledWords) => {
     const creator = await signInCreator("ACTIVE");
     const fan = wireFan(locale);
     const tip = await prepareTip(fan, {
@@ -67,5 +112,17 @@ test.each([
     expect((await fan.get(`${receipt}/pdf`)).status).toBe(200);
     // Of another receipt it is nobody's.
     expect((await fan.get(`${receipt.slice(0, -1)}~/credit-notes/${id}`)).status).toBe(404);
+    expect((await fan.get(`${note}/cancellation`)).status).toBe(404);
+
+    await failLate(payment, id);
+    await issueCreditNotes({ db: records(), clock: () => new Date() });
+    const cancelled = await fan.get(receipt);
+    for (const word of cancelledWords) expect(main(cancelled.text)).toContain(word);
+    expect(linesOfRefunds(cancelled.text)).toEqual([note, `${note}/cancellation`]);
+    const document = await fan.get(`${note}/cancellation`);
+    expect([document.status, document.headers["content-type"]]).toEqual([200, "application/pdf"]);
+    expect((await fan.get(note ?? "")).status).toBe(200);
+    await seeAtDesk(payment);
+    expect((await fan.get(`${receipt}/pdf`)).status).toBe(200);
   },
 );

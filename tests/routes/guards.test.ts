@@ -32,7 +32,7 @@ const GROUP_ACTS =
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/past books/postings books/settlements books/corrections audit code reports announcements traffic networks`
+  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/failed-refunds payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/past books/postings books/settlements books/corrections audit code reports announcements traffic networks`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -154,7 +154,12 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin", "/announcements/new/:kind /featured/:id/addition /featured/:id/removal".split(" ")),
   ...missing("/admin/announcements/:id", ["", "/end"]),
   ...missing("/admin/payments/:id", ["", "/refund", "/report", "/refund-report"]),
-  ...missing("/admin/payments", ["/rates/:id/acceptance", "/rates/:id/refusal", "/unhandled/:id/retry"]),
+  ...missing("/admin/payments", [
+    "/rates/:id/acceptance",
+    "/rates/:id/refusal",
+    "/unhandled/:id/retry",
+    "/failed-refunds/:id/seen",
+  ]),
   ...missing("/admin/vouchers/:id", ["", "/lock", "/lock/removal", "/mail", "/refund"]),
   ...missing("/admin/payments/suspense/:id", ["", "/retry", "/returned", "/kept"]),
   "/admin/keys": ["/admin/keys", "operators, posts alone"],
@@ -187,7 +192,11 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/dev/mail/templates/:template/:locale/:part": ["/dev/mail/templates/register/en/html", "open"],
   "/payment/success/:payment?": ["/payment/success", "open"],
   "/payment/failed": ["/payment/failed", "open"],
-  ...acts("/receipt/:token", ["", "/pdf", "/credit-notes/:refund"], "missing"),
+  ...acts(
+    "/receipt/:token",
+    ["", "/pdf", "/credit-notes/:refund", "/credit-notes/:refund/cancellation"],
+    "missing",
+  ),
   ...acts("/sandbox/pay/:token", ["", "/challenge"], "missing"),
   "/:profile": ["/joerdis", "open"],
   "/:profile/qr": ["/joerdis/qr", "open"],

@@ -159,6 +159,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/dashboard/tips/:id/reply": owners(({ tip }) => `/dashboard/tips/${tip}/reply`, { message: "Danke" }),
   "/dashboard/tips/:id/refund": owners(({ tip }) => `/dashboard/tips/${tip}/refund`, { amount: "1" }),
   "/admin/approvals": at("/admin/approvals"),
+  "/admin/payments/failed-refunds": at("/admin/payments/failed-refunds"),
+  ...acts("/admin/payments/failed-refunds/:id", ["/seen"]),
   "/admin/payments/unhandled": at("/admin/payments/unhandled"),
   ...acts("/admin/payments/unhandled/:id", ["/retry"]),
   "/admin/payments/by-hand": at("/admin/payments/by-hand"),

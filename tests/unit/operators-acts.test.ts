@@ -42,6 +42,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/payout-data/:id/decline": ["payout_data.declined"],
   "/admin/approvals/:id/acceptance": ["approval.approved"],
   "/admin/approvals/:id/decline": ["approval.declined", "payouts.dissolved"],
+  "/admin/payments/failed-refunds/:id/seen": ["refund_failure.seen"],
   "/admin/payments/unhandled/:id/retry": ["news.retried"],
   "/admin/payments/suspense/:id/retry": ["suspense.refund_asked"],
   "/admin/payments/suspense/:id/returned": ["suspense.returned", "approval.asked"],

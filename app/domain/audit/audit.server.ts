@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = [
   "suspense.refund_asked",
   "suspense.returned",
   "suspense.kept",
+  "refund_failure.seen",
   "settlement.imported",
   "settlement.exception_settled",
   "settlement.event_taken",

@@ -22,6 +22,7 @@ export type DeskQueue =
   | "approvals"
   | "suspense"
   | "byHand"
+  | "failedRefunds"
   | "unhandled"
   | "rates"
   | "bank"
@@ -73,6 +74,8 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
       select 'byHand', count(*)::int, min(left_to_operator_at) from refunds
       where status = 'REQUESTED' and left_to_operator_at is not null
       union all
+      select 'failedRefunds', count(*)::int, min(failed_at) from refund_failures where seen_at is null
+      union all
       select 'rates', count(*)::int, min(held_at) from held_rates where decision is null
       union all
       select 'bank', count(*)::int, min(opened_at) from (
@@ -100,6 +103,7 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
     of("approvals"),
     of("suspense"),
     of("byHand"),
+    of("failedRefunds"),
     { queue: "unhandled", ...listed(unhandled.map(({ since }) => since)) },
     of("bank"),
     of("settlements"),

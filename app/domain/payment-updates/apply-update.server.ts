@@ -110,7 +110,7 @@ export async function applyUpdateIn(
   if (isSettled && snapshot.refunds.length > 0) {
     const makeRoom = (each: typeof locked.payment) => makeRoomForRefund(trx, each, now);
     const { id } = locked.payment;
-    if (await failDoneRefunds(trx, locked, snapshot.refunds, now)) {
+    if (await failDoneRefunds(trx, services, locked, snapshot.refunds, now)) {
       outcome = "refund_failed_late";
       hasMoved = true;
       await settleClaims(trx, services, locked, now);

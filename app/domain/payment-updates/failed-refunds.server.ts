@@ -2,9 +2,14 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { repayFromAvailable } from "../earnings/earnings.server.ts";
 import { cause, lockBalances, post } from "../ledger/ledger.server.ts";
-import { type RefundPart, refundFailed, releasedAfterRefund } from "../ledger/rules/refund-posting-rules.ts";
+import {
+  type RefundPart,
+  refundBeyondFailed,
+  refundFailed,
+  releasedAfterRefund,
+} from "../ledger/rules/refund-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import { markFailedLate } from "../payments/payments.server.ts";
+import { failedNames, markFailedLate, recordRefundFailure } from "../payments/payments.server.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { currencyOf, lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
 import { recountWaiting } from "../rollups/rollups.server.ts";
@@ -13,22 +18,22 @@ import { restateVoucher } from "../vouchers/vouchers.server.ts";
 
 /**
  * Refunds that were made and fail days later: the provider has the money again, so all that they took goes back to where
- * it was, and payment and tip stand as before. One that its provider names twice, and once as made, stays. The caller
- * holds the creators alone. Returns whether there was one.
+ * it was, and payment and tip stand as before; what they gave beyond the rest is our loss no longer. One that its provider
+ * names twice, and once as made, stays. The caller holds the creators alone. Returns whether there was one.
  */
 export async function failDoneRefunds(
   trx: Transaction<DB>,
+  services: { newId: () => string },
   locked: TipAndPayment,
   refunds: readonly RefundSnapshot[],
   now: Date,
 ): Promise<boolean> {
   const { payment, tip } = locked;
-  const isMade = (name: string) => refunds.some((each) => each.refundId === name && each.state !== "FAILED");
-  const names = refunds.map(({ refundId }) => refundId).filter((name) => !isMade(name));
+  const names = failedNames(refunds);
   if (names.length === 0) return false;
   const made = await trx
     .selectFrom("refunds")
-    .select("id")
+    .select(["id", "provider_refund_ref", "amount_minor"])
     .where("payment_id", "=", payment.id)
     .where("status", "=", "DONE")
     .where("asked_by", "<>", "PRODUCT")
@@ -37,18 +42,60 @@ export async function failDoneRefunds(
     )
     .orderBy("id")
     .execute();
-  if (made.length === 0) return false;
-  const allocations = await lockAllocations(trx, payment.id);
+  const beyond = await failBeyond(trx, payment, names, now);
+  const allocations = made.length > 0 ? await lockAllocations(trx, payment.id) : [];
   for (const refund of made) {
     await markFailedLate(trx, { id: refund.id, payment_id: payment.id }, now);
     await bookBack(trx, locked, refund.id, allocations, now);
   }
+  for (const reference of names) {
+    const ofName = made.filter((each) => each.id === reference || each.provider_refund_ref === reference);
+    const amounts = [...ofName.map((each) => each.amount_minor), beyond.get(reference) ?? 0];
+    const amount_minor = minor(amounts.reduce((sum, each) => sum + each, 0));
+    const facts = { payment_id: payment.id, reference, currency: payment.charged_currency, amount_minor };
+    if (amount_minor > 0) await recordRefundFailure(trx, { id: services.newId(), ...facts }, now);
+  }
+  if (made.length === 0) return beyond.size > 0;
   if (payment.status === "REFUNDED")
     await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
   if (tip && payment.status !== "CHARGEBACK") await returnToReview(trx, tip.id, "REFUNDED", now);
   const status = payment.status === "REFUNDED" ? "SUCCESS" : payment.status;
   await markRefunded(trx, { ...locked, payment: { ...payment, status } }, now);
   return true;
+}
+
+/** What refunds of these names gave beyond the rest comes back from goodwill, once. Returns how much, by name. */
+async function failBeyond(
+  trx: Transaction<DB>,
+  payment: TipAndPayment["payment"],
+  names: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom("refunds_beyond as b")
+    .innerJoin("ledger_transaction as t", (join) =>
+      join.onRef("t.cause_id", "=", "b.id").on("t.kind", "=", "refund_beyond"),
+    )
+    .select(["b.id", "b.provider_refund_ref", "b.amount_minor", "t.id as transaction_id"])
+    .where("b.payment_id", "=", payment.id)
+    .where("b.provider_refund_ref", "in", [...names])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("refund_failures as f")
+            .select("f.id")
+            .whereRef("f.payment_id", "=", "b.payment_id")
+            .whereRef("f.reference", "=", "b.provider_refund_ref"),
+        ),
+      ),
+    )
+    .orderBy("b.id")
+    .execute();
+  const postings = rows.map((row) =>
+    refundBeyondFailed(row, payment, minor(row.amount_minor), row.transaction_id, now),
+  );
+  await post(trx, postings, now);
+  return new Map(rows.map((row) => [row.provider_refund_ref, row.amount_minor]));
 }
 
 /** Posts the mirror of a refund, releases what would be available by now, and repays what is owed of it. */

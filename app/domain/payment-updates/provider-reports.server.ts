@@ -252,10 +252,11 @@ async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<num
     select coalesce(sum(amount_minor), 0)::bigint as sum from (
       select amount_minor from refunds where payment_id = ${paymentId} and status = 'DONE'
       union all
-      select amount_minor from refunds_beyond where payment_id = ${paymentId}
+      select amount_minor from refunds_beyond b where payment_id = ${paymentId} and not exists (
+        select from refund_failures f where f.payment_id = b.payment_id and f.reference = b.provider_refund_ref)
       union all
       select amount_minor + beyond_minor + confirms_minor from suspense_exits
-      where payment_id = ${paymentId} and kind = 'REFUNDED_ELSEWHERE'
+      where payment_id = ${paymentId} and kind in ('REFUNDED_ELSEWHERE', 'REFUND_FAILED')
     ) as back`.execute(trx);
   return Number(rows[0]?.sum ?? 0);
 }

@@ -25,6 +25,13 @@ export type { SettledKind } from "./provider-port.ts";
 export { whileProviderAnswers } from "./provider-silence.ts";
 export { payableCurrencies, quote } from "./quote.server.ts";
 export {
+  countUnseenFailures,
+  failedNames,
+  listUnseenFailures,
+  recordRefundFailure,
+  seeRefundFailure,
+} from "./refund-failures.server.ts";
+export {
   askProviderToRefund,
   countRefundsByHand,
   type FinishRefund,

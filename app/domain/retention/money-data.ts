@@ -63,6 +63,7 @@ export const money: Retained[] = (
       "creator_id debt_currency debt_minor from_currency from_minor id rate rate_date set_off_at",
     ],
     ["credit_notes", "issued_at number refund_id"],
+    ["credit_note_cancellations", "issued_at number refund_id"],
     ["write_offs", "amount_minor creator_id currency id written_off_at"],
     ["give_ups", "amount_minor creator_id currency given_up_at id"],
     [
@@ -70,6 +71,7 @@ export const money: Retained[] = (
       "amount_minor approved_by credit_code currency debit_code id made_by owner posted_at reason reference",
     ],
     ["ledger_correction_reversals", "approved_by correction_id made_by reason reversed_at"],
+    ["refund_failures", "amount_minor currency failed_at id payment_id reference seen_at seen_by"],
     ["refunds_beyond", "amount_minor booked_at currency id payment_id provider_refund_ref"],
     ["write_off_parts", "amount_minor creator_id dispute_id turn write_off_id"],
     ["settlements", "file_sha256 id imported_at imported_by provider rows_count totals unknown_references"],

@@ -9,6 +9,7 @@ import type {
   Providers,
   RefundSnapshot,
 } from "../payments/provider-port.ts";
+import { failSuspenseReturns } from "./failed-returns.server.ts";
 import {
   bringBack,
   findEntry,
@@ -133,7 +134,8 @@ async function finish(
 
 /**
  * Takes in what was given back of an entry in the provider's own back office, each refund once; our own, and one of ours
- * that was refused and then made after all, too. Returns whether there was one.
+ * that was refused and then made after all, too. Before that, what was given back and failed later lies there again.
+ * Returns whether there was either.
  */
 export async function importSuspenseReturns(
   trx: Transaction<DB>,
@@ -142,7 +144,7 @@ export async function importSuspenseReturns(
   refunds: readonly RefundSnapshot[],
   now: Date,
 ): Promise<boolean> {
-  let hasTaken = false;
+  let hasTaken = await failSuspenseReturns(trx, services, paymentId, refunds, now);
   for (const news of refunds.filter((each) => each.state === "DONE")) {
     const entry = await lockEntry(trx, paymentId);
     if (!entry) return false;

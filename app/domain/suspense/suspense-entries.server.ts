@@ -94,7 +94,7 @@ export async function findEntry(db: Kysely<DB>, paymentId: string): Promise<Susp
 type ExitKind = Selectable<DB["suspense_exits"]>["kind"];
 
 interface Exit {
-  kind: Exclude<ExitKind, "DISPUTE_REVERSED">;
+  kind: Exclude<ExitKind, "DISPUTE_REVERSED" | "REFUND_FAILED">;
   amount_minor: Minor;
   /** A refund's id, the provider's own name of it, or what an operator typed; it says where to look. */
   reference: string;
@@ -175,7 +175,8 @@ export async function recordDisputed(
   await recordExit(trx, entry, { id: services.newId(), kind, amount_minor, beyond_minor: 0, reference }, now);
 }
 
-async function recordExit(
+/** Puts a way out down; below zero it is a way back. What stands in the ledger is the caller's to post. */
+export async function recordExit(
   trx: Transaction<DB>,
   entry: SuspenseEntry,
   exit: {

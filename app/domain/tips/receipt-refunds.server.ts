@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
@@ -17,20 +17,67 @@ export interface ReceiptRefund {
   credit_note: { number: number; issued_at: Date } | null;
 }
 
+/** A refund that was made and failed days later, with what cancels its credit note; null while there is nothing to cancel. */
+export interface CameBack extends ReceiptRefund {
+  came_back_at: Date;
+  cancellation: { number: number; issued_at: Date } | null;
+}
+
+/** Whether anything was asked back of a payment: a query of what a receipt reads anyway, since most have no refunds. */
+export const hasRefunds = (paymentId: string) =>
+  sql<boolean>`exists (select from refunds where payment_id = ${paymentId}::uuid)`;
+
+/** The refunds of a receipt, and those that came back; `hasAny` says whether there is anything to look for. */
+export async function refundsOnReceipt(
+  db: Kysely<DB>,
+  paymentId: string,
+  hasAny: boolean,
+): Promise<{ refunds: ReceiptRefund[]; came_back: CameBack[] }> {
+  if (!hasAny) return { refunds: [], came_back: [] };
+  return { refunds: await listReceiptRefunds(db, paymentId), came_back: await listCameBack(db, paymentId) };
+}
+
 /** What went back of a payment, the earliest first; what the provider refused is none of it. */
-export async function listReceiptRefunds(db: Kysely<DB>, paymentId: string): Promise<ReceiptRefund[]> {
-  const rows = await db
-    .selectFrom("refunds as r")
-    .leftJoin("credit_notes as n", "n.refund_id", "r.id")
-    .select(["r.id", "r.status", "r.requested_at", "r.done_at", "r.tip_minor", "r.service_fee_minor"])
-    .select(["r.vat_minor", "r.amount_minor", "r.currency", "n.number", "n.issued_at"])
-    .where("r.payment_id", "=", paymentId)
+async function listReceiptRefunds(db: Kysely<DB>, paymentId: string): Promise<ReceiptRefund[]> {
+  const rows = await refundsWithNotes(db, paymentId)
     .where("r.status", "<>", "FAILED")
     .where("r.asked_by", "<>", "PRODUCT")
     .orderBy("r.requested_at")
     .orderBy("r.id")
     .execute();
+  return rows.map(receiptRefund);
+}
+
+/** Refunds of a payment that failed after they had been made, the first to fail first. */
+async function listCameBack(db: Kysely<DB>, paymentId: string): Promise<CameBack[]> {
+  const rows = await refundsWithNotes(db, paymentId)
+    .leftJoin("credit_note_cancellations as c", "c.refund_id", "r.id")
+    .select(["r.failed_late_at", "c.number as cancelled_by", "c.issued_at as cancelled_at"])
+    .where("r.failed_late_at", "is not", null)
+    .orderBy("r.failed_late_at")
+    .orderBy("r.id")
+    .$narrowType<{ failed_late_at: Date }>()
+    .execute();
   return rows.map((row) => ({
+    ...receiptRefund(row),
+    came_back_at: row.failed_late_at,
+    cancellation: issuedDocument(row.cancelled_by, row.cancelled_at),
+  }));
+}
+
+function refundsWithNotes(db: Kysely<DB>, paymentId: string) {
+  return db
+    .selectFrom("refunds as r")
+    .leftJoin("credit_notes as n", "n.refund_id", "r.id")
+    .select(["r.id", "r.status", "r.requested_at", "r.done_at", "r.tip_minor", "r.service_fee_minor"])
+    .select(["r.vat_minor", "r.amount_minor", "r.currency", "n.number", "n.issued_at"])
+    .where("r.payment_id", "=", paymentId);
+}
+
+type RefundRow = Awaited<ReturnType<ReturnType<typeof refundsWithNotes>["execute"]>>[number];
+
+function receiptRefund(row: RefundRow): ReceiptRefund {
+  return {
     id: row.id,
     at: row.done_at ?? row.requested_at,
     is_done: row.status === "DONE",
@@ -39,9 +86,12 @@ export async function listReceiptRefunds(db: Kysely<DB>, paymentId: string): Pro
     vat_minor: minor(row.vat_minor),
     charged_minor: minor(row.amount_minor),
     charged_currency: row.currency,
-    credit_note:
-      row.number === null || row.issued_at === null ? null : { number: row.number, issued_at: row.issued_at },
-  }));
+    credit_note: issuedDocument(row.number, row.issued_at),
+  };
+}
+
+function issuedDocument(number: number | null, issued_at: Date | null) {
+  return number === null || issued_at === null ? null : { number, issued_at };
 }
 
 /** What is left of a payment after these refunds, in its currency. */

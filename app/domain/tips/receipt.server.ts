@@ -6,7 +6,7 @@ import { issuerAt } from "../tax/tax.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { maskEmail } from "./masked-email.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
-import { listReceiptRefunds, type ReceiptRefund } from "./receipt-refunds.server.ts";
+import { type CameBack, hasRefunds, type ReceiptRefund, refundsOnReceipt } from "./receipt-refunds.server.ts";
 
 /**
  * A payment with what its pages may show. Of the fan there is neither a word nor a full address: what is not here
@@ -52,20 +52,8 @@ export interface Receipt {
   refunds: ReceiptRefund[];
   /** Whether the fan's name and words may stand on the creator's page; null where the fan cannot choose. */
   visibility: "public" | "private" | null;
-  /** Refunds that were made and failed days later, of what was charged; the oldest first. */
-  came_back: { amount_minor: number; on: Date }[];
-}
-
-/** Refunds of a payment that failed after they had been made. */
-export async function listCameBack(db: Kysely<DB>, paymentId: string): Promise<Receipt["came_back"]> {
-  return await db
-    .selectFrom("refunds")
-    .select(["amount_minor", "failed_late_at as on"])
-    .where("payment_id", "=", paymentId)
-    .where("failed_late_at", "is not", null)
-    .orderBy("failed_late_at")
-    .$narrowType<{ on: Date }>()
-    .execute();
+  /** Refunds that were made and failed days later, the first to fail first. */
+  came_back: CameBack[];
 }
 
 /** How the payment of a tip stands, or null. What the fan wrote comes along only where `isPayers` says so. */
@@ -112,7 +100,7 @@ export async function findReceipt(
     settled_at,
     issuer: tip.issuer ?? [],
     item_name: tip.item_name,
-    refunds: await listReceiptRefunds(db, payment.id),
+    ...(await refundsOnReceipt(db, payment.id, tip.has_refunds)),
     receiver: { path: receiver.path, name: receiver.name, group: receiver.group },
     payer: isRecent(settled_at, now)
       ? {
@@ -120,7 +108,6 @@ export async function findReceipt(
           masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
         }
       : null,
-    came_back: await listCameBack(db, payment.id),
     visibility: tip.may_be_on_page
       ? "public"
       : tip.may_be_put_on_page && isRecent(settled_at, now)
@@ -149,6 +136,7 @@ async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
     .select(mayBePutOnPage.as("may_be_put_on_page"))
     .select(["g.slug", "g.name as group_name", "g.avatar_id as group_avatar_id"])
     .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
+    .select(hasRefunds(payment.id).as("has_refunds"))
     .where("t.id", "=", payment.tip_id)
     .executeTakeFirst();
   if (!tip) return null;

@@ -22,12 +22,17 @@ export {
   findPaymentResult,
   findReceipt,
   isRecent,
-  listCameBack,
   type PayersWords,
   type PaymentResult,
   type Receipt,
 } from "./receipt.server.ts";
-export { leftAfter, listReceiptRefunds } from "./receipt-refunds.server.ts";
+export {
+  type CameBack,
+  hasRefunds,
+  leftAfter,
+  type ReceiptRefund,
+  refundsOnReceipt,
+} from "./receipt-refunds.server.ts";
 export {
   findReceivedTip,
   listNumberedTips,

@@ -6,12 +6,12 @@ import { issuerAt } from "../tax/tax.server.ts";
 import {
   findPaymentResult,
   findReceipt,
+  hasRefunds,
   isRecent,
-  listCameBack,
-  listReceiptRefunds,
   maskEmail,
   type PaymentResult,
   type Receipt,
+  refundsOnReceipt,
   type VoucherStatus,
 } from "../tips/tips.server.ts";
 import { READ_COLUMNS, readRow } from "./found-voucher.server.ts";
@@ -75,21 +75,21 @@ async function findVoucherReceipt(
   const voucher = await db
     .selectFrom("vouchers")
     .select(["sender_name", "email", issuerAt(settled_at).as("issuer")])
+    .select(hasRefunds(payment.id).as("has_refunds"))
     .where("id", "=", voucherId)
     .executeTakeFirst();
   if (!voucher) return null;
-  const { sender_name: name, email, issuer } = voucher;
+  const { sender_name: name, email, issuer, has_refunds } = voucher;
   return {
     payment,
     settled_at,
     issuer: issuer ?? [],
     item_name: null,
-    refunds: await listReceiptRefunds(db, payment.id),
+    ...(await refundsOnReceipt(db, payment.id, has_refunds)),
     receiver: null,
     payer: isRecent(settled_at, now)
       ? { name, masked_email: email === null ? null : maskEmail(email) }
       : null,
     visibility: null,
-    came_back: await listCameBack(db, payment.id),
   };
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { AmountTable } from "../../ui/components/amount-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
-import type { ShownRefund } from "./shown-refunds.server.ts";
+import type { ShownRefund, ShownReturn } from "./shown-refunds.server.ts";
 
 /** What went back of a payment, each refund with its parts and its credit note, and what is left. */
 export function ReceiptRefunds({
@@ -33,5 +33,30 @@ export function ReceiptRefunds({
       ))}
       <AmountTable lines={[{ name: t("receipt.left"), amount: left, isSum: true }]} />
     </section>
+  );
+}
+
+/** What was refunded and came back to us, with the credit note and what cancels it. */
+export function ReceiptReturns({ returns }: { returns: readonly ShownReturn[] }): ReactElement {
+  const { t } = useTexts("result");
+  return (
+    <>
+      {returns.map(({ id, amount, day, credit_note, cancellation }) => (
+        <div className="note" key={id}>
+          <p>{t("receipt.cameBack", { amount, day })}</p>
+          {credit_note ? (
+            <p>
+              <a href={credit_note.path}>{t("receipt.creditNote", { number: credit_note.number })}</a>
+              {cancellation ? (
+                <>
+                  {", "}
+                  <a href={cancellation.path}>{t("receipt.cancelledBy", { number: cancellation.number })}</a>
+                </>
+              ) : null}
+            </p>
+          ) : null}
+        </div>
+      ))}
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
-import { formatAmount } from "../../domain/money/minor.ts";
 import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
 import { putOnPage, takeOffPage } from "../../domain/tips/tips.server.ts";
 import { findAnyReceipt } from "../../domain/vouchers/vouchers.server.ts";
@@ -13,9 +12,9 @@ import { PriceTable, shownPrice } from "../../ui/components/price-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
-import { ReceiptRefunds } from "./receipt-refunds.tsx";
+import { ReceiptRefunds, ReceiptReturns } from "./receipt-refunds.tsx";
 import { shownReceiver } from "./shown-receiver.server.ts";
-import { shownRefunds } from "./shown-refunds.server.ts";
+import { shownRefunds, shownReturns } from "./shown-refunds.server.ts";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
 
@@ -41,10 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     date: formatDay(receipt.settled_at, locale),
     pdf: `/receipt/${params.token}/pdf`,
     visibility: receipt.visibility,
-    cameBack: receipt.came_back.map(({ amount_minor, on }) => ({
-      amount: formatAmount(amount_minor, payment.charged_currency, locale),
-      day: formatDay(on, locale),
-    })),
+    returns: shownReturns(context, params.token, receipt),
     ...shownRefunds(context, params.token, receipt),
     done: takeDone(request, context, ["taken_off", "put_on", "not_put_on"])?.act ?? null,
     title: getI18n(context).t("result:receipt.title"),
@@ -101,11 +97,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         {t("receipt.heading")}
       </Title>
       {ended ? <p className="note">{t(`ended.${ended}Heading`)}</p> : null}
-      {loaderData.cameBack.map((each) => (
-        <p className="note" key={each.day + each.amount}>
-          {t("receipt.cameBack", each)}
-        </p>
-      ))}
+      <ReceiptReturns returns={loaderData.returns} />
       {loaderData.done && receiver ? (
         <p className="note" role="status">
           {t(DONE_TEXTS[loaderData.done], { name: receiver.name })}

@@ -11,8 +11,45 @@ export interface ShownRefund {
   is_done: boolean;
   lines: { name: string; amount: string }[];
   back: string;
-  credit_note: { number: number; path: string } | null;
+  credit_note: ShownDocument | null;
 }
+
+interface ShownDocument {
+  number: number;
+  path: string;
+}
+
+/** A refund that failed after it was made, with its credit note and what cancels that one. */
+export interface ShownReturn {
+  id: string;
+  amount: string;
+  day: string;
+  credit_note: ShownDocument | null;
+  cancellation: ShownDocument | null;
+}
+
+/** The refunds of a receipt's payment that failed after they had been made, in the reader's words. */
+export function shownReturns(
+  context: Readonly<RouterContextProvider>,
+  token: string,
+  { came_back }: Receipt,
+): ShownReturn[] {
+  const locale = getLocale(context);
+  return came_back.map(
+    ({ id, charged_minor, charged_currency, came_back_at, credit_note, cancellation }) => ({
+      id,
+      amount: formatAmount(charged_minor, charged_currency, locale),
+      day: formatDay(came_back_at, locale),
+      credit_note: credit_note && { number: credit_note.number, path: notePath(token, id) },
+      cancellation: cancellation && {
+        number: cancellation.number,
+        path: `${notePath(token, id)}/cancellation`,
+      },
+    }),
+  );
+}
+
+const notePath = (token: string, refundId: string) => `/receipt/${token}/credit-notes/${refundId}`;
 
 /** What went back of a receipt's payment in the reader's words, and what is left. */
 export function shownRefunds(
@@ -34,10 +71,7 @@ export function shownRefunds(
         ...part("vat", refund.vat_minor),
       ],
       back: formatAmount(refund.charged_minor, refund.charged_currency, locale),
-      credit_note: credit_note && {
-        number: credit_note.number,
-        path: `/receipt/${token}/credit-notes/${id}`,
-      },
+      credit_note: credit_note && { number: credit_note.number, path: notePath(token, id) },
     })),
     left: show(leftAfter(payment, refunds)),
   };

@@ -60,6 +60,7 @@ const AUDIT_ACTIONS = {
   "suspense.refund_asked": "suspense_refund_asked",
   "suspense.returned": "suspense_returned",
   "suspense.kept": "suspense_kept",
+  "refund_failure.seen": "refund_failure_seen",
   "receivable.written_off": "receivable_written_off",
   "settlement.imported": "settlement_imported",
   "settlement.exception_settled": "settlement_exception_settled",

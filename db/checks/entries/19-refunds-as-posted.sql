@@ -1,8 +1,8 @@
 -- A refund is posted as its parts say, and mirrored if and only if it failed; what it gave back to money whose time had
--- come is released. What a provider gave back beyond what was left is goodwill.
+-- come is released. What a provider gave back beyond what was left is goodwill, and no longer when that refund failed.
 with causes as materialized (
   select distinct cause_id as id from ledger_transaction
-  where id > :from and id <= :upto and kind in ('tip_refunded', 'refund_failed', 'refund_beyond', 'released') and cause <> 'allocation'
+  where id > :from and id <= :upto and kind in ('tip_refunded', 'refund_failed', 'refund_beyond', 'refund_beyond_failed', 'released') and cause <> 'allocation'
 ), expected (cause_id, kind, part, reference, from_code, from_owner, from_shard, to_code, to_owner, to_shard, currency, amount) as (
   select r.id, case l.way when 1 then 'tip_refunded' else 'refund_failed' end, '', 'payment:' || r.payment_id,
     case l.way when 1 then l.from_code else l.to_code end, case l.way when 1 then l.from_owner else l.to_owner end,
@@ -59,11 +59,16 @@ with causes as materialized (
   select b.id, 'refund_beyond', '', 'payment:' || b.payment_id, 'goodwill', '', 0, 'psp_clearing', p.provider, 0,
     b.currency, b.amount_minor
   from causes join refunds_beyond b on b.id = causes.id join payments p on p.id = b.payment_id
+  union all
+  select b.id, 'refund_beyond_failed', '', 'payment:' || b.payment_id, 'psp_clearing', p.provider, 0, 'goodwill', '', 0,
+    b.currency, b.amount_minor
+  from causes join refunds_beyond b on b.id = causes.id join payments p on p.id = b.payment_id
+  join refund_failures f on f.payment_id = b.payment_id and f.reference = b.provider_refund_ref
 ), lines as (
   select t.cause_id, 1 as side, m.amount_minor as amount, row(t.kind, t.cause_part, t.reference,
     d.code, d.owner, d.shard, c.code, c.owner, c.shard, m.currency::text, m.amount_minor)::text as line
   from causes
-  join ledger_transaction t on t.cause_id = causes.id and t.kind in ('tip_refunded', 'refund_failed', 'refund_beyond', 'released') and t.cause <> 'allocation'
+  join ledger_transaction t on t.cause_id = causes.id and t.kind in ('tip_refunded', 'refund_failed', 'refund_beyond', 'refund_beyond_failed', 'released') and t.cause <> 'allocation'
   join ledger_transfer m on m.transaction_id = t.id
   join ledger_account d on d.id = m.debit_account
   join ledger_account c on c.id = m.credit_account

@@ -9,6 +9,9 @@ with wanted (cause, id, kind, part) as (
   union all
   select 'refund_beyond', id, 'refund_beyond', '' from refunds_beyond
   union all
+  select 'refund_beyond', b.id, 'refund_beyond_failed', '' from refunds_beyond b
+  join refund_failures f on f.payment_id = b.payment_id and f.reference = b.provider_refund_ref
+  union all
   select 'dispute', a.dispute_id, 'dispute_' || lower(a.act), a.turn::text
   from dispute_acts a left join dispute_act_parts p using (dispute_id, turn, act)
   group by a.dispute_id, a.turn, a.act
@@ -22,7 +25,7 @@ with wanted (cause, id, kind, part) as (
   where k.is_so
   union all
   select 'suspense_exit', x.id, case x.kind when 'REFUNDED' then 'suspense_refunded' when 'KEPT' then 'suspense_kept'
-      when 'DISPUTE_REVERSED' then 'suspense_brought_back' else 'suspense_returned' end, ''
+      when 'DISPUTE_REVERSED' then 'suspense_brought_back' when 'REFUND_FAILED' then 'suspense_refund_failed' else 'suspense_returned' end, ''
   from suspense_exits x left join disputes d on d.payment_id = x.payment_id and d.id::text = x.reference
   where d.id is null and (x.amount_minor, x.beyond_minor) <> (0, 0)
   union all

@@ -42,13 +42,34 @@ union all
 select 'surplus', coalesce(f.id, s.refund_id)::text, 'entry'
 from (select * from refunds where asked_by = 'PRODUCT') f
 left join suspense_exits x on x.payment_id = f.payment_id and x.kind = 'REFUNDED' and x.reference = f.id::text
+left join suspense_exits b on b.payment_id = f.payment_id and b.kind = 'REFUND_FAILED' and b.reference = f.id::text
 full join (select s.* from suspense_entries s join payments p on p.id = s.payment_id where s.refund_id is not null) s
   on s.refund_id = f.id
 left join suspense_entries e on e.payment_id = f.payment_id
 where (s.payment_id is not null and (f.payment_id, f.amount_minor, f.status) is distinct from (s.payment_id, s.refund_minor, s.refund_status))
   or (f.id is not null and (e.payment_id is null or f.currency <> e.currency
     or (f.tip_minor, f.service_fee_minor, f.vat_minor, f.goodwill_minor) is distinct from (0, 0, 0, 0)
-    or (f.status = 'DONE') <> (x.id is not null) or f.amount_minor <> x.amount_minor + x.beyond_minor))
+    or (f.status = 'DONE' or f.failed_late_at is not null) <> (x.id is not null)
+    or (f.failed_late_at is not null and b.id is null) or f.amount_minor <> x.amount_minor + x.beyond_minor))
+union all
+-- A refund that failed after it was made has its failure for the operators, over no more than it gave.
+select 'failure', coalesce(f.id::text, r.reference), 'amount'
+from (select f.* from refund_failures f where not exists (select from suspense_entries e where e.payment_id = f.payment_id)) f
+full join (
+  select payment_id, reference, sum(amount) as amount, bool_or(is_due) as is_due from (
+    select payment_id, coalesce(provider_refund_ref, id::text) as reference, amount_minor as amount, amount_minor > 0 as is_due
+    from refunds where failed_late_at is not null and asked_by <> 'PRODUCT'
+    union all
+    select payment_id, id::text, amount_minor, false
+    from refunds where failed_late_at is not null and asked_by <> 'PRODUCT' and provider_refund_ref is not null
+    union all
+    select payment_id, provider_refund_ref, amount_minor, false from refunds_beyond
+  ) as each group by payment_id, reference
+) r on r.payment_id = f.payment_id and r.reference = f.reference
+where (f.id is null and r.is_due and not exists (
+    select from refunds r2 join refund_failures f2 on f2.payment_id = r2.payment_id and f2.reference = r2.id::text
+    where r2.payment_id = r.payment_id and r2.provider_refund_ref = r.reference))
+  or (f.id is not null and f.amount_minor > coalesce(r.amount, 0))
 union all
 select 'payment', p.id::text, 'sums' from payments p join sums s on s.payment_id = p.id
 where s.tip > p.amount_minor or s.fee > p.service_fee_minor or s.vat > p.vat_minor or s.charged > p.charged_minor

@@ -1,4 +1,5 @@
--- An entry of suspense has left what has not gone out, a dispute took of it what its acts say, and in each currency the
+-- An entry of suspense has left what has not gone out, a dispute took of it what its acts say, a refund that failed later
+-- brought back what it had taken and what it confirmed, as its failure says, and in each currency the
 -- account holds what the entries have left, and what corrections brought there.
 with gone as (
   select payment_id, sum(amount_minor) as amount from suspense_exits group by payment_id
@@ -37,3 +38,12 @@ where coalesce(m.amount, 0) <> coalesce(l.amount, 0)
 union all
 select 'dispute', d.dispute, d.amount, x.amount from by_disputes d left join by_exits x using (dispute, payment_id)
 where d.amount <> coalesce(x.amount, 0)
+union all
+select 'failed refund', coalesce(b.id, f.id)::text, -(b.amount_minor + b.beyond_minor), x.amount_minor + x.confirms_minor + x.beyond_minor
+from (select * from suspense_exits where kind = 'REFUND_FAILED') b
+full join (select f.* from refund_failures f join suspense_entries e on e.payment_id = f.payment_id) f
+  on f.payment_id = b.payment_id and f.reference = b.reference
+left join suspense_exits x on x.payment_id = b.payment_id and x.reference = b.reference
+  and x.kind in ('REFUNDED', 'REFUNDED_ELSEWHERE')
+where b.id is null or f.id is null or x.id is null or b.amount_minor <> -(x.amount_minor + x.confirms_minor)
+  or b.beyond_minor <> -x.beyond_minor or f.amount_minor <> -(b.amount_minor + b.beyond_minor)

@@ -1,12 +1,17 @@
 -- Documents are numbered without gaps in their series. Each payout that was paid has its statement, one that came back
 -- also its cancellation, and they say what the payout says. A month's statement adds up, begins where the one before
 -- ended, and no later than it ended was anything moved that none names. A credit note is of a refund that was done and took
--- of a fee with its VAT.
-with issued as (
+-- of a fee with its VAT, its cancellation of one that failed later. Neither is missing an hour after its cause, up to where
+-- the journal has come.
+with worked as (
+  select max(created_at) - interval '1 hour' as upto from ledger_transaction
+  where id = (select max(transaction_id) from journal_numbers)
+), issued as (
   select 'payout' as series, number from payout_statements
   union all select 'payout', number from statement_cancellations
   union all select 'month', number from month_statements
   union all select 'credit', number from credit_notes
+  union all select 'credit', number from credit_note_cancellations
 ), series as (
   select coalesce(s.name, i.series) as name, coalesce(s.last_number, 0) as last_number, coalesce(i.count, 0) as count,
     coalesce(i.highest, 0) as highest, coalesce(i.lowest, 1) as lowest, coalesce(i.names, 0) as names
@@ -49,6 +54,19 @@ select 'credit note', n.refund_id::text
 from credit_notes n left join refunds r on r.id = n.refund_id
 where r.id is null or r.done_at is null or r.done_at > n.issued_at or r.asked_by = 'PRODUCT'
   or r.service_fee_minor = 0 or r.vat_minor = 0
+union all
+select 'credit note', r.id::text
+from worked join refunds r on r.done_at < worked.upto left join credit_notes n on n.refund_id = r.id
+where n.refund_id is null and r.status = 'DONE' and r.asked_by <> 'PRODUCT' and r.service_fee_minor > 0 and r.vat_minor > 0
+union all
+select 'cancelled credit note', c.refund_id::text
+from credit_note_cancellations c left join credit_notes n on n.refund_id = c.refund_id left join refunds r on r.id = c.refund_id
+where n.refund_id is null or r.failed_late_at is null or r.failed_late_at > c.issued_at or n.number >= c.number
+union all
+select 'cancelled credit note', n.refund_id::text
+from worked join refunds r on r.failed_late_at < worked.upto join credit_notes n on n.refund_id = r.id
+left join credit_note_cancellations c on c.refund_id = n.refund_id
+where c.refund_id is null
 union all
 select 'month', creator_id || ' ' || currency || ' ' || month from months
 where opening + moved <> closing or held <> closing or opening <> before

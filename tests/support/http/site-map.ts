@@ -104,6 +104,7 @@ export const SITE: Record<string, Way> = {
   "/admin/payouts/batches": { door: "operators" },
   "/admin/approvals": { door: "operators" },
   "/admin/payments/unhandled": { door: "operators" },
+  "/admin/payments/failed-refunds": { door: "operators" },
   "/admin/payments/by-hand": { door: "operators" },
   "/admin/payments/suspense": { door: "operators" },
   "/admin/payments/rates": { door: "operators" },

@@ -224,6 +224,9 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `${world.receipt}/credit-notes/none`, status: 404, kind: "nothing" },
     { path: `/receipt/${tokenOf(world.draft)}/credit-notes/none`, status: 404, kind: "nothing" },
   ],
+  "/receipt/:token/credit-notes/:refund/cancellation": (world) => [
+    { path: `${world.receipt}/credit-notes/none/cancellation`, status: 404, kind: "nothing" },
+  ],
   // Its server calls it by posts alone; who opens it is refused.
   "/webhooks/discord": () => [{ path: "/webhooks/discord", status: 400, kind: "json" }],
   "/webhooks/:provider": () => [

@@ -83,6 +83,7 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
     "goodwill_minor",
   ],
   refunds_beyond: ["payment_id", "currency", "amount_minor"],
+  refund_failures: ["payment_id", "reference", "amount_minor"],
   disputes: [
     "payment_id",
     "status",
@@ -150,6 +151,7 @@ const CARRY_MONEY: Readonly<Record<string, readonly string[]>> = {
   settlements: ["provider", "totals"],
   write_offs: ["creator_id", "currency", "amount_minor"],
   credit_notes: ["refund_id", "number"],
+  credit_note_cancellations: ["refund_id", "number"],
   debt_set_offs: [
     ...["creator_id", "from_currency", "from_minor", "debt_currency", "debt_minor", "rate", "rate_date"],
   ],
@@ -191,6 +193,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   refunds: "jsonb_build_object('id', gen_random_uuid(), 'provider_refund_ref', gen_random_uuid())",
   refund_parts:
     "jsonb_build_object('allocation_id', (select a.id from tip_allocations a where a.id <> r.allocation_id limit 1))",
+  refund_failures: "jsonb_build_object('id', gen_random_uuid(), 'reference', 'added')",
   refunds_beyond: "jsonb_build_object('id', gen_random_uuid(), 'provider_refund_ref', 'added')",
   disputes: "jsonb_build_object('id', gen_random_uuid(), 'dispute_ref', 'added')",
   dispute_holds:
@@ -210,6 +213,7 @@ const NEW_NAMES: Readonly<Record<string, string>> = {
   settlements: "jsonb_build_object('id', gen_random_uuid(), 'file_sha256', '\\x01')",
   write_offs: "jsonb_build_object('id', gen_random_uuid())",
   credit_notes: "jsonb_build_object('refund_id', gen_random_uuid(), 'number', r.number + 1000)",
+  credit_note_cancellations: "jsonb_build_object('refund_id', gen_random_uuid(), 'number', r.number + 1000)",
   debt_set_offs: "jsonb_build_object('id', gen_random_uuid())",
   write_off_parts: "jsonb_build_object('turn', r.turn + 1)",
   give_ups: "jsonb_build_object('id', gen_random_uuid())",

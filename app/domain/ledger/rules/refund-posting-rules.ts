@@ -187,6 +187,24 @@ export function refundedBeyond(
   };
 }
 
+/** The same failed later: what was our loss is at the provider again. */
+export function refundBeyondFailed(
+  refund: Parameters<typeof refundedBeyond>[0],
+  payment: PaidFacts,
+  amount: Minor,
+  refundTransaction: number,
+  at: Date,
+): Posting {
+  const beyond = refundedBeyond(refund, payment, amount, at);
+  return {
+    ...beyond,
+    key: `${beyond.key}:failed`,
+    kind: "refund_beyond_failed",
+    reverses: refundTransaction,
+    transfers: beyond.transfers.map((t) => ({ ...t, from: t.to, to: t.from })),
+  };
+}
+
 function refundTransfers(
   payment: ReversedFacts,
   parts: readonly RefundPart[],

@@ -97,6 +97,26 @@ export function suspenseBroughtBack(
   };
 }
 
+/** A refund of what was kept aside was made and failed later: the provider has the money again, and we what went beyond it. */
+export function suspenseRefundFailed(
+  { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
+  parts: SuspenseParts,
+  at: Date,
+): Posting {
+  const from = clearing(provider, currency);
+  return {
+    key: `suspense:${exit_id}:refund_failed`,
+    kind: "suspense_refund_failed",
+    cause: cause("suspense_exit", exit_id),
+    reference: `payment:${payment_id}`,
+    effective_at: at,
+    transfers: positive([
+      { from, to: platform("suspense", currency), amount_minor: parts.amount_minor },
+      { from, to: platform("goodwill", currency), amount_minor: parts.beyond_minor },
+    ]),
+  };
+}
+
 /** "suspense kept": it is the platform's, for a reason that two operators know. */
 export function suspenseKept(
   { exit_id, payment_id, currency }: Omit<Aside, "provider"> & { exit_id: string },

@@ -164,12 +164,17 @@ async function findRefunds(
       select a.payment_ref, a.reference, r.currency, r.amount_minor as minor, r.status = 'FAILED' as has_failed
       from asked a join refunds r on r.payment_id = a.payment_id
       where a.reference in (r.id::text, r.provider_refund_ref)
+        -- What surplus money was given back is said by what left suspense, and by the entry that waits.
+        and (r.asked_by <> 'PRODUCT' or (r.status = 'FAILED' and r.failed_late_at is null))
       union all
-      select a.payment_ref, a.reference, b.currency, b.amount_minor, false
+      select a.payment_ref, a.reference, b.currency, b.amount_minor, exists (
+          select from refund_failures f where f.payment_id = b.payment_id and f.reference = b.provider_refund_ref)
       from asked a
       join refunds_beyond b on b.payment_id = a.payment_id and b.provider_refund_ref = a.reference
       union all
-      select a.payment_ref, a.reference, s.currency, x.amount_minor + x.beyond_minor + x.confirms_minor, false
+      select a.payment_ref, a.reference, s.currency, x.amount_minor + x.beyond_minor + x.confirms_minor, exists (
+          select from suspense_exits f
+          where f.payment_id = x.payment_id and f.reference = x.reference and f.kind = 'REFUND_FAILED')
       from asked a
       join suspense_entries s on s.payment_id = a.payment_id
       join suspense_exits x on x.payment_id = a.payment_id and x.reference = a.reference

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 
-/** Statements of payouts with the documents that cancel them, statements of months, and credit notes to fans. */
+/** Statements of payouts with the documents that cancel them, statements of months, and credit notes to fans with theirs. */
 type Series = "payout" | "month" | "credit";
 
 /** The last number that was given out; nobody else gets one until the transaction ends. */

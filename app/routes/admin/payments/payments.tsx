@@ -2,7 +2,11 @@ import { servicesContext } from "../../../context.ts";
 import { countHeldRates } from "../../../domain/exchange-rates/exchange-rates.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { countRefundsByHand, countUnhandledNews } from "../../../domain/payments/payments.server.ts";
+import {
+  countRefundsByHand,
+  countUnhandledNews,
+  countUnseenFailures,
+} from "../../../domain/payments/payments.server.ts";
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
 import { countSuspense } from "../../../domain/suspense/suspense.server.ts";
 import { searchPayments } from "../../../domain/tips/tips.server.ts";
@@ -33,6 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     unhandled: await countUnhandledNews(db),
     unclear: await countSuspense(db),
     byHand: await countRefundsByHand(db),
+    failed: await countUnseenFailures(db),
     held: await countHeldRates(db),
     payments: payments.map((payment) => ({
       ...payment,
@@ -54,7 +59,8 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("books");
   const { t: suspense } = useTexts("suspense");
   const { t: hand } = useTexts("byHand");
-  const { title, payments, totals, words, status, next, unhandled, unclear, byHand, held } = loaderData;
+  const { title, payments, totals, words, status, next, unhandled, unclear, byHand, failed, held } =
+    loaderData;
   return (
     <SearchPage
       path="/admin/payments"
@@ -69,6 +75,9 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           </Errand>
           <Errand href="/admin/payments/by-hand" isDue={byHand > 0}>
             {byHand > 0 ? hand("link", { count: byHand }) : hand("title")}
+          </Errand>
+          <Errand href="/admin/payments/failed-refunds" isDue={failed > 0}>
+            {failed > 0 ? t("failedRefunds.link", { count: failed }) : t("failedRefunds.title")}
           </Errand>
           <Errand href="/admin/payments/rates" isDue={held > 0}>
             {held > 0 ? t("rates.link", { count: held }) : t("rates.title")}
