@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
 import { issueCreditNotes } from "../../app/domain/payouts/payouts.server.ts";
-import { leftAfter, listReceiptRefunds } from "../../app/domain/tips/tips.server.ts";
+import { leftAfter } from "../../app/domain/tips/tips.server.ts";
 import { findAnyReceipt } from "../../app/domain/vouchers/vouchers.server.ts";
 import { renderNoteCancellation } from "../../app/pdf/credit-note-pdf.server.ts";
 import type { DB } from "../../db/schema.ts";
@@ -43,7 +43,9 @@ afterAll(async () => {
 });
 
 const numbersOf = async (paymentId: string) =>
-  (await listReceiptRefunds(world.db, paymentId)).map(({ credit_note }) => credit_note?.number ?? null);
+  ((await findAnyReceipt(world.db, paymentId, world.clock()))?.refunds ?? []).map(
+    ({ credit_note }) => credit_note?.number ?? null,
+  );
 
 it("a receipt names each part that went back, with what is left and its credit note, and no refund that failed", async () => {
   const payment = await payTip(world, creator, { amount: 50_00 });

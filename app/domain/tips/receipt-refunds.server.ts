@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { expressionBuilder } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
@@ -23,49 +24,64 @@ export interface CameBack extends ReceiptRefund {
   cancellation: { number: number; issued_at: Date } | null;
 }
 
-/** What went back of a payment, the earliest first; what the provider refused is none of it. */
-export async function listReceiptRefunds(db: Kysely<DB>, paymentId: string): Promise<ReceiptRefund[]> {
-  const rows = await refundsWithNotes(db, paymentId)
-    .where("r.status", "<>", "FAILED")
-    .where("r.asked_by", "<>", "PRODUCT")
-    .orderBy("r.requested_at")
-    .orderBy("r.id")
-    .execute();
-  return rows.map(receiptRefund);
+/** The refunds of a payment that its receipt names, as a column of the query that reads the rest: for `sortRefunds`. */
+export function receiptRefundRows(paymentId: string) {
+  return jsonArrayFrom(
+    expressionBuilder<DB>()
+      .selectFrom("refunds as r")
+      .leftJoin("credit_notes as n", "n.refund_id", "r.id")
+      .leftJoin("credit_note_cancellations as c", "c.refund_id", "r.id")
+      .select(["r.id", "r.status", "r.requested_at", "r.done_at", "r.tip_minor", "r.service_fee_minor"])
+      .select(["r.vat_minor", "r.amount_minor", "r.currency", "r.asked_by", "r.failed_late_at"])
+      .select(["n.number", "n.issued_at", "c.number as cancelled_by", "c.issued_at as cancelled_at"])
+      .where("r.payment_id", "=", paymentId)
+      .orderBy("r.requested_at")
+      .orderBy("r.id"),
+  );
 }
 
-/** Refunds of a payment that failed after they had been made, the first to fail first. */
-export async function listCameBack(db: Kysely<DB>, paymentId: string): Promise<CameBack[]> {
-  const rows = await refundsWithNotes(db, paymentId)
-    .leftJoin("credit_note_cancellations as c", "c.refund_id", "r.id")
-    .select(["r.failed_late_at", "c.number as cancelled_by", "c.issued_at as cancelled_at"])
-    .where("r.failed_late_at", "is not", null)
-    .orderBy("r.failed_late_at")
-    .orderBy("r.id")
-    .$narrowType<{ failed_late_at: Date }>()
-    .execute();
-  return rows.map((row) => ({
-    ...receiptRefund(row),
-    came_back_at: row.failed_late_at,
-    cancellation: issuedDocument(row.cancelled_by, row.cancelled_at),
-  }));
+interface RefundRow {
+  id: string;
+  status: string;
+  asked_by: string;
+  requested_at: string;
+  done_at: string | null;
+  failed_late_at: string | null;
+  tip_minor: number;
+  service_fee_minor: number;
+  vat_minor: number;
+  amount_minor: number;
+  currency: string;
+  number: number | null;
+  issued_at: string | null;
+  cancelled_by: number | null;
+  cancelled_at: string | null;
 }
 
-function refundsWithNotes(db: Kysely<DB>, paymentId: string) {
-  return db
-    .selectFrom("refunds as r")
-    .leftJoin("credit_notes as n", "n.refund_id", "r.id")
-    .select(["r.id", "r.status", "r.requested_at", "r.done_at", "r.tip_minor", "r.service_fee_minor"])
-    .select(["r.vat_minor", "r.amount_minor", "r.currency", "n.number", "n.issued_at"])
-    .where("r.payment_id", "=", paymentId);
+/**
+ * What went back of a payment, the earliest first, and apart from it what failed after it had been made, the first to fail
+ * first. What the provider refused is neither.
+ */
+export function sortRefunds(rows: readonly RefundRow[]): { refunds: ReceiptRefund[]; came_back: CameBack[] } {
+  const cameBack = rows.flatMap((row) =>
+    row.failed_late_at === null
+      ? []
+      : {
+          ...receiptRefund(row),
+          came_back_at: new Date(row.failed_late_at),
+          cancellation: issuedDocument(row.cancelled_by, row.cancelled_at),
+        },
+  );
+  return {
+    refunds: rows.filter((row) => row.status !== "FAILED" && row.asked_by !== "PRODUCT").map(receiptRefund),
+    came_back: cameBack.sort((a, b) => a.came_back_at.getTime() - b.came_back_at.getTime()),
+  };
 }
-
-type RefundRow = Awaited<ReturnType<ReturnType<typeof refundsWithNotes>["execute"]>>[number];
 
 function receiptRefund(row: RefundRow): ReceiptRefund {
   return {
     id: row.id,
-    at: row.done_at ?? row.requested_at,
+    at: new Date(row.done_at ?? row.requested_at),
     is_done: row.status === "DONE",
     tip_minor: minor(row.tip_minor),
     service_fee_minor: minor(row.service_fee_minor),
@@ -76,8 +92,8 @@ function receiptRefund(row: RefundRow): ReceiptRefund {
   };
 }
 
-function issuedDocument(number: number | null, issued_at: Date | null) {
-  return number === null || issued_at === null ? null : { number, issued_at };
+function issuedDocument(number: number | null, issued_at: string | null) {
+  return number === null || issued_at === null ? null : { number, issued_at: new Date(issued_at) };
 }
 
 /** What is left of a payment after these refunds, in its currency. */

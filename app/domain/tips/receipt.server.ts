@@ -8,9 +8,9 @@ import { maskEmail } from "./masked-email.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
 import {
   type CameBack,
-  listCameBack,
-  listReceiptRefunds,
   type ReceiptRefund,
+  receiptRefundRows,
+  sortRefunds,
 } from "./receipt-refunds.server.ts";
 
 /**
@@ -105,7 +105,7 @@ export async function findReceipt(
     settled_at,
     issuer: tip.issuer ?? [],
     item_name: tip.item_name,
-    refunds: await listReceiptRefunds(db, payment.id),
+    ...sortRefunds(tip.refunds),
     receiver: { path: receiver.path, name: receiver.name, group: receiver.group },
     payer: isRecent(settled_at, now)
       ? {
@@ -113,7 +113,6 @@ export async function findReceipt(
           masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
         }
       : null,
-    came_back: await listCameBack(db, payment.id),
     visibility: tip.may_be_on_page
       ? "public"
       : tip.may_be_put_on_page && isRecent(settled_at, now)
@@ -142,6 +141,7 @@ async function findTipOfPayment(db: Kysely<DB>, given: string | Payment) {
     .select(mayBePutOnPage.as("may_be_put_on_page"))
     .select(["g.slug", "g.name as group_name", "g.avatar_id as group_avatar_id"])
     .select(issuerAt(payment.settled_at ?? payment.created_at).as("issuer"))
+    .select(receiptRefundRows(payment.id).as("refunds"))
     .where("t.id", "=", payment.tip_id)
     .executeTakeFirst();
   if (!tip) return null;

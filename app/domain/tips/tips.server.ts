@@ -29,9 +29,9 @@ export {
 export {
   type CameBack,
   leftAfter,
-  listCameBack,
-  listReceiptRefunds,
   type ReceiptRefund,
+  receiptRefundRows,
+  sortRefunds,
 } from "./receipt-refunds.server.ts";
 export {
   findReceivedTip,

@@ -7,11 +7,11 @@ import {
   findPaymentResult,
   findReceipt,
   isRecent,
-  listCameBack,
-  listReceiptRefunds,
   maskEmail,
   type PaymentResult,
   type Receipt,
+  receiptRefundRows,
+  sortRefunds,
   type VoucherStatus,
 } from "../tips/tips.server.ts";
 import { READ_COLUMNS, readRow } from "./found-voucher.server.ts";
@@ -75,6 +75,7 @@ async function findVoucherReceipt(
   const voucher = await db
     .selectFrom("vouchers")
     .select(["sender_name", "email", issuerAt(settled_at).as("issuer")])
+    .select(receiptRefundRows(payment.id).as("refunds"))
     .where("id", "=", voucherId)
     .executeTakeFirst();
   if (!voucher) return null;
@@ -84,12 +85,11 @@ async function findVoucherReceipt(
     settled_at,
     issuer: issuer ?? [],
     item_name: null,
-    refunds: await listReceiptRefunds(db, payment.id),
+    ...sortRefunds(voucher.refunds),
     receiver: null,
     payer: isRecent(settled_at, now)
       ? { name, masked_email: email === null ? null : maskEmail(email) }
       : null,
     visibility: null,
-    came_back: await listCameBack(db, payment.id),
   };
 }
