@@ -252,6 +252,8 @@ export default [
         route("admin/books/transactions/:id", "routes/admin/ledger/transaction.tsx"),
         route("admin/books/journal", "routes/admin/ledger/journal.tsx"),
         route("admin/books/journal/:month", "routes/admin/ledger/journal-month.ts"),
+        route("admin/books/journal/:month/datev", "routes/admin/ledger/datev.tsx"),
+        route("admin/books/journal/:month/datev/:part", "routes/admin/ledger/datev-file.ts"),
         route("admin/books/past", "routes/admin/ledger/past.tsx"),
         route("admin/books/postings", "routes/admin/ledger/postings.tsx"),
       ]),

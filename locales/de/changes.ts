@@ -75,6 +75,7 @@ export default {
   fields: {
     entries_count: "Buchungen",
     is_final: "Endgültig",
+    datev_part: "DATEV-Datei",
     decision: "Entscheidung",
     is_complaint: "Über eine Beschwerde",
     status: "Status",

@@ -57,6 +57,32 @@ export default {
     download: "CSV für {{month}}",
     empty: "Noch ist nichts nummeriert.",
     next: "Ältere Monate",
+    datev: {
+      link: "DATEV für {{month}}",
+      title: "DATEV: {{month}}",
+      intro:
+        "Buchungsstapel im DATEV-Format (EXTF) für die Steuerberatung: je Zeile des Journals eine Buchung. Haben beide Konten dort dieselbe Nummer, fehlt die Zeile, denn sie bewegt nichts.",
+      provisional:
+        "Der Monat ist noch nicht endgültig: Die Dateien heißen vorläufig und lassen sich nach dem Import ändern.",
+      final: "Der Monat ist endgültig; die Buchungen werden beim Import festgeschrieben.",
+      missing: "Noch gibt es keinen Export: DATEV_CONSULTANT und DATEV_CLIENT sind nicht gesetzt.",
+      file: "Datei {{part}} von {{parts}}",
+      numbers: "Konten",
+      account: "Konto",
+      number: "Nummer im {{chart}}",
+      advice:
+        "Die Nummern sind ein Vorschlag. Andere setzt DATEV_ACCOUNTS; Automatikkonten eignen sich nicht.",
+      abroad: "Umsatzsteuer anderer Länder",
+      back: "Journal",
+      name: "EXTF_Buchungsstapel_{{month}}_{{part}}.csv",
+      provisionalName: "EXTF_Buchungsstapel_{{month}}_{{part}}_vorlaeufig.csv",
+      batch: "Tribute {{month}}",
+      provisionalBatch: "Tribute {{month}} vorläufig",
+      debit: "Soll",
+      credit: "Haben",
+      cause: "Anlass",
+      original: "Originalbetrag",
+    },
     csv: {
       file: "journal-{{month}}",
       provisionalFile: "journal-{{month}}-vorlaeufig",

@@ -73,6 +73,7 @@ export default {
   fields: {
     entries_count: "Transactions",
     is_final: "Final",
+    datev_part: "DATEV file",
     decision: "Decision",
     is_complaint: "About a complaint",
     status: "Status",

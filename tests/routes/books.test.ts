@@ -5,6 +5,7 @@ import { records } from "../support/database/records.ts";
 import { backOfficeAt, operatorsCookie, pageOf } from "../support/http/back-office.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { readDatev } from "../support/money/datev-reader.ts";
 import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
@@ -128,6 +129,41 @@ test("the month's journal is a table of balanced lines with document numbers, ma
   expect(english.text).toContain("Document number,Line,Booked on");
   for (const none of ["1999-01", "2026-13", "x"])
     expect((await get(`/admin/books/journal/${none}`, operator)).status).toBe(404);
+});
+
+test("the month's journal is a file for DATEV, provisional while it runs, and the operators' log says who took it", async () => {
+  const creator = await createCreator(world);
+  await payTip(world, creator, { amount: 50_00 });
+  const month = new Date().toISOString().slice(0, 7);
+  const path = `/admin/books/journal/${month}/datev`;
+  const list = pageOf(await get("/admin/books/journal", operator));
+  expect(list.elements("a").map((a) => attribute(a, "href"))).toContain(path);
+  const page = pageOf(await get(path, operator));
+  expect(page.elements("a").map((a) => attribute(a, "href"))).toContain(`${path}/1`);
+  expect(textOf(page.elements("main")[0])).toContain("noch nicht endgültig");
+  const answer = await fetch(new URL(`${path}/1`, inject("product").url), {
+    headers: { Cookie: operator, "Accept-Language": "de" },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-disposition")).toContain(
+    `filename="EXTF_Buchungsstapel_${month}_1_vorlaeufig.csv"`,
+  );
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+  const { head, bookings } = readDatev(new Uint8Array(await answer.arrayBuffer()));
+  expect(head[16]).toBe(`"Tribute ${month} vorläufig"`);
+  expect(
+    bookings.some(({ amount, debit, credit }) => amount === 50_00 && debit === 1360 && credit === 1700),
+  ).toBe(true);
+  const entry = await records()
+    .selectFrom("audit_log")
+    .select("after")
+    .where("action", "=", "journal.exported")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  expect(entry?.after).toMatchObject({ is_final: false, datev_part: 1 });
+  expect(textOf(pageOf(await get("/admin/audit", operator)).elements("main")[0])).toContain("DATEV-Datei");
+  for (const none of [`${path}/0`, `${path}/2`, `${path}/01`, "/admin/books/journal/1999-01/datev/1"])
+    expect((await get(none, operator)).status).toBe(404);
 });
 
 test("the overview draws what was paid, with a table of the same, and both pages say what waits and lead there", async () => {

@@ -167,7 +167,12 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/books/settlements/order": ["/admin/books/settlements/order", "operators, leads to the settlements"],
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   ...missing("/admin/books/accounts/:code/:currency", ["", "/:owner"]),
-  ...missing("/admin/books", ["/transactions/:id", "/journal/:month"]),
+  ...missing("/admin/books", [
+    "/transactions/:id",
+    "/journal/:month",
+    "/journal/:month/datev",
+    "/journal/:month/datev/:part",
+  ]),
   "/gl/:grouplist": ["/gl/nachtmus", "open"],
   "/gl/:grouplist/:amount": ["/gl/nachtmus/5", "open"],
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],

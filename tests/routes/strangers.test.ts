@@ -216,6 +216,8 @@ const ATTEMPTS: Record<string, Attempt> = {
     "/admin/books /admin/books/bank /admin/books/checks /admin/books/journal /admin/books/past /admin/books/postings",
   ),
   "/admin/books/journal/:month": at("/admin/books/journal/2026-11"),
+  "/admin/books/journal/:month/datev": at("/admin/books/journal/2026-11/datev"),
+  "/admin/books/journal/:month/datev/:part": at("/admin/books/journal/2026-11/datev/1"),
   "/admin/users": at("/admin/users"),
   "/admin/users/:id": owners(({ id }) => `/admin/users/${id}`),
   "/admin/users/:id/page": owners(({ id }) => `/admin/users/${id}/page`),

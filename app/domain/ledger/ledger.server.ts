@@ -10,11 +10,16 @@ export { cause } from "./cause.ts";
 export { mailChainHead } from "./chain.server.ts";
 export { type CheckRun, checkAndFreeze, lastCheckRuns, payoutsAreFrozen } from "./check-runs.server.ts";
 export { lastCheckpoint } from "./checkpoints.server.ts";
+export { type DatevAccount, datevNumbers } from "./datev/datev-accounts.ts";
+export { listDatevParts, streamDatev } from "./datev/datev-export.server.ts";
+export { inWindows1252 } from "./datev/datev-layout.ts";
+export { documentNumber } from "./document-number.ts";
 export { giveUp } from "./give-up.server.ts";
 export {
-  beginJournalExport,
   type JournalLine,
+  journalExtent,
   listJournalMonths,
+  logJournalExport,
   streamJournal,
 } from "./journal.server.ts";
 export { numberTransactions } from "./journal-numbers.server.ts";
