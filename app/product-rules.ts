@@ -373,7 +373,7 @@ export const productRules = {
   /** How far back the overview of the back office looks. */
   overview: { days: 30, weeks: 8 },
   /** The journal: numbered, exported and listed in portions; a month is closed an hour after its end. */
-  journal: { numbered_at_once: 5000, portion: 500, months: 24, closed_after_hours: 1 },
+  journal: { numbered_at_once: 5000, portion: 500, months: 24, quarters: 16, closed_after_hours: 1 },
   ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,

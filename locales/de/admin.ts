@@ -345,6 +345,7 @@ export default {
     settlement: "Abrechnung",
     correction: "Korrekturbuchung",
     journal: "Journal",
+    vat: "Umsatzsteuer",
     statement: "Kontoauszug",
     booking: "Buchung",
     batch: "Sammelauszahlung",

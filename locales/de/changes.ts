@@ -37,6 +37,7 @@ export default {
     receivable_written_off: "Schuld abgeschrieben",
     settlement_imported: "Abrechnung eingelesen",
     journal_exported: "Journal exportiert",
+    vat_exported: "Umsatzsteuer-Quartal exportiert",
     settlement_exception_settled: "Abweichung einer Abrechnung erledigt",
     settlement_event_taken: "Abweichung einer Abrechnung nachträglich verbucht",
     settlement_event_reversed: "Buchung einer Abrechnung storniert",

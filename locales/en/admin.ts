@@ -343,6 +343,7 @@ export default {
     settlement: "Settlement",
     correction: "correcting entry",
     journal: "Journal",
+    vat: "VAT quarter",
     statement: "Bank statement",
     booking: "Booking",
     batch: "Batch",

@@ -166,6 +166,46 @@ test("the month's journal is a file for DATEV, provisional while it runs, and th
     expect((await get(none, operator)).status).toBe(404);
 });
 
+test("VAT by quarter is a page and two files, and the operators' log says who took them", async () => {
+  const creator = await createCreator(world);
+  await payTip(world, creator, { amount: 100_00, country: "FR" });
+  await get(`/admin/books/journal/${new Date().toISOString().slice(0, 7)}`, operator);
+  const page = pageOf(await get("/admin/books/oss", operator));
+  const [, quarter = ""] = /(\d{4}-Q[1-4])/.exec(textOf(page.elements("main")[0])) ?? [];
+  const links = page.elements("a").map((a) => attribute(a, "href"));
+  for (const path of [`/admin/books/oss?quarter=${quarter}`, `/admin/books/oss/${quarter}/table`])
+    expect(links).toContain(path);
+  expect(textOf(page.elements("main")[0])).toContain("Frankreich (FR)");
+  const table = await get(`/admin/books/oss/${quarter}/table`, operator);
+  expect(table.headers["content-disposition"]).toContain(`umsatzsteuer-${quarter}-vorlaeufig.csv`);
+  const rows: Record<string, string>[] = parse(table.text, { bom: true, columns: true, delimiter: ";" });
+  const french = rows.filter(({ Land, Quartal }) => Land === "FR" && Quartal === quarter);
+  expect(french.map((row) => [row.Teil, row.Satz])).toEqual([
+    ["Für die OSS-Meldung", "20,00"],
+    ["Hauptbuch, nach Währung", "20,00"],
+  ]);
+  const file = await get(`/admin/books/oss/${quarter}/import`, operator);
+  expect(file.text).toMatch(
+    /^#v2\.0\r\n(?:1,[A-Z]{2}\r\n)+(?:2,[A-Z]{2},STANDARD,\d+\.\d\d,\d+\.\d\d,\d+\.\d\d\r\n)+$/,
+  );
+  expect(file.text).toContain("\r\n2,FR,STANDARD,20.00,");
+  const entries = await records()
+    .selectFrom("audit_log")
+    .select(["subject", "after"])
+    .where("action", "=", "vat.exported")
+    .where("subject", "=", `vat:${quarter}`)
+    .execute();
+  expect(entries.map(({ after }) => after)).toEqual([{ is_final: false }, { is_final: false }]);
+  const log = pageOf(await get("/admin/audit", operator));
+  expect(log.elements("a").map((a) => attribute(a, "href"))).toContain(`/admin/books/oss?quarter=${quarter}`);
+  for (const none of [
+    "/admin/books/oss?quarter=1999-Q1",
+    `/admin/books/oss/${quarter}/x`,
+    "/admin/books/oss/x/table",
+  ])
+    expect((await get(none, operator)).status).toBe(404);
+});
+
 test("the overview draws what was paid, with a table of the same, and both pages say what waits and lead there", async () => {
   const creator = await createCreator(world);
   await payTip(world, creator, { amount: 30_00 });

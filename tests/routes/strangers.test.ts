@@ -213,11 +213,12 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/books/accounts/:code/:currency/:owner": at("/admin/books/accounts/bank/EUR/-"),
   "/admin/books/transactions/:id": at("/admin/books/transactions/1"),
   ...plain(
-    "/admin/books /admin/books/bank /admin/books/checks /admin/books/journal /admin/books/past /admin/books/postings",
+    "/admin/books /admin/books/bank /admin/books/checks /admin/books/journal /admin/books/oss /admin/books/past /admin/books/postings",
   ),
   "/admin/books/journal/:month": at("/admin/books/journal/2026-11"),
   "/admin/books/journal/:month/datev": at("/admin/books/journal/2026-11/datev"),
   "/admin/books/journal/:month/datev/:part": at("/admin/books/journal/2026-11/datev/1"),
+  "/admin/books/oss/:quarter/:file": at("/admin/books/oss/2026-Q4/table"),
   "/admin/users": at("/admin/users"),
   "/admin/users/:id": owners(({ id }) => `/admin/users/${id}`),
   "/admin/users/:id/page": owners(({ id }) => `/admin/users/${id}/page`),

@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = [
   "bank.exception_settled",
   "bank.gap_settled",
   "journal.exported",
+  "vat.exported",
   "news.retried",
   "mail.retried",
   "network.tried_again",

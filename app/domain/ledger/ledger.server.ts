@@ -35,6 +35,7 @@ export {
   type TrialBalance,
   trialBalance,
 } from "./ledger-reports.server.ts";
+export { ossImport, type VatLine } from "./oss-figures.ts";
 export { accountBalanceAt, trialBalanceAt } from "./past-balances.server.ts";
 export {
   type CreatorBalances,
@@ -45,4 +46,6 @@ export {
   type Posting,
   post,
 } from "./post.server.ts";
+export { askedQuarter } from "./quarters.ts";
 export { shownBalance } from "./shown-balance.ts";
+export { listVatQuarters, logVatExport, vatQuarter } from "./vat-quarters.server.ts";

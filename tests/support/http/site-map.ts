@@ -121,6 +121,7 @@ export const SITE: Record<string, Way> = {
   "/admin/books/bank": { door: "operators" },
   "/admin/books/corrections": { door: "operators" },
   "/admin/books/journal": { door: "operators" },
+  "/admin/books/oss": { door: "operators" },
   "/admin/books/past": { door: "operators" },
   "/admin/books/settlements": { door: "operators" },
   "/admin/books/postings": { door: "operators" },
