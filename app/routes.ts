@@ -256,6 +256,8 @@ export default [
         route("admin/books/journal/:month/datev/:part", "routes/admin/ledger/datev-file.ts"),
         route("admin/books/oss", "routes/admin/ledger/oss.tsx"),
         route("admin/books/oss/:quarter/:file", "routes/admin/ledger/oss-file.ts"),
+        route("admin/books/sellers", "routes/admin/ledger/sellers.tsx"),
+        route("admin/books/sellers/:year/table", "routes/admin/ledger/sellers-table.ts"),
         route("admin/books/past", "routes/admin/ledger/past.tsx"),
         route("admin/books/postings", "routes/admin/ledger/postings.tsx"),
       ]),

@@ -346,6 +346,7 @@ export default {
     correction: "Korrekturbuchung",
     journal: "Journal",
     vat: "Umsatzsteuer",
+    sellers: "Verkäufer (DAC7)",
     statement: "Kontoauszug",
     booking: "Buchung",
     batch: "Sammelauszahlung",

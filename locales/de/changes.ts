@@ -38,6 +38,7 @@ export default {
     settlement_imported: "Abrechnung eingelesen",
     journal_exported: "Journal exportiert",
     vat_exported: "Umsatzsteuer-Quartal exportiert",
+    sellers_exported: "Verkäufer eines Jahres exportiert",
     settlement_exception_settled: "Abweichung einer Abrechnung erledigt",
     settlement_event_taken: "Abweichung einer Abrechnung nachträglich verbucht",
     settlement_event_reversed: "Buchung einer Abrechnung storniert",

@@ -344,6 +344,7 @@ export default {
     correction: "correcting entry",
     journal: "Journal",
     vat: "VAT quarter",
+    sellers: "Sellers (DAC7)",
     statement: "Bank statement",
     booking: "Booking",
     batch: "Batch",

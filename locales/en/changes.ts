@@ -36,6 +36,7 @@ export default {
     settlement_imported: "Settlement imported",
     journal_exported: "Journal exported",
     vat_exported: "VAT quarter exported",
+    sellers_exported: "Sellers of a year exported",
     settlement_exception_settled: "Exception of a settlement settled",
     settlement_event_taken: "Exception of a settlement taken in later",
     settlement_event_reversed: "Posting of a settlement reversed",

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, expect, inject, test } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { backOfficeAt, operatorsCookie, pageOf } from "../support/http/back-office.ts";
 import { wireFan } from "../support/http/http-client.ts";
@@ -179,7 +180,9 @@ test("VAT by quarter is a page and two files, and the operators' log says who to
   const table = await get(`/admin/books/oss/${quarter}/table`, operator);
   expect(table.headers["content-disposition"]).toContain(`umsatzsteuer-${quarter}-vorlaeufig.csv`);
   const rows: Record<string, string>[] = parse(table.text, { bom: true, columns: true, delimiter: ";" });
-  const french = rows.filter(({ Land, Quartal }) => Land === "FR" && Quartal === quarter);
+  const french = rows.filter(
+    ({ Land, Quartal, Währung }) => Land === "FR" && Quartal === quarter && Währung === "EUR",
+  );
   expect(french.map((row) => [row.Teil, row.Satz])).toEqual([
     ["Für die OSS-Meldung", "20,00"],
     ["Hauptbuch, nach Währung", "20,00"],
@@ -203,6 +206,35 @@ test("VAT by quarter is a page and two files, and the operators' log says who to
     `/admin/books/oss/${quarter}/x`,
     "/admin/books/oss/x/table",
   ])
+    expect((await get(none, operator)).status).toBe(404);
+});
+
+test("the sellers of a year are a page and a table, and the operators' log says who took it", async () => {
+  const creator = await createCreator(world);
+  for (const _ of many(6)) await payTip(world, creator, { amount: 400_00 });
+  await get(`/admin/books/journal/${new Date().toISOString().slice(0, 7)}`, operator);
+  const year = new Date().getUTCFullYear();
+  const page = pageOf(await get("/admin/books/sellers", operator));
+  const links = page.elements("a").map((a) => attribute(a, "href"));
+  for (const path of [`/admin/books/sellers/${year}/table`, `/admin/users/${creator.id}`])
+    expect(links).toContain(path);
+  expect(textOf(page.elements("main")[0])).toContain("2.400,00");
+  const table = await get(`/admin/books/sellers/${year}/table`, operator);
+  expect(table.headers["content-disposition"]).toContain(`verkaeufer-${year}-vorlaeufig.csv`);
+  const rows: Record<string, string>[] = parse(table.text, { bom: true, columns: true, delimiter: ";" });
+  const own = rows.filter((row) => row.Kennung === creator.id);
+  expect(own.map((row) => row.Quartal)).toEqual([1, 2, 3, 4].map((number) => `${year}-Q${number}`));
+  expect(own.map((row) => [row.Tätigkeiten, row.Vergütung]).filter(([count]) => count !== "0")).toEqual([
+    ["6", "2400,00"],
+  ]);
+  const entry = await records()
+    .selectFrom("audit_log")
+    .select("after")
+    .where("action", "=", "sellers.exported")
+    .where("subject", "=", `sellers:${year}`)
+    .executeTakeFirst();
+  expect(entry?.after).toEqual({ is_final: false });
+  for (const none of ["/admin/books/sellers?year=1999", "/admin/books/sellers/x/table"])
     expect((await get(none, operator)).status).toBe(404);
 });
 

@@ -84,6 +84,7 @@ const BY_NO_FORM: readonly AuditAction[] = [
   "payouts.file_fetched",
   "journal.exported",
   "vat.exported",
+  "sellers.exported",
 ];
 
 it("every form of the back office writes into the operators' log, or a reason says why it does not", () => {

@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = [
   "bank.gap_settled",
   "journal.exported",
   "vat.exported",
+  "sellers.exported",
   "news.retried",
   "mail.retried",
   "network.tried_again",

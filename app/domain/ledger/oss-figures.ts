@@ -1,5 +1,4 @@
-import { convert, crossRate } from "../money/conversion.ts";
-import { minor } from "../money/minor.ts";
+import { inEuros } from "./in-euros.ts";
 
 /** Fees of supplies to one country at one rate, and their VAT, as a quarter's postings moved them in one currency. */
 export interface VatSum {
@@ -61,13 +60,6 @@ export function ossFigures(
     home: moved.filter(({ country }) => country === home),
     vat_minor: abroad.reduce((sum, line) => sum + line.vat_minor, 0),
   };
-}
-
-function inEuros(amount: number, currency: string, unitsPerEuro: string | undefined): number {
-  if (currency === "EUR") return amount;
-  if (unitsPerEuro === undefined) throw new Error(`there is no reference rate of ${currency}`);
-  const size = convert(minor(Math.abs(amount)), currency, "EUR", crossRate(unitsPerEuro, "1"));
-  return amount < 0 ? -size : size;
 }
 
 /** The codes of countries in returns are those of ISO 3166, but for Greece. */

@@ -3,7 +3,8 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { type OssFigures, ossFigures, type VatSum } from "./oss-figures.ts";
-import { lastDayOf, monthsOf, quarterOf } from "./quarters.ts";
+import { ratesAtEnds } from "./quarter-rates.server.ts";
+import { monthsOf, quarterOf } from "./quarters.ts";
 
 /** A quarter's VAT as it is declared, and what of `vat_output` is no tax of a supply. */
 export interface VatQuarter extends OssFigures {
@@ -117,28 +118,6 @@ async function vatEntries(db: Kysely<DB>, quarter: string): Promise<VatEntry[]> 
     where n.month = any(${monthsOf(quarter)}::date[]) and 'vat_output' in (d.code, c.code)
     order by n.month, n.number, m.seq`.execute(db);
   return rows;
-}
-
-/**
- * Units per euro by quarter and currency: of the quarter's last day or, where the ECB published none on it, of the next
- * day of publication. Before there is one the latest serves, and the currency is named as early.
- */
-async function ratesAtEnds(db: Kysely<DB>, quarters: readonly string[]) {
-  const { rows } = await sql<{ day: string; currency: string; units_per_euro: string; is_early: boolean }>`
-    select e.day::text as day, c.code as currency, r.units_per_euro::text as units_per_euro, r.is_early
-    from unnest(${quarters.map(lastDayOf)}::date[]) as e(day) cross join currencies c
-    cross join lateral (
-      select * from (
-        (select units_per_euro, false as is_early from reference_rates
-          where currency = c.code and rate_date >= e.day order by rate_date limit 1)
-        union all
-        (select units_per_euro, true from reference_rates where currency = c.code order by rate_date desc limit 1)
-      ) as either order by is_early limit 1
-    ) as r`.execute(db);
-  return {
-    of: new Map(rows.map((row) => [`${quarterOf(row.day)} ${row.currency}`, row.units_per_euro])),
-    early: [...new Set(rows.filter(({ is_early }) => is_early).map(({ currency }) => currency))],
-  };
 }
 
 /** Writes the export of a quarter into the operators' log. */
