@@ -86,7 +86,10 @@ it("another currency counts once by its sum, at the rate of the quarter's last d
   const clock = movableClock(new Date("2027-01-10T10:00:00Z"));
   const world = createTipWorld(db, clock);
   const dollars = await createCreator(world, { currency: "USD" });
-  for (const _ of [1, 2, 3]) await payTip(world, dollars, { amount: 33_33, country: "FR" });
+  const tip = () => payTip(world, dollars, { amount: 33_33, country: "FR" });
+  await tip();
+  clock.passSeconds(31 * DAY_SECONDS);
+  for (const _ of [1, 2, 3]) await tip();
   await numberTransactions(db, clock.now());
   const early = await vatQuarter(db, "2027-Q1");
   expect(early.early_rates).toEqual(["USD"]);
@@ -99,8 +102,8 @@ it("another currency counts once by its sum, at the rate of the quarter's last d
   await rate("2027-04-02", "5");
   const quarter = await vatQuarter(db, "2027-Q1");
   expect(quarter.early_rates).toEqual([]);
-  // 3 × 3.33 USD of fees, and 3 × 0.67 USD of VAT.
-  expect(own(quarter.supplies)).toEqual(["2027-Q1 FR 2000 799 161"]);
+  // 4 × 3.33 USD of fees, and 4 × 0.67 USD of VAT, of two months.
+  expect(own(quarter.supplies)).toEqual(["2027-Q1 FR 2000 1066 214"]);
 });
 
 /** Two operators book that 3.00 EUR of Germany's VAT left the bank, once more, and take the second entry back. */

@@ -92,7 +92,7 @@ async function vatSums(db: Kysely<DB>, quarter: string): Promise<VatSum[]> {
         case when moved.cause = 'payment' then moved.cause_id end)
       left join payouts o on moved.cause = 'payout' and o.id = moved.cause_id
     )
-    select to_char(first.month, 'YYYY-MM') as month, country, rate_bps, currency,
+    select to_char(date_trunc('quarter', first.month), 'YYYY-MM') as month, country, rate_bps, currency,
       sum(base)::bigint as base_minor, sum(vat)::bigint as vat_minor
     from supplies
     cross join lateral (

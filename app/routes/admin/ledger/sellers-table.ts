@@ -1,5 +1,10 @@
 import { servicesContext } from "../../../context.ts";
-import { listSellerYears, logSellersExport, type Seller, sellersOfYear } from "../../../domain/ledger/ledger.server.ts";
+import {
+  listSellerYears,
+  logSellersExport,
+  type Seller,
+  sellersOfYear,
+} from "../../../domain/ledger/ledger.server.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
