@@ -15,7 +15,7 @@ export interface SellerSum {
 }
 
 /** A quarter of a seller, in minor units of EUR. */
-export interface SellerQuarter {
+interface SellerQuarter {
   activities: number;
   /** What was credited, less fees and taxes: the consideration of the DAC7 report. */
   consideration_minor: number;
@@ -24,7 +24,7 @@ export interface SellerQuarter {
 }
 
 /** REPORTABLE from the threshold on, NEAR it from its share on. */
-export type SellerState = "REPORTABLE" | "NEAR";
+type SellerState = "REPORTABLE" | "NEAR";
 
 export interface SellerYear {
   creator_id: string;

@@ -19,7 +19,7 @@ export interface VatQuarter extends OssFigures {
 }
 
 /** A correcting entry of `vat_output`: paid to a tax office, or moved from or to revenue. Positive is more VAT owed. */
-export interface VatEntry {
+interface VatEntry {
   month: string;
   number: number;
   country: string;

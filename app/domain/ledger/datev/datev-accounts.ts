@@ -3,7 +3,7 @@ import type { AccountCode } from "../chart.ts";
 
 /** The standard charts of accounts that a German accountant works with. */
 export const DATEV_CHARTS = ["SKR03", "SKR04"] as const;
-export type DatevChart = (typeof DATEV_CHARTS)[number];
+type DatevChart = (typeof DATEV_CHARTS)[number];
 
 /** Our accounts as an accountant keeps them; VAT of other countries has one of its own, for it is declared elsewhere. */
 export type DatevAccount = AccountCode | "vat_output_abroad";

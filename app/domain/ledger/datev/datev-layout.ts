@@ -41,7 +41,7 @@ const each = (count: number, heads: (place: number) => string[]) =>
   Array.from({ length: count }, (_, place) => heads(place + 1)).flat();
 
 /** The column heads in their order; programs read the place, people the words. */
-export const DATEV_COLUMNS: readonly string[] = [
+const DATEV_COLUMNS: readonly string[] = [
   ...["Umsatz (ohne Soll/Haben-Kz)", "Soll/Haben-Kennzeichen", "WKZ Umsatz", "Kurs", "Basis-Umsatz"],
   ...["WKZ Basis-Umsatz", "Konto", "Gegenkonto (ohne BU-Schlüssel)", "BU-Schlüssel", "Belegdatum"],
   ...["Belegfeld 1", "Belegfeld 2", "Skonto", "Buchungstext", "Postensperre", "Diverse Adressnummer"],
