@@ -2,6 +2,12 @@ import { isValidBIC } from "ibantools";
 import { z } from "zod";
 import { OperatorError } from "../db/operator-error.ts";
 import { databaseProblem, databaseSettings } from "./database-settings.ts";
+import type { DatevSettings } from "./domain/ledger/datev/datev-accounts.ts";
+import {
+  datevProblems,
+  datevSettings,
+  datevSettingsOf,
+} from "./domain/ledger/datev/datev-settings.schema.ts";
 import { botSettings } from "./domain/microblog/networks/discord/bot-settings.ts";
 import { NETWORK_KINDS } from "./domain/microblog/networks/list.server.ts";
 import type { ConfiguredNetwork } from "./domain/microblog/networks/network-kind.ts";
@@ -180,6 +186,7 @@ const environmentSchema = z.object({
     ),
   /** Who runs the installation, as imprint and privacy page say it (operator-details.server.ts). */
   ...operatorSettings,
+  ...datevSettings,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional(),
 });
 
@@ -208,6 +215,8 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   secondOperatorFromMinor: number | null;
   /** Null when nobody said which: then there are no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
+  /** Our numbers at an accountant; null when nobody said which: then there is no export for DATEV. */
+  datev: DatevSettings | null;
 }
 
 const S3_NAMES = [
@@ -249,6 +258,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     standIns: standInsOf(settings, given, mode),
     SOCIAL_LINKS: mode === "demo" && !given.SOCIAL_LINKS ? DEMO_SOCIAL_LINKS : settings.SOCIAL_LINKS,
     payoutAccount: payoutAccountOf(settings, mode),
+    datev: datevSettingsOf(settings, mode),
     secondOperatorFromMinor: secondOperatorFrom(settings.SECOND_OPERATOR_FROM),
   };
 }
@@ -311,6 +321,7 @@ function problemsOf(settings: Settings, providerNames: readonly string[]): strin
     ...unknown.map((name) => `PAYMENT_ROUTES: PAYMENT_PROVIDER does not name "${name}"`),
     isHalfS3 ? `storage in S3 needs ${missing.join(", ")}` : null,
     databaseProblem(settings),
+    ...datevProblems(settings),
     settings.DISCORD_PUBLIC_KEY && !settings.DISCORD_APPLICATION_ID
       ? "DISCORD_PUBLIC_KEY needs DISCORD_APPLICATION_ID"
       : null,

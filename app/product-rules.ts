@@ -375,7 +375,12 @@ export const productRules = {
   /** How far back the overview of the back office looks. */
   overview: { days: 30, weeks: 8 },
   /** The journal: numbered, exported and listed in portions; a month is closed an hour after its end. */
-  journal: { numbered_at_once: 5000, portion: 500, months: 24, closed_after_hours: 1 },
+  journal: { numbered_at_once: 5000, portion: 500, months: 24, quarters: 16, closed_after_hours: 1 },
+  /**
+   * The DAC7 report: from so many activities of a year on, or above this sum, a creator is reportable; near is a share of
+   * both. So many sellers are listed on a page.
+   */
+  dac7: { activities: 30, eur_minor: 2_000_00, near_bps: 8_000, rows: 200 },
   ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,

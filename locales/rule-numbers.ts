@@ -16,6 +16,8 @@ export function ruleNumbers(tag: string) {
     card_days: whole(rules.hold_days.INETCASH_CC),
     choice_cookie_days: whole(rules.choice_cookie_days),
     complaint_months: whole(rules.content_notices.complaint_months),
+    dac7_activities: whole(rules.dac7.activities),
+    dac7_sum: amount(rules.dac7.eur_minor),
     debit_days: whole(rules.hold_days.INETCASH_DD),
     deletion_link_hours: whole(rules.link_hours.deletion),
     announcement_text: whole(rules.announcement.text_characters),

@@ -32,10 +32,18 @@ export function csvResponse(
     yield encoder.encode(`\uFEFF${lines([heads])}`);
     for await (const rows of portions) yield encoder.encode(lines(rows));
   }
-  return new Response(createReadableStreamFromReadable(Readable.from(parts())), {
+  return fileResponse({ name: `${name}.csv`, type: "text/csv; charset=utf-8" }, parts());
+}
+
+/** A file to keep, sent as it is made; no cache keeps it. */
+export function fileResponse(
+  { name, type }: { name: string; type: string },
+  parts: AsyncIterable<Uint8Array>,
+): Response {
+  return new Response(createReadableStreamFromReadable(Readable.from(parts)), {
     headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}.csv"`,
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${name}"`,
       "Cache-Control": "private, no-store",
       "X-Content-Type-Options": "nosniff",
     },

@@ -345,6 +345,8 @@ export default {
     settlement: "Abrechnung",
     correction: "Korrekturbuchung",
     journal: "Journal",
+    vat: "Umsatzsteuer",
+    sellers: "Verkäufer (DAC7)",
     statement: "Kontoauszug",
     booking: "Buchung",
     batch: "Sammelauszahlung",

@@ -39,6 +39,8 @@ export default {
     receivable_written_off: "Schuld abgeschrieben",
     settlement_imported: "Abrechnung eingelesen",
     journal_exported: "Journal exportiert",
+    vat_exported: "Umsatzsteuer-Quartal exportiert",
+    sellers_exported: "Verkäufer eines Jahres exportiert",
     settlement_exception_settled: "Abweichung einer Abrechnung erledigt",
     settlement_event_taken: "Abweichung einer Abrechnung nachträglich verbucht",
     settlement_event_reversed: "Buchung einer Abrechnung storniert",
@@ -77,6 +79,7 @@ export default {
   fields: {
     entries_count: "Buchungen",
     is_final: "Endgültig",
+    datev_part: "DATEV-Datei",
     decision: "Entscheidung",
     is_complaint: "Über eine Beschwerde",
     status: "Status",

@@ -343,6 +343,8 @@ export default {
     settlement: "Settlement",
     correction: "correcting entry",
     journal: "Journal",
+    vat: "VAT quarter",
+    sellers: "Sellers (DAC7)",
     statement: "Bank statement",
     booking: "Booking",
     batch: "Batch",

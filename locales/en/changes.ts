@@ -37,6 +37,8 @@ export default {
     receivable_written_off: "Debt written off",
     settlement_imported: "Settlement imported",
     journal_exported: "Journal exported",
+    vat_exported: "VAT quarter exported",
+    sellers_exported: "Sellers of a year exported",
     settlement_exception_settled: "Exception of a settlement settled",
     settlement_event_taken: "Exception of a settlement taken in later",
     settlement_event_reversed: "Posting of a settlement reversed",
@@ -75,6 +77,7 @@ export default {
   fields: {
     entries_count: "Transactions",
     is_final: "Final",
+    datev_part: "DATEV file",
     decision: "Decision",
     is_complaint: "About a complaint",
     status: "Status",

@@ -1,10 +1,12 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, expect, inject, test } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { backOfficeAt, operatorsCookie, pageOf } from "../support/http/back-office.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
+import { readDatev } from "../support/money/datev-reader.ts";
 import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
@@ -128,6 +130,112 @@ test("the month's journal is a table of balanced lines with document numbers, ma
   expect(english.text).toContain("Document number,Line,Booked on");
   for (const none of ["1999-01", "2026-13", "x"])
     expect((await get(`/admin/books/journal/${none}`, operator)).status).toBe(404);
+});
+
+test("the month's journal is a file for DATEV, provisional while it runs, and the operators' log says who took it", async () => {
+  const creator = await createCreator(world);
+  await payTip(world, creator, { amount: 50_00 });
+  const month = new Date().toISOString().slice(0, 7);
+  const path = `/admin/books/journal/${month}/datev`;
+  const list = pageOf(await get("/admin/books/journal", operator));
+  expect(list.elements("a").map((a) => attribute(a, "href"))).toContain(path);
+  const page = pageOf(await get(path, operator));
+  expect(page.elements("a").map((a) => attribute(a, "href"))).toContain(`${path}/1`);
+  expect(textOf(page.elements("main")[0])).toContain("noch nicht endgültig");
+  const answer = await fetch(new URL(`${path}/1`, inject("product").url), {
+    headers: { Cookie: operator, "Accept-Language": "de" },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-disposition")).toContain(
+    `filename="EXTF_Buchungsstapel_${month}_1_vorlaeufig.csv"`,
+  );
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+  const { head, bookings } = readDatev(new Uint8Array(await answer.arrayBuffer()));
+  expect(head[16]).toBe(`"Tribute ${month} vorläufig"`);
+  expect(
+    bookings.some(({ amount, debit, credit }) => amount === 50_00 && debit === 1360 && credit === 1700),
+  ).toBe(true);
+  const entry = await records()
+    .selectFrom("audit_log")
+    .select("after")
+    .where("action", "=", "journal.exported")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  expect(entry?.after).toMatchObject({ is_final: false, datev_part: 1 });
+  expect(textOf(pageOf(await get("/admin/audit", operator)).elements("main")[0])).toContain("DATEV-Datei");
+  for (const none of [`${path}/0`, `${path}/2`, `${path}/01`, "/admin/books/journal/1999-01/datev/1"])
+    expect((await get(none, operator)).status).toBe(404);
+});
+
+test("VAT by quarter is a page and two files, and the operators' log says who took them", async () => {
+  const creator = await createCreator(world);
+  await payTip(world, creator, { amount: 100_00, country: "FR" });
+  await get(`/admin/books/journal/${new Date().toISOString().slice(0, 7)}`, operator);
+  const page = pageOf(await get("/admin/books/oss", operator));
+  const [, quarter = ""] = /(\d{4}-Q[1-4])/.exec(textOf(page.elements("main")[0])) ?? [];
+  const links = page.elements("a").map((a) => attribute(a, "href"));
+  for (const path of [`/admin/books/oss?quarter=${quarter}`, `/admin/books/oss/${quarter}/table`])
+    expect(links).toContain(path);
+  expect(textOf(page.elements("main")[0])).toContain("Frankreich (FR)");
+  const table = await get(`/admin/books/oss/${quarter}/table`, operator);
+  expect(table.headers["content-disposition"]).toContain(`umsatzsteuer-${quarter}-vorlaeufig.csv`);
+  const rows: Record<string, string>[] = parse(table.text, { bom: true, columns: true, delimiter: ";" });
+  const french = rows.filter(
+    ({ Land, Quartal, Währung }) => Land === "FR" && Quartal === quarter && Währung === "EUR",
+  );
+  expect(french.map((row) => [row.Teil, row.Satz])).toEqual([
+    ["Für die OSS-Meldung", "20,00"],
+    ["Hauptbuch, nach Währung", "20,00"],
+  ]);
+  const file = await get(`/admin/books/oss/${quarter}/import`, operator);
+  expect(file.text).toMatch(
+    /^#v2\.0\r\n(?:1,[A-Z]{2}\r\n)+(?:2,[A-Z]{2},STANDARD,\d+\.\d\d,\d+\.\d\d,\d+\.\d\d\r\n)+$/,
+  );
+  expect(file.text).toContain("\r\n2,FR,STANDARD,20.00,");
+  const entries = await records()
+    .selectFrom("audit_log")
+    .select(["subject", "after"])
+    .where("action", "=", "vat.exported")
+    .where("subject", "=", `vat:${quarter}`)
+    .execute();
+  expect(entries.map(({ after }) => after)).toEqual([{ is_final: false }, { is_final: false }]);
+  const log = pageOf(await get("/admin/audit", operator));
+  expect(log.elements("a").map((a) => attribute(a, "href"))).toContain(`/admin/books/oss?quarter=${quarter}`);
+  for (const none of [
+    "/admin/books/oss?quarter=1999-Q1",
+    `/admin/books/oss/${quarter}/x`,
+    "/admin/books/oss/x/table",
+  ])
+    expect((await get(none, operator)).status).toBe(404);
+});
+
+test("the sellers of a year are a page and a table, and the operators' log says who took it", async () => {
+  const creator = await createCreator(world);
+  for (const _ of many(6)) await payTip(world, creator, { amount: 400_00 });
+  await get(`/admin/books/journal/${new Date().toISOString().slice(0, 7)}`, operator);
+  const year = new Date().getUTCFullYear();
+  const page = pageOf(await get("/admin/books/sellers", operator));
+  const links = page.elements("a").map((a) => attribute(a, "href"));
+  for (const path of [`/admin/books/sellers/${year}/table`, `/admin/users/${creator.id}`])
+    expect(links).toContain(path);
+  expect(textOf(page.elements("main")[0])).toContain("2.400,00");
+  const table = await get(`/admin/books/sellers/${year}/table`, operator);
+  expect(table.headers["content-disposition"]).toContain(`verkaeufer-${year}-vorlaeufig.csv`);
+  const rows: Record<string, string>[] = parse(table.text, { bom: true, columns: true, delimiter: ";" });
+  const own = rows.filter((row) => row.Kennung === creator.id);
+  expect(own.map((row) => row.Quartal)).toEqual([1, 2, 3, 4].map((number) => `${year}-Q${number}`));
+  expect(own.map((row) => [row.Tätigkeiten, row.Vergütung]).filter(([count]) => count !== "0")).toEqual([
+    ["6", "2400,00"],
+  ]);
+  const entry = await records()
+    .selectFrom("audit_log")
+    .select("after")
+    .where("action", "=", "sellers.exported")
+    .where("subject", "=", `sellers:${year}`)
+    .executeTakeFirst();
+  expect(entry?.after).toEqual({ is_final: false });
+  for (const none of ["/admin/books/sellers?year=1999", "/admin/books/sellers/x/table"])
+    expect((await get(none, operator)).status).toBe(404);
 });
 
 test("the overview draws what was paid, with a table of the same, and both pages say what waits and lead there", async () => {

@@ -32,7 +32,7 @@ const GROUP_ACTS =
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [
   "/admin",
-  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/failed-refunds payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/past books/postings books/settlements books/corrections audit code reports announcements traffic networks`
+  ...`verifications tips items words groups featured users approvals payouts payouts/batches payout-data payments vouchers payments/unhandled payments/failed-refunds payments/by-hand payments/suspense payments/rates mails books books/bank books/checks books/journal books/oss books/sellers books/past books/postings books/settlements books/corrections audit code reports announcements traffic networks`
     .split(" ")
     .map((name) => `/admin/${name}`),
 ];
@@ -172,7 +172,14 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/admin/books/settlements/order": ["/admin/books/settlements/order", "operators, leads to the settlements"],
   "/admin/books/write-off": ["/admin/books/write-off", "operators, leads to the ledger"],
   ...missing("/admin/books/accounts/:code/:currency", ["", "/:owner"]),
-  ...missing("/admin/books", ["/transactions/:id", "/journal/:month"]),
+  ...missing("/admin/books", [
+    "/transactions/:id",
+    "/journal/:month",
+    "/journal/:month/datev",
+    "/journal/:month/datev/:part",
+    "/oss/:quarter/:file",
+    "/sellers/:year/table",
+  ]),
   "/gl/:grouplist": ["/gl/nachtmus", "open"],
   "/gl/:grouplist/:amount": ["/gl/nachtmus/5", "open"],
   "/gl/invite/:grouplist?": ["/gl/invite/abcdefgh", "open"],

@@ -88,6 +88,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "desk:transaction.causes.*": words(
     "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off set_off give_up voucher redemption correction",
   ),
+  "desk:sellers.states.*": ["REPORTABLE", "NEAR", "ELSEWHERE"],
   "desk:journal.csv.*": words(
     "document line booked_on effective_on kind debit debit_owner debit_name credit credit_owner credit_name currency amount cause state",
   ),
@@ -152,7 +153,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "grouplist",
     "suspense",
     "payment",
-    ...["settlement", "statement", "booking", "journal", "correction"],
+    ...["settlement", "statement", "booking", "journal", "vat", "sellers", "correction"],
     "payout",
     "batch",
     "freeze",
@@ -173,7 +174,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "operator_created",
     ...["payment_refunded", "voucher_locked", "voucher_unlocked", "voucher_mail_sent"],
     "receivable_written_off",
-    ...["settlement_imported", "settlement_exception_settled", "journal_exported"],
+    ...["settlement_imported", "settlement_exception_settled", "journal_exported", "vat_exported"],
+    "sellers_exported",
     ...["settlement_event_taken", "settlement_event_reversed", "correction_posted", "correction_reversed"],
     ...["bank_statement_imported", "bank_exception_settled", "bank_gap_settled"],
     "payout_data_accepted",

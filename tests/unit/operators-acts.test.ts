@@ -81,7 +81,13 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
 };
 
 /** Acts that no form makes: the command line's, and the download of a file. */
-const BY_NO_FORM: readonly AuditAction[] = ["operator.created", "payouts.file_fetched", "journal.exported"];
+const BY_NO_FORM: readonly AuditAction[] = [
+  "operator.created",
+  "payouts.file_fetched",
+  "journal.exported",
+  "vat.exported",
+  "sellers.exported",
+];
 
 it("every form of the back office writes into the operators' log, or a reason says why it does not", () => {
   const files = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));

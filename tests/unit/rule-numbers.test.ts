@@ -36,6 +36,10 @@ const DIGITS = {
   "faq:payoutDay.answer": ["1"],
   // Apps show another code every 30 seconds (RFC 6238).
   "common:mailbox.operatorHelp": ["30"],
+  // The directive's name.
+  "admin:audit.sellers": ["7"],
+  "desk:sellers.intro": ["7"],
+  "desk:sellers.title": ["7"],
   "errors:amount.invalid": ["5", "12.50"],
   "errors:api.amount": ["5", "12.50"],
   "errors:api.message_price": ["12.50"],

@@ -65,6 +65,8 @@ export const AUDIT_ACTIONS = [
   "bank.exception_settled",
   "bank.gap_settled",
   "journal.exported",
+  "vat.exported",
+  "sellers.exported",
   "news.retried",
   "mail.retried",
   "network.tried_again",

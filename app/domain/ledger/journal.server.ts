@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { creatorOf } from "./account-owners.server.ts";
+import type { AccountCode } from "./chart.ts";
 import { numberTransactions } from "./journal-numbers.server.ts";
 
 /** A month of the journal. Once it is closed, nothing is booked in it any more. */
@@ -24,9 +25,9 @@ export interface JournalLine {
   /** The day that it is booked on, in its month; Europe/Berlin. */
   booked_on: string;
   effective_on: string;
-  debit_code: string;
+  debit_code: AccountCode;
   debit_owner: string;
-  credit_code: string;
+  credit_code: AccountCode;
   credit_owner: string;
   /** What a creator is called today; null when they left, and for countries and providers. */
   debit_name: string | null;
@@ -64,46 +65,56 @@ export async function listJournalMonths(
   return { months, next: found.length > rows ? (months.at(-1)?.month ?? null) : null };
 }
 
-/**
- * Begins the export of a month: numbers what was posted lately, writes the export into the operators' log, and says up
- * to which number it goes. Null for a month with nothing in it.
- */
-export async function beginJournalExport(
-  services: { db: Kysely<DB>; clock: () => Date },
-  { month, operator_id }: { month: string; operator_id: string },
-): Promise<{ month: string; is_final: boolean; entries_count: number } | null> {
-  const { db, clock } = services;
+/** A month of the journal up to the last of its numbers. */
+export interface JournalExtent {
+  month: string;
+  is_final: boolean;
+  entries_count: number;
+}
+
+/** Numbers what was posted lately, and says up to which number a month goes. Null for a month with nothing in it. */
+export async function journalExtent(
+  { db, clock }: { db: Kysely<DB>; clock: () => Date },
+  month: string,
+): Promise<JournalExtent | null> {
   await numberTransactions(db, clock(), productRules.journal.numbered_at_once);
-  return await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ is_final: boolean; entries_count: number | null }>`
-      select exists (select from journal_months where month = (${month} || '-01')::date) as is_final,
-        (select max(number) from journal_numbers where month = (${month} || '-01')::date) as entries_count`.execute(
-      trx,
-    );
-    const { is_final = false, entries_count = null } = rows[0] ?? {};
-    if (entries_count === null) return null;
+  const { rows } = await sql<{ is_final: boolean; entries_count: number | null }>`
+    select exists (select from journal_months where month = (${month} || '-01')::date) as is_final,
+      (select max(number) from journal_numbers where month = (${month} || '-01')::date) as entries_count`.execute(
+    db,
+  );
+  const { is_final = false, entries_count = null } = rows[0] ?? {};
+  return entries_count === null ? null : { month, is_final, entries_count };
+}
+
+/** Writes the export of a month into the operators' log; `datev_part` is one of its files for DATEV. */
+export async function logJournalExport(
+  { db, clock }: { db: Kysely<DB>; clock: () => Date },
+  { month, entries_count, is_final }: JournalExtent,
+  { operator_id, datev_part }: { operator_id: string; datev_part?: number },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     await writeAudit(trx, {
       actor_id: operator_id,
       action: "journal.exported",
       subject: `journal:${month}`,
       before: null,
-      after: { entries_count, is_final },
+      after: { entries_count, is_final, ...(datev_part === undefined ? {} : { datev_part }) },
       now: clock(),
     });
-    return { month, is_final, entries_count };
   });
 }
 
 /**
- * The lines of a month in the order of their numbers, portion by portion, never the whole month at once. Numbers stay,
- * so a later portion goes on exactly where the one before ended.
+ * The lines of a month in the order of their numbers, from behind `after` on, portion by portion, never the whole month
+ * at once. Numbers stay, so a later portion goes on exactly where the one before ended.
  */
 export async function* streamJournal(
   db: Kysely<DB>,
-  { month, entries_count }: { month: string; entries_count: number },
+  { month, entries_count, after: begin = 0 }: { month: string; entries_count: number; after?: number },
 ): AsyncGenerator<JournalLine[]> {
   const { portion } = productRules.journal;
-  for (let after = 0; after < entries_count; after += portion) {
+  for (let after = begin; after < entries_count; after += portion) {
     const { rows } = await sql<JournalLine>`
       select n.number, m.seq, t.kind, concat_ws(':', t.cause, t.cause_id, nullif(t.cause_part, '')) as cause,
         greatest((t.created_at at time zone 'Europe/Berlin')::date, n.month)::text as booked_on,

@@ -6,7 +6,7 @@ const EU = new Set(
 );
 
 /** Whether a country, by its two letters, is a member of the European Union; its parts beyond the seas are none. */
-function isInEu(country: string): boolean {
+export function isInEu(country: string): boolean {
   return EU.has(country);
 }
 

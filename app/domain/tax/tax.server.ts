@@ -1,5 +1,5 @@
 export { isCountry, listCountries } from "./countries.server.ts";
-export { feeVatCountry, includedVat, isBankInEu, isReverseCharge } from "./eu-vat.ts";
+export { feeVatCountry, includedVat, isBankInEu, isInEu, isReverseCharge } from "./eu-vat.ts";
 export { issuerAt, rememberIssuer } from "./issuers.server.ts";
 export { isInSepa } from "./sepa-countries.ts";
 export { vatRateOn } from "./vat-rates.server.ts";

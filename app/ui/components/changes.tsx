@@ -58,6 +58,7 @@ export const CHANGED_FIELDS = [
   "failure_code",
   "entries_count",
   "is_final",
+  "datev_part",
   "decision",
   "is_complaint",
   "starts_at",

@@ -122,6 +122,8 @@ export const SITE: Record<string, Way> = {
   "/admin/books/bank": { door: "operators" },
   "/admin/books/corrections": { door: "operators" },
   "/admin/books/journal": { door: "operators" },
+  "/admin/books/oss": { door: "operators" },
+  "/admin/books/sellers": { door: "operators" },
   "/admin/books/past": { door: "operators" },
   "/admin/books/settlements": { door: "operators" },
   "/admin/books/postings": { door: "operators" },

@@ -1,5 +1,11 @@
 import { servicesContext } from "../../../context.ts";
-import { beginJournalExport, type JournalLine, streamJournal } from "../../../domain/ledger/ledger.server.ts";
+import {
+  documentNumber,
+  type JournalLine,
+  journalExtent,
+  logJournalExport,
+  streamJournal,
+} from "../../../domain/ledger/ledger.server.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -7,7 +13,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LEDGER_ACCOUNTS, POSTING_KINDS } from "../../../ui/components/ledger-names.ts";
 import { named } from "../../../ui/components/named.ts";
 import type { Route } from "./+types/journal-month";
-import { askedMonth, documentNumber } from "./journal-months.ts";
+import { askedMonth } from "./journal-months.ts";
 
 const COLUMNS = [
   "document",
@@ -32,8 +38,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const month = askedMonth(params.month);
-  const begun = month === null ? null : await beginJournalExport(services, { month, operator_id: viewer.id });
+  const begun = month === null ? null : await journalExtent(services, month);
   if (!begun) return new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
+  await logJournalExport(services, begun, { operator_id: viewer.id });
   const { t } = getI18n(context);
   const locale = getLocale(context);
   const account = (code: string) =>

@@ -54,9 +54,12 @@ export default function Journal({ loaderData }: Route.ComponentProps) {
               entries === 0 ? (
                 "–"
               ) : (
-                <a key="file" href={`/admin/books/journal/${month}`} download>
-                  {t("journal.download", { month })}
-                </a>
+                <span key="file" className="actions">
+                  <a href={`/admin/books/journal/${month}`} download>
+                    {t("journal.download", { month })}
+                  </a>
+                  <a href={`/admin/books/journal/${month}/datev`}>{t("journal.datev.link", { month })}</a>
+                </span>
               ),
             ],
           }))}

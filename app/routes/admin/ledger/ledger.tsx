@@ -105,6 +105,12 @@ export default function Books({ loaderData }: Route.ComponentProps) {
             <a href="/admin/books/journal">{desk("journal.link")}</a>
           </li>
           <li>
+            <a href="/admin/books/oss">{desk("oss.link")}</a>
+          </li>
+          <li>
+            <a href="/admin/books/sellers">{desk("sellers.title")}</a>
+          </li>
+          <li>
             <a href="/admin/books/corrections">{corrected("link")}</a>
           </li>
           <li>

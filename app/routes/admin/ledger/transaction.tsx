@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type CausePlace, findTransaction } from "../../../domain/ledger/ledger.server.ts";
+import { type CausePlace, documentNumber, findTransaction } from "../../../domain/ledger/ledger.server.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -13,7 +13,6 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { shownPostings } from "../postings.server.ts";
 import type { Route } from "./+types/transaction";
-import { documentNumber } from "./journal-months.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 

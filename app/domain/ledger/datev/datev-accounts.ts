@@ -1,0 +1,79 @@
+import { productRules } from "../../../product-rules.ts";
+import type { AccountCode } from "../chart.ts";
+
+/** The standard charts of accounts that a German accountant works with. */
+export const DATEV_CHARTS = ["SKR03", "SKR04"] as const;
+type DatevChart = (typeof DATEV_CHARTS)[number];
+
+/** Our accounts as an accountant keeps them; VAT of other countries has one of its own, for it is declared elsewhere. */
+export type DatevAccount = AccountCode | "vat_output_abroad";
+
+/**
+ * A proposal: accounts of four digits without an automatic tax of their own, since our VAT is a line of its own. All that
+ * creators have with us is one liability; which creator it is stands in each line. An operator may name others.
+ */
+const PROPOSED: Record<DatevAccount, Record<DatevChart, number>> = {
+  psp_clearing: { SKR03: 1360, SKR04: 1460 },
+  bank: { SKR03: 1200, SKR04: 1800 },
+  own_funds: { SKR03: 730, SKR04: 3510 },
+  creator_receivable: { SKR03: 1500, SKR04: 1300 },
+  psp_fee: { SKR03: 4970, SKR04: 6855 },
+  chargeback_fee: { SKR03: 4970, SKR04: 6855 },
+  chargeback_loss: { SKR03: 2400, SKR04: 6930 },
+  bank_fee: { SKR03: 4970, SKR04: 6855 },
+  exchange_difference: { SKR03: 2150, SKR04: 6880 },
+  goodwill: { SKR03: 4900, SKR04: 6300 },
+  creator_pending: { SKR03: 1700, SKR04: 3500 },
+  creator_unverified: { SKR03: 1700, SKR04: 3500 },
+  creator_available: { SKR03: 1700, SKR04: 3500 },
+  creator_dispute_hold: { SKR03: 1700, SKR04: 3500 },
+  payout_in_transit: { SKR03: 1700, SKR04: 3500 },
+  fx_position: { SKR03: 1792, SKR04: 3630 },
+  voucher_liability: { SKR03: 1710, SKR04: 3250 },
+  vat_output: { SKR03: 1770, SKR04: 3800 },
+  vat_output_abroad: { SKR03: 1768, SKR04: 3818 },
+  suspense: { SKR03: 1590, SKR04: 1370 },
+  service_fee_revenue: { SKR03: 8200, SKR04: 4200 },
+  payout_fee_revenue: { SKR03: 8200, SKR04: 4200 },
+  breakage_revenue: { SKR03: 2700, SKR04: 4830 },
+};
+
+/** Whether a setting names an account that is exported. */
+export function isDatevAccount(name: string): name is DatevAccount {
+  return Object.hasOwn(PROPOSED, name);
+}
+
+/** What is exported, and to whom it belongs there: what operators set up for their accountant. */
+export interface DatevSettings {
+  /** Beraternummer: the accountant's own. */
+  consultant: number;
+  /** Mandantennummer: ours at the accountant's. */
+  client: number;
+  chart: DatevChart;
+  /** Digits of an account's number, 4 to 8. */
+  account_digits: number;
+  /** The month that the financial year begins with, 1 to 12. */
+  year_begins_month: number;
+  /** Numbers instead of the proposed ones, as they are written in the file. */
+  own_numbers: ReadonlyMap<DatevAccount, number>;
+}
+
+/** The account's number in the file. A proposed one of four digits gets zeros behind it, as DATEV lengthens its charts. */
+export function datevNumber(settings: DatevSettings, account: DatevAccount): number {
+  const own = settings.own_numbers.get(account);
+  if (own !== undefined) return own;
+  return PROPOSED[account][settings.chart] * 10 ** (settings.account_digits - 4);
+}
+
+/** All accounts with their numbers, as pages list them. */
+export function datevNumbers(settings: DatevSettings): { account: DatevAccount; number: number }[] {
+  return Object.keys(PROPOSED)
+    .filter(isDatevAccount)
+    .map((account) => ({ account, number: datevNumber(settings, account) }));
+}
+
+/** Our account as the accountant keeps it. */
+export function datevAccountOf({ code, owner }: { code: AccountCode; owner: string }): DatevAccount {
+  const isAbroad = code === "vat_output" && owner !== productRules.payout.vat_home_country;
+  return isAbroad ? "vat_output_abroad" : code;
+}

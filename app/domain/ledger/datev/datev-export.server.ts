@@ -1,0 +1,178 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { convertAtRates, type ReferenceRate, ratesOn } from "../../exchange-rates/exchange-rates.server.ts";
+import { currencyDigits, minor, toDecimal } from "../../money/minor.ts";
+import { documentNumber } from "../document-number.ts";
+import { type JournalExtent, type JournalLine, streamJournal } from "../journal.server.ts";
+import { type DatevSettings, datevAccountOf, datevNumber } from "./datev-accounts.ts";
+import { BOOKINGS_MAXIMUM, type DatevBooking, datevBooking, datevHead } from "./datev-layout.ts";
+
+/** One file of a month: its place from 1, and the line of the journal that it begins with. */
+export interface DatevPart {
+  part: number;
+  number: number;
+  seq: number;
+}
+
+/**
+ * The files of a month: DATEV takes a limited number of bookings in one, and each line of the journal is one booking at
+ * most.
+ */
+export async function listDatevParts(
+  db: Kysely<DB>,
+  { month, entries_count }: JournalExtent,
+  size = BOOKINGS_MAXIMUM,
+): Promise<DatevPart[]> {
+  const { rows } = await sql<DatevPart>`
+    select (place / ${size}::int + 1)::int as part, number, seq from (
+      select n.number, m.seq, row_number() over (order by n.number, m.seq) - 1 as place
+      from journal_numbers n join ledger_transfer m on m.transaction_id = n.transaction_id
+      where n.month = (${month} || '-01')::date and n.number <= ${entries_count}
+    ) as lines where place % ${size}::int = 0 order by place`.execute(db);
+  return rows;
+}
+
+/** What the file says in words: the name of what was posted, of the batch, and of the details beside a booking. */
+export interface DatevWords {
+  batch: string;
+  kind: (kind: string) => string;
+  detail: Record<"debit" | "credit" | "cause" | "original", string>;
+}
+
+/**
+ * The lines of one file of a month, portion by portion. Each transfer is one booking, debit against credit; one between
+ * accounts that have the same number there moves nothing and is left out, as is one that is worth less than half a cent.
+ */
+export async function* streamDatev(
+  db: Kysely<DB>,
+  {
+    month,
+    parts,
+    part,
+    settings,
+    words,
+    now,
+  }: {
+    month: JournalExtent;
+    parts: readonly DatevPart[];
+    part: DatevPart;
+    settings: DatevSettings;
+    words: DatevWords;
+    now: Date;
+  },
+): AsyncGenerator<string> {
+  const next = parts.find((each) => each.part === part.part + 1);
+  const last = next?.number ?? month.entries_count;
+  yield datevHead({
+    created_at: now,
+    ...settings,
+    year_begins_on: yearBegin(month.month, settings.year_begins_month),
+    from: `${month.month}-01`,
+    to: lastDay(month.month),
+    name: words.batch,
+    is_final: month.is_final,
+  });
+  const rates = new Map<string, ReadonlyMap<string, ReferenceRate>>();
+  for await (const lines of streamJournal(db, { ...month, entries_count: last, after: part.number - 1 })) {
+    for (const { booked_on } of lines)
+      if (!rates.has(booked_on)) rates.set(booked_on, await ratesOn(db, booked_on));
+    yield lines
+      .filter((line) => !isBefore(line, part) && (!next || isBefore(line, next)))
+      .flatMap((line) => bookingOf(line, { month: month.month, settings, words, rates }) ?? [])
+      .map((booking) => datevBooking(booking, month))
+      .join("");
+  }
+}
+
+const isBefore = (line: { number: number; seq: number }, other: { number: number; seq: number }) =>
+  line.number < other.number || (line.number === other.number && line.seq < other.seq);
+
+function bookingOf(
+  line: JournalLine,
+  {
+    month,
+    settings,
+    words,
+    rates,
+  }: {
+    month: string;
+    settings: DatevSettings;
+    words: DatevWords;
+    rates: ReadonlyMap<string, ReadonlyMap<string, ReferenceRate>>;
+  },
+): DatevBooking | null {
+  const debit = datevNumber(settings, datevAccountOf({ code: line.debit_code, owner: line.debit_owner }));
+  const credit = datevNumber(settings, datevAccountOf({ code: line.credit_code, owner: line.credit_owner }));
+  const money = moneyOf(line, rates.get(line.booked_on) ?? new Map());
+  if (debit === credit || money === null) return null;
+  const names = [line.debit_name, line.credit_name].filter((name) => name !== null);
+  const { original, ...amounts } = money;
+  return {
+    ...amounts,
+    debit,
+    credit,
+    booked_on: line.booked_on,
+    document: documentNumber(month, line.number),
+    text: [words.kind(line.kind), ...new Set(names)].join(", "),
+    details: [
+      [words.detail.debit, `${line.debit_code} ${line.debit_owner}`.trim()],
+      [words.detail.credit, `${line.credit_code} ${line.credit_owner}`.trim()],
+      [words.detail.cause, line.cause],
+      ...(original === null ? [] : [[words.detail.original, original] as const]),
+    ],
+  };
+}
+
+/** The layout has no rate below 1 or from 10,000 on. */
+const RATE = /^[1-9]\d{0,3}\.\d{2,6}$/;
+
+/**
+ * An amount as the layout takes it: another currency with its rate and its worth in EUR on the day of the booking. Where
+ * the layout cannot write the rate, as for GBP, it is the worth in EUR, and the amount itself stands beside it.
+ */
+function moneyOf(
+  { amount_minor, currency }: JournalLine,
+  rates: ReadonlyMap<string, ReferenceRate>,
+): (Pick<DatevBooking, "amount" | "currency" | "rate" | "base_amount"> & { original: string | null }) | null {
+  const own = toDecimal(minor(amount_minor), currency);
+  if (currency === "EUR")
+    return { amount: withComma(own, 2), currency, rate: null, base_amount: null, original: null };
+  const converted = convertAtRates(minor(amount_minor), currency, "EUR", rates, null);
+  if (converted === null) throw new Error(`there is no reference rate of ${currency}`);
+  if (converted.amount_minor === 0) return null;
+  const worth = withComma(toDecimal(converted.amount_minor, "EUR"), 2);
+  const rate = withDecimals(rates.get(currency)?.units_per_euro ?? "");
+  if (RATE.test(rate) && currencyDigits(currency) <= 2)
+    return {
+      amount: withComma(own, 2),
+      currency,
+      rate: rate.replace(".", ","),
+      base_amount: worth,
+      original: null,
+    };
+  const original = `${own} ${currency}`;
+  return { amount: worth, currency: "EUR", rate: null, base_amount: null, original };
+}
+
+/** Two decimals at least, as the layout wants them; what lies beyond is kept. */
+function withDecimals(decimal: string): string {
+  const [whole = "", decimals = ""] = decimal.split(".");
+  return `${whole}.${decimals.replace(/0+$/, "").padEnd(2, "0")}`;
+}
+
+function withComma(decimal: string, digits: number): string {
+  const [whole = "", decimals = ""] = decimal.split(".");
+  return `${whole},${decimals.padEnd(digits, "0")}`;
+}
+
+/** The first day of the financial year that a month is in. */
+function yearBegin(month: string, firstMonth: number): string {
+  const [year = "", own = ""] = month.split("-");
+  const begun = Number(own) >= firstMonth ? Number(year) : Number(year) - 1;
+  return `${begun}-${String(firstMonth).padStart(2, "0")}-01`;
+}
+
+function lastDay(month: string): string {
+  const [year, own] = month.split("-").map(Number);
+  return new Date(Date.UTC(year ?? 0, own ?? 0, 0)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,133 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { isInEu } from "../tax/tax.server.ts";
+import { ratesAtEnds } from "./quarter-rates.server.ts";
+import { quarterOf } from "./quarters.ts";
+import { type SellerSum, type SellerThreshold, type SellerYear, sellerYears } from "./seller-figures.ts";
+
+/** A seller with who it is today; a creator who left has neither name nor country any more. */
+export interface Seller extends SellerYear {
+  username: string | null;
+  /** By its two letters. */
+  country: string | null;
+  /** Sellers elsewhere are none of the report's; of one who left it is not known. */
+  is_in_eu: boolean | null;
+}
+
+export interface SellersOfYear {
+  year: number;
+  /** The year's last month is closed. */
+  is_final: boolean;
+  /** Currencies that have no rate of a quarter's last day yet: they are counted at the latest one. */
+  early_rates: string[];
+  sellers: Seller[];
+}
+
+/** The years of the journal, the newest first. */
+export async function listSellerYears(db: Kysely<DB>): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select y::int as year from (select extract(year from min(month))::int as first,
+      extract(year from max(month))::int as last from journal_numbers) as journal,
+      generate_series(first, last) as y order by y desc`.execute(db);
+  return rows.map(({ year }) => year);
+}
+
+/**
+ * The creators whom the DAC7 report of a year is about, and those who are near it (docs/money.md, 8), by the year's months
+ * of the journal.
+ */
+export async function sellersOfYear(
+  db: Kysely<DB>,
+  year: number,
+  threshold: SellerThreshold = productRules.dac7,
+): Promise<SellersOfYear> {
+  const [sums, last] = await Promise.all([
+    sellerSums(db, year, threshold),
+    sql`select from journal_months where month = make_date(${year}, 12, 1)`.execute(db),
+  ]);
+  const rates = await ratesAtEnds(db, [...new Set(sums.map(({ quarter }) => quarter))]);
+  const years = sellerYears(sums, { year, threshold, rates: rates.of });
+  const people = await db
+    .selectFrom("users as u")
+    .leftJoin("countries as c", "c.id", "u.country_id")
+    .select(["u.id", "u.username", "u.deleted_at", "c.iso_3166_1 as country"])
+    .where("u.id", "in", sql<string>`(select unnest(${years.map(({ creator_id }) => creator_id)}::uuid[]))`)
+    .execute();
+  const byId = new Map(people.map((person) => [person.id, person]));
+  return {
+    year,
+    is_final: last.rows.length > 0,
+    early_rates: rates.early.filter((each) => sums.some(({ currency }) => currency === each)),
+    sellers: years.map((seller) => {
+      const person = byId.get(seller.creator_id);
+      const country = person?.country ?? null;
+      const username = person && person.deleted_at === null ? person.username : null;
+      return { ...seller, username, country, is_in_eu: country === null ? null : isInEu(country) };
+    }),
+  };
+}
+
+/**
+ * What each creator's accounts took in from outside and gave back there, by quarter and currency. Money on its way to a
+ * bank stays theirs; what waits for a creator's verification becomes theirs when it is verified. Debts that were settled
+ * or given up, and goodwill, are no consideration. Who is far from the threshold in every currency is left out.
+ */
+async function sellerSums(
+  db: Kysely<DB>,
+  year: number,
+  { activities, eur_minor, near_bps }: SellerThreshold,
+): Promise<SellerSum[]> {
+  // No currency of a profile is worth twice as much as the euro.
+  const least = (eur_minor * near_bps) / 20_000;
+  const { rows } = await sql<Omit<SellerSum, "quarter"> & { month: string }>`
+    with moved as (
+      select o.owner, date_trunc('quarter', n.month) as month, m.currency, t.id, t.kind, o.other, o.amount
+      from journal_numbers n
+      join ledger_transaction t on t.id = n.transaction_id and t.kind <> 'debt_set_off'
+      join ledger_transfer m on m.transaction_id = t.id
+      join ledger_account d on d.id = m.debit_account
+      join ledger_account c on c.id = m.credit_account
+      cross join lateral (values
+        (c.owner, c.code, d.code, m.amount_minor), (d.owner, d.code, c.code, -m.amount_minor)
+      ) as o(owner, code, other, amount)
+      where n.month >= make_date(${year}, 1, 1) and n.month < make_date(${year} + 1, 1, 1)
+        and o.code in ('creator_pending', 'creator_available', 'creator_dispute_hold', 'creator_receivable',
+          'payout_in_transit')
+        and o.other in ('psp_clearing', 'voucher_liability', 'fx_position', 'creator_unverified',
+          'payout_fee_revenue', 'vat_output')
+    ), sums as (
+      select owner, month, currency,
+        count(distinct id) filter (where kind in ('tip_paid', 'voucher_redeemed', 'voucher_verified'))::int as activities,
+        coalesce(sum(amount) filter (where other not in ('payout_fee_revenue', 'vat_output')), 0) as credited_minor,
+        coalesce(-sum(amount) filter (where other = 'payout_fee_revenue'), 0) as fees_minor,
+        coalesce(-sum(amount) filter (where other = 'vat_output'), 0) as taxes_minor
+      from moved group by 1, 2, 3
+    ), known as (
+      select owner from sums group by 1
+      having sum(activities) * 10000 >= ${activities * near_bps}::int or sum(credited_minor) >= ${least}::int
+    )
+    select owner as creator_id, to_char(month, 'YYYY-MM') as month, currency, activities,
+      credited_minor::bigint as credited_minor, fees_minor::bigint as fees_minor, taxes_minor::bigint as taxes_minor
+    from sums join known using (owner) order by owner, month, currency`.execute(db);
+  return rows.map(({ month, ...sum }) => ({ ...sum, quarter: quarterOf(month) }));
+}
+
+/** Writes the export of a year's sellers into the operators' log. */
+export async function logSellersExport(
+  { db, clock }: { db: Kysely<DB>; clock: () => Date },
+  { year, is_final }: SellersOfYear,
+  operatorId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await writeAudit(trx, {
+      actor_id: operatorId,
+      action: "sellers.exported",
+      subject: `sellers:${year}`,
+      before: null,
+      after: { is_final },
+      now: clock(),
+    });
+  });
+}

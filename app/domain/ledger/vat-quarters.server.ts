@@ -1,0 +1,139 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { type OssFigures, ossFigures, type VatSum } from "./oss-figures.ts";
+import { ratesAtEnds } from "./quarter-rates.server.ts";
+import { monthsOf, quarterOf } from "./quarters.ts";
+
+/** A quarter's VAT as it is declared, and what of `vat_output` is no tax of a supply. */
+export interface VatQuarter extends OssFigures {
+  quarter: string;
+  /** Its last month is closed, and so are all before it. */
+  is_final: boolean;
+  /** Currencies that have no rate of the quarter's last day yet: they are counted at the latest one. */
+  early_rates: string[];
+  /** What it is made of, in each currency: the ledger's own amounts. */
+  sums: VatSum[];
+  entries: VatEntry[];
+}
+
+/** A correcting entry of `vat_output`: paid to a tax office, or moved from or to revenue. Positive is more VAT owed. */
+interface VatEntry {
+  month: string;
+  number: number;
+  country: string;
+  /** The account on the other side. */
+  against: string;
+  currency: string;
+  vat_minor: number;
+}
+
+/** The quarters of the journal, the newest first. */
+export async function listVatQuarters(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ quarter: string }>`
+    select to_char(q, 'YYYY-"Q"Q') as quarter
+    from (select min(month) as first, max(month) as last from journal_numbers) as journal,
+      generate_series(date_trunc('quarter', first), last, interval '3 months') as q
+    order by q desc limit ${productRules.journal.quarters}`.execute(db);
+  return rows.map(({ quarter }) => quarter);
+}
+
+/** The VAT of a quarter's months of the journal, in EUR by country and rate (docs/money.md, 8). */
+export async function vatQuarter(db: Kysely<DB>, quarter: string): Promise<VatQuarter> {
+  const [sums, entries, last] = await Promise.all([
+    vatSums(db, quarter),
+    vatEntries(db, quarter),
+    // Months are closed one after the other.
+    sql`select from journal_months where month = ${monthsOf(quarter).at(-1)}::date`.execute(db),
+  ]);
+  const quarters = [...new Set(sums.map(({ supplied_in }) => supplied_in))];
+  const rates = await ratesAtEnds(db, quarters);
+  return {
+    quarter,
+    is_final: last.rows.length > 0,
+    early_rates: rates.early.filter((each) => sums.some(({ currency }) => currency === each)),
+    sums,
+    entries,
+    ...ossFigures(sums, { quarter, home: productRules.payout.vat_home_country, rates: rates.of }),
+  };
+}
+
+/**
+ * What the quarter's postings of fees and their VAT come to, in each currency. A refund or a lost dispute belongs to the
+ * quarter of its payment, a returned payout to the quarter in which it was asked for. Supplies without VAT are none of
+ * the Union's.
+ */
+async function vatSums(db: Kysely<DB>, quarter: string): Promise<VatSum[]> {
+  const { rows } = await sql<Omit<VatSum, "supplied_in"> & { month: string }>`
+    with moved as (
+      select t.cause, t.cause_id, m.currency,
+        coalesce(sum(m.amount_minor) filter (where c.code in ('service_fee_revenue', 'payout_fee_revenue')), 0)
+        - coalesce(sum(m.amount_minor) filter (where d.code in ('service_fee_revenue', 'payout_fee_revenue')), 0) as base,
+        coalesce(sum(m.amount_minor) filter (where c.code = 'vat_output'), 0)
+        - coalesce(sum(m.amount_minor) filter (where d.code = 'vat_output'), 0) as vat
+      from journal_numbers n
+      join ledger_transaction t on t.id = n.transaction_id
+      join ledger_transfer m on m.transaction_id = t.id
+      join ledger_account d on d.id = m.debit_account
+      join ledger_account c on c.id = m.credit_account
+      where n.month = any(${monthsOf(quarter)}::date[]) and t.cause <> 'correction'
+        and (d.code in ('service_fee_revenue', 'payout_fee_revenue', 'vat_output')
+          or c.code in ('service_fee_revenue', 'payout_fee_revenue', 'vat_output'))
+      group by 1, 2, 3
+    ), supplies as (
+      select moved.*, coalesce(p.id, o.id) as supply_id,
+        coalesce(p.country, o.fee_vat_country) as country,
+        coalesce(p.vat_rate_bps, o.fee_vat_bps) as rate_bps
+      from moved
+      left join refunds r on moved.cause = 'refund' and r.id = moved.cause_id
+      left join disputes s on moved.cause = 'dispute' and s.id = moved.cause_id
+      left join payments p on p.id = coalesce(r.payment_id, s.payment_id,
+        case when moved.cause = 'payment' then moved.cause_id end)
+      left join payouts o on moved.cause = 'payout' and o.id = moved.cause_id
+    )
+    select to_char(date_trunc('quarter', first.month), 'YYYY-MM') as month, country, rate_bps, currency,
+      sum(base)::bigint as base_minor, sum(vat)::bigint as vat_minor
+    from supplies
+    cross join lateral (
+      select min(n.month) as month from ledger_transaction t
+      join journal_numbers n on n.transaction_id = t.id where t.cause_id = supplies.supply_id
+    ) as first
+    where rate_bps > 0
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db);
+  return rows.map(({ month, ...sum }) => ({ ...sum, supplied_in: quarterOf(month) }));
+}
+
+async function vatEntries(db: Kysely<DB>, quarter: string): Promise<VatEntry[]> {
+  const { rows } = await sql<VatEntry>`
+    select to_char(n.month, 'YYYY-MM') as month, n.number, m.currency,
+      case when c.code = 'vat_output' then c.owner else d.owner end as country,
+      case when c.code = 'vat_output' then d.code else c.code end as against,
+      case when c.code = 'vat_output' then m.amount_minor else -m.amount_minor end as vat_minor
+    from journal_numbers n
+    join ledger_transaction t on t.id = n.transaction_id and t.cause = 'correction'
+    join ledger_transfer m on m.transaction_id = t.id
+    join ledger_account d on d.id = m.debit_account
+    join ledger_account c on c.id = m.credit_account
+    where n.month = any(${monthsOf(quarter)}::date[]) and 'vat_output' in (d.code, c.code)
+    order by n.month, n.number, m.seq`.execute(db);
+  return rows;
+}
+
+/** Writes the export of a quarter into the operators' log. */
+export async function logVatExport(
+  { db, clock }: { db: Kysely<DB>; clock: () => Date },
+  { quarter, is_final }: VatQuarter,
+  operatorId: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await writeAudit(trx, {
+      actor_id: operatorId,
+      action: "vat.exported",
+      subject: `vat:${quarter}`,
+      before: null,
+      after: { is_final },
+      now: clock(),
+    });
+  });
+}

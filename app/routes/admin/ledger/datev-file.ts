@@ -1,0 +1,54 @@
+import { servicesContext } from "../../../context.ts";
+import {
+  inWindows1252,
+  journalExtent,
+  listDatevParts,
+  logJournalExport,
+  streamDatev,
+} from "../../../domain/ledger/ledger.server.ts";
+import { fileResponse } from "../../../http/csv-response.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n } from "../../../http/i18n.server.ts";
+import { POSTING_KINDS } from "../../../ui/components/ledger-names.ts";
+import { named } from "../../../ui/components/named.ts";
+import type { Route } from "./+types/datev-file";
+import { askedMonth } from "./journal-months.ts";
+
+/** One file of a month for DATEV, sent as it is read; the operators' log has a line for it. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { datev: settings } = services.config;
+  const viewer = await requireViewer(request, context);
+  const month = askedMonth(params.month);
+  const missing = new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
+  const extent = month === null || !settings ? null : await journalExtent(services, month);
+  if (!extent || !settings) return missing;
+  const parts = await listDatevParts(services.db, extent);
+  const part = parts.find((each) => String(each.part) === params.part);
+  if (!part) return missing;
+  await logJournalExport(services, extent, { operator_id: viewer.id, datev_part: part.part });
+  const { t } = getI18n(context);
+  const about = { month: extent.month, part: part.part };
+  const lines = streamDatev(services.db, {
+    month: extent,
+    parts,
+    part,
+    settings,
+    words: {
+      batch: t(extent.is_final ? "desk:journal.datev.batch" : "desk:journal.datev.provisionalBatch", about),
+      kind: (kind) => named(POSTING_KINDS, kind, (known) => t(`books:kinds.${known}`)),
+      detail: {
+        debit: t("desk:journal.datev.debit"),
+        credit: t("desk:journal.datev.credit"),
+        cause: t("desk:journal.datev.cause"),
+        original: t("desk:journal.datev.original"),
+      },
+    },
+    now: services.clock(),
+  });
+  async function* bytes() {
+    for await (const text of lines) yield inWindows1252(text);
+  }
+  const name = t(extent.is_final ? "desk:journal.datev.name" : "desk:journal.datev.provisionalName", about);
+  return fileResponse({ name, type: "text/csv; charset=windows-1252" }, bytes());
+}

@@ -1,0 +1,85 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import {
+  type DatevAccount,
+  datevNumbers,
+  journalExtent,
+  listDatevParts,
+} from "../../../domain/ledger/ledger.server.ts";
+import { formatMonth } from "../../../domain/money/formats.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/datev";
+import { askedMonth } from "./journal-months.ts";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** A month of the journal as files for an accountant's DATEV, and the numbers that our accounts have there. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { datev } = services.config;
+  const month = askedMonth(params.month);
+  const extent = month === null ? null : await journalExtent(services, month);
+  if (!extent) throw data(null, { status: 404 });
+  const { t } = getI18n(context);
+  const parts = datev ? await listDatevParts(services.db, extent) : [];
+  const nameOf = (account: DatevAccount) =>
+    account === "vat_output_abroad" ? t("desk:journal.datev.abroad") : t(`books:accounts.${account}`);
+  return {
+    title: t("desk:journal.datev.title", { month: formatMonth(extent.month, getLocale(context)) }),
+    month: extent.month,
+    is_final: extent.is_final,
+    chart: datev?.chart ?? null,
+    parts: parts.map(({ part }) => part),
+    numbers: datev ? datevNumbers(datev).map((each) => ({ ...each, name: nameOf(each.account) })) : [],
+  };
+}
+
+export default function Datev({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("desk");
+  const { title, month, is_final, chart, parts, numbers } = loaderData;
+  return (
+    <AdminPage title={title}>
+      <Card title={title}>
+        <p>{t("journal.datev.intro")}</p>
+        {chart === null ? (
+          <p>{t("journal.datev.missing")}</p>
+        ) : (
+          <>
+            <p>{is_final ? t("journal.datev.final") : t("journal.datev.provisional")}</p>
+            <ul>
+              {parts.map((part) => (
+                <li key={part}>
+                  <a href={`/admin/books/journal/${month}/datev/${part}`} download>
+                    {t("journal.datev.file", { part, parts: parts.length })}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+      {chart === null ? null : (
+        <Card title={t("journal.datev.numbers")}>
+          <p className="help">{t("journal.datev.advice")}</p>
+          <DataTable
+            caption={t("journal.datev.numbers")}
+            columns={[
+              t("journal.datev.account"),
+              { name: t("journal.datev.number", { chart }), isFigure: true },
+            ]}
+            empty=""
+            rows={numbers.map(({ account, name, number }) => ({ key: account, cells: [name, number] }))}
+          />
+        </Card>
+      )}
+      <div className="actions">
+        <SecondLink href="/admin/books/journal">{t("journal.datev.back")}</SecondLink>
+      </div>
+    </AdminPage>
+  );
+}

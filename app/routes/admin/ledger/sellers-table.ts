@@ -1,0 +1,46 @@
+import { servicesContext } from "../../../context.ts";
+import {
+  listSellerYears,
+  logSellersExport,
+  type Seller,
+  sellersOfYear,
+} from "../../../domain/ledger/ledger.server.ts";
+import { toDecimal } from "../../../domain/money/minor.ts";
+import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import type { Route } from "./+types/sellers-table";
+
+/** A year's sellers as a table: a line for each of their quarters. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const year = (await listSellerYears(services.db)).find((each) => String(each) === params.year);
+  if (year === undefined)
+    return new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
+  const found = await sellersOfYear(services.db, year);
+  await logSellersExport(services, found, viewer.id);
+  const { t } = getI18n(context);
+  const locale = getLocale(context);
+  const euros = (amount: number) => csvAmount(toDecimal(amount, "EUR"), locale);
+  const stateOf = ({ is_in_eu, state }: Seller) =>
+    is_in_eu === false ? t("desk:sellers.states.ELSEWHERE") : t(`desk:sellers.states.${state}`);
+  const rows = found.sellers.flatMap((seller) =>
+    seller.quarters.map((quarter, place) => [
+      ...[seller.creator_id, seller.username ?? "", seller.country ?? ""],
+      stateOf(seller),
+      ...[`${year}-Q${place + 1}`, String(quarter.activities), euros(quarter.consideration_minor)],
+      ...[euros(quarter.fees_minor), euros(quarter.taxes_minor)],
+    ]),
+  );
+  const heads = [
+    ...[t("desk:sellers.id"), t("desk:sellers.seller"), t("desk:sellers.country"), t("desk:sellers.state")],
+    ...[t("desk:oss.supplied"), t("desk:sellers.activities"), t("desk:sellers.consideration")],
+    ...[t("desk:sellers.fees"), t("desk:sellers.taxes")],
+  ];
+  const name = t(found.is_final ? "desk:sellers.file" : "desk:sellers.provisionalFile", { year });
+  async function* once() {
+    yield rows;
+  }
+  return csvResponse({ name, heads, locale }, once());
+}

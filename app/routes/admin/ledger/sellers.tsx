@@ -1,0 +1,123 @@
+import { data } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { listSellerYears, type Seller, sellersOfYear } from "../../../domain/ledger/ledger.server.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { productRules } from "../../../product-rules.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable } from "../../../ui/components/data-table.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { Route } from "./+types/sellers";
+
+export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+
+/** The creators whom the DAC7 report of a year is about, or nearly, with their sums. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const locale = getLocale(context);
+  const years = await listSellerYears(db);
+  const asked = url.searchParams.get("year");
+  const year = asked === null ? years[0] : years.find((each) => String(each) === asked);
+  if (asked !== null && year === undefined) throw data(null, { status: 404 });
+  const found = year === undefined ? null : await sellersOfYear(db, year);
+  const show = (amount: number) => formatAmount(amount, "EUR", locale);
+  const shown = ({ creator_id, state, year, username, country, is_in_eu }: Seller) => ({
+    creator_id,
+    state,
+    username,
+    country,
+    is_in_eu,
+    activities: year.activities,
+    consideration: show(year.consideration_minor),
+    fees: show(year.fees_minor),
+    taxes: show(year.taxes_minor),
+  });
+  const { rows } = productRules.dac7;
+  return {
+    title: getI18n(context).t("desk:sellers.title"),
+    years,
+    found: found && {
+      year: found.year,
+      is_final: found.is_final,
+      early: found.early_rates.join(", "),
+      count: found.sellers.length,
+      reportable: found.sellers.filter(({ state, is_in_eu }) => state === "REPORTABLE" && is_in_eu !== false)
+        .length,
+      sellers: found.sellers.slice(0, rows).map(shown),
+    },
+  };
+}
+
+export default function Sellers({ loaderData }: Route.ComponentProps) {
+  const { t } = useTexts("desk");
+  const { t: books } = useTexts("books");
+  const { title, years, found } = loaderData;
+  return (
+    <AdminPage title={title}>
+      <Card title={found ? t("sellers.of", { year: found.year }) : title}>
+        <p>{t("sellers.intro")}</p>
+        <p className="help">{t("sellers.missing")}</p>
+        {found ? (
+          <>
+            <p>{found.is_final ? t("sellers.final") : t("sellers.provisional")}</p>
+            {found.early ? <p>{t("sellers.early", { currencies: found.early })}</p> : null}
+            <p>
+              <b>{t("sellers.reportable", { count: found.reportable })}</b>
+            </p>
+            <p>
+              <a href={`/admin/books/sellers/${found.year}/table`} download>
+                {t("sellers.table")}
+              </a>
+            </p>
+            <DataTable
+              caption={t("sellers.of", { year: found.year })}
+              columns={[
+                t("sellers.seller"),
+                t("sellers.country"),
+                t("sellers.state"),
+                { name: t("sellers.activities"), isFigure: true },
+                { name: t("sellers.consideration"), isFigure: true },
+                { name: t("sellers.fees"), isFigure: true },
+                { name: t("sellers.taxes"), isFigure: true },
+              ]}
+              empty={t("sellers.none")}
+              rows={found.sellers.map((seller) => ({
+                key: seller.creator_id,
+                cells: [
+                  <a key="seller" href={`/admin/users/${seller.creator_id}`}>
+                    {seller.username ?? t("sellers.left")}
+                  </a>,
+                  seller.country ?? "–",
+                  seller.is_in_eu === false
+                    ? t("sellers.states.ELSEWHERE")
+                    : t(`sellers.states.${seller.state}`),
+                  seller.activities,
+                  seller.consideration,
+                  seller.fees,
+                  seller.taxes,
+                ],
+              }))}
+            />
+            {found.count > found.sellers.length ? (
+              <p className="help">{t("sellers.more", { count: found.count - found.sellers.length })}</p>
+            ) : null}
+          </>
+        ) : null}
+      </Card>
+      <Card title={t("sellers.years")}>
+        <ul className="page-links">
+          {years.map((year) => (
+            <li key={year}>
+              <a href={`/admin/books/sellers?year=${year}`}>{year}</a>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <div className="actions">
+        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+      </div>
+    </AdminPage>
+  );
+}
