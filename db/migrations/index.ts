@@ -105,6 +105,8 @@ import * as settlementPreviews from "./2026-11-25-96-3-settlement-previews.ts";
 import * as waitedDays from "./2026-11-25-97-1-waited-days.ts";
 import * as groupCredits from "./2026-11-25-97-2-group-credits.ts";
 import * as debtSetOffs from "./2026-11-25-97-3-debt-set-offs.ts";
+import * as longerChain from "./2026-11-25-98-1-longer-chain.ts";
+import * as causesOfCheckpoints from "./2026-11-25-98-2-causes-of-checkpoints.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -215,4 +217,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-97-2-group-credits": groupCredits,
   "2026-11-25-97-3-debt-set-offs": debtSetOffs,
   "2026-11-25-95-3-late-refund-failures": lateRefundFailures,
+  "2026-11-25-98-1-longer-chain": longerChain,
+  "2026-11-25-98-2-causes-of-checkpoints": causesOfCheckpoints,
 };

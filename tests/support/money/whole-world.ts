@@ -69,6 +69,7 @@ export async function tellEverything(
   for (const currency of ["EUR", "USD"] as const)
     await tellTips(world, await createCreator(world, { currency }));
   await tellDebts(world, operator);
+  if (!isOld) await tellSetOff(world);
   if (!isOld) await tellGroups(world, operator);
   if (!isOld) await tellVouchers(world, operator);
   await tellSuspense(world, operator);
@@ -138,6 +139,18 @@ async function tellDebts(world: PayoutWorld, operator: string): Promise<void> {
       if (end === "won after all") await tellDispute(world, lost, "WON");
     }
   }
+  const left = await createCreator(world);
+  await payTip(world, left, { amount: 3_00, type: "INETCASH_OB" });
+  const rest = { creator_id: left.id, currency: "EUR", amount_minor: minor(3_00) };
+  await db.transaction().execute((trx) => giveUp(trx, world, rest, "later", world.clock()));
+  const generous = await createCreator(world);
+  const gone = await payTip(world, generous, { amount: 22_00, type: "INETCASH_OB" });
+  await payOut(world, generous);
+  await refund(world, gone, byOperator(operator, true));
+}
+
+/** A debt that is set off against money in another currency. */
+async function tellSetOff(world: PayoutWorld): Promise<void> {
   const settling = await createCreator(world, { currency: "USD" });
   const lost = await payTip(world, settling, { amount: 50_51 });
   await days(world, 8);
@@ -147,14 +160,6 @@ async function tellDebts(world: PayoutWorld, operator: string): Promise<void> {
   const asked = { creator_id: settling.id, needs_fresh_rate: false };
   for (const { offers } of (await findDebts(world, asked)).debts)
     for (const offer of offers) await setOffDebt(world, { ...asked, ...offer });
-  const left = await createCreator(world);
-  await payTip(world, left, { amount: 3_00, type: "INETCASH_OB" });
-  const rest = { creator_id: left.id, currency: "EUR", amount_minor: minor(3_00) };
-  await db.transaction().execute((trx) => giveUp(trx, world, rest, "later", world.clock()));
-  const generous = await createCreator(world);
-  const gone = await payTip(world, generous, { amount: 22_00, type: "INETCASH_OB" });
-  await payOut(world, generous);
-  await refund(world, gone, byOperator(operator, true));
 }
 
 /** Money that fits nothing, by each way out, and some that lies there. */
