@@ -15,7 +15,7 @@ const vitest = spawn(
   "npx",
   [
     ...["vitest", "run", "--project", "domain", "tests/domain/corruption.test.ts", "--update"],
-    ...["-t", "the nightly check notices", "--testTimeout", "0"],
+    ...["-t", "random corruptions of money tables", "--testTimeout", "0"],
   ],
   {
     env: { ...process.env, CORRUPTIONS: values.count, CORRUPTION_SEEDS: values.seed },
