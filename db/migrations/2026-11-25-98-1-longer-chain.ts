@@ -95,7 +95,7 @@ async function sayMore(db: Kysely<never>): Promise<void> {
         r.opening_minor, r.closing_minor, r.credits_minor, r.debits_minor, encode(r.content_sha256, 'hex'), r.imported_by,
         extract(epoch from r.imported_at), r.sequence, r.closing_on,
         (select jsonb_agg(jsonb_build_array(e.id, e.direction, e.amount_minor, e.currency, e.outcome, e.payout_id, e.batch_id,
-            e.booked_on, e.is_return, e.end_to_end_ref, e.bank_ref, e.settlement_id, e.transfer_id, encode(e.fingerprint, 'hex'))
+            e.position, e.booked_on, e.is_return, e.end_to_end_ref, e.bank_ref, e.settlement_id, e.transfer_id, encode(e.fingerprint, 'hex'))
           order by e.position) from bank_entries e where e.statement_id = r.id))::text, 'UTF8'))
     $$`.execute(db);
   for (const [kind, table, order] of [

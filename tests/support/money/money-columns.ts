@@ -178,6 +178,14 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
 /** Changes of money columns that the nightly check need not notice, and why. */
 export const UNNOTICED: Readonly<Record<string, string>> = {
   "grouplists.deleted": "a group that no tip was paid to",
+  "grouplists.id": "a group that no tip was paid to",
+  "month_statements.facts":
+    "figures and words that it took when it was issued; its sums, number and month are noticed",
+  "payments.deleted": "one that brought no money",
+  "tip_allocations.pending_minor":
+    "what the sums of waiting money count, which `npm run rollups:check` compares",
+  "tip_allocations.released_at": "of a share that never waited, which no posting releases",
+  "tips.paid_at": "of a tip whose money fits nothing or went back, where no share has it",
   "tips.status":
     "PENDING, ACTIVE and DECLINED are what was read of its words; where its money stands is noticed",
 };
