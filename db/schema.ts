@@ -145,11 +145,7 @@ export interface ChainEntries {
   digest: Buffer | null;
   hash: Buffer;
   id: number;
-  kind: ColumnType<
-    "CHECKPOINT" | "DESTINATION" | "BATCH" | "ACT" | "STATEMENT",
-    "CHECKPOINT" | "DESTINATION" | "BATCH" | "ACT" | "STATEMENT",
-    "CHECKPOINT" | "DESTINATION" | "BATCH" | "ACT" | "STATEMENT"
-  >;
+  kind: string;
   row_id: string;
 }
 
@@ -562,6 +558,7 @@ export interface LedgerAccountMarks {
 
 export interface LedgerCheckpoints {
   after_transaction: number;
+  causes_hash: Buffer;
   hash: Buffer;
   id: number;
   previous: number | null;

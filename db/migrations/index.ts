@@ -109,6 +109,8 @@ import * as creditNotes from "./2026-11-25-97-4-credit-notes.ts";
 import * as withdrawnBatches from "./2026-11-25-97-5-withdrawn-batches.ts";
 import * as creditNoteCancellations from "./2026-11-25-97-9-1-credit-note-cancellations.ts";
 import * as refundFailures from "./2026-11-25-97-9-2-refund-failures.ts";
+import * as longerChain from "./2026-11-25-98-1-longer-chain.ts";
+import * as causesOfCheckpoints from "./2026-11-25-98-2-causes-of-checkpoints.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -223,4 +225,6 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-97-5-withdrawn-batches": withdrawnBatches,
   "2026-11-25-97-9-1-credit-note-cancellations": creditNoteCancellations,
   "2026-11-25-97-9-2-refund-failures": refundFailures,
+  "2026-11-25-98-1-longer-chain": longerChain,
+  "2026-11-25-98-2-causes-of-checkpoints": causesOfCheckpoints,
 };

@@ -76,4 +76,7 @@ export default {
     "Jede Korrekturbuchung und jede Stornierung ist, was beantragt und von einer zweiten Person freigegeben wurde.",
   "61-bank-agrees":
     "Der letzte Schlussstand der Bank ist, was im Hauptbuch steht, bis auf das, was unterwegs ist.",
+  "66-postings-take-effect-in-time":
+    "Eine Zahlung gilt ab dem Moment, in dem sie einging, und keine Buchung lange vor ihrem Eintrag.",
+  "67-causes-as-checked": "Zahlungen und Auszahlungen sind, was sie beim letzten Prüfpunkt waren.",
 } satisfies Translation<typeof en>;

@@ -61,4 +61,7 @@ export default {
   "60-corrections-were-approved":
     "Each correcting entry, and each one taken back, is what two operators asked for and approved.",
   "61-bank-agrees": "The bank’s last closing balance is what the books have, but for what is under way.",
+  "66-postings-take-effect-in-time":
+    "A payment is posted as of when it was settled, and nothing takes effect long before it is posted.",
+  "67-causes-as-checked": "What was paid and paid out is what it was when the last checkpoint was taken.",
 } as const;

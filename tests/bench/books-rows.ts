@@ -133,6 +133,9 @@ const BARE_READS = [
   // Every row of the ledger, for the hashes of the checkpoints.
   sql`select sum(length(t::text)) from ledger_transaction t`,
   sql`select sum(length(m::text)) from ledger_transfer m`,
+  // Payments with their shares, for the hashes of what was paid.
+  sql`select sum(length(p::text)), sum(length(a::text)) from ledger_transaction t
+    join payments p on p.id = t.cause_id left join tip_allocations a on a.payment_id = p.id where t.kind = 'tip_paid'`,
 ];
 
 /** On the checks' own terms: two at a time, each on a connection that takes one processor. */

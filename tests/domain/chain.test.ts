@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { camt } from "../support/money/camt.ts";
-import { turnGuardsOff } from "../support/money/corruptions.ts";
+import { turnGuardsOff } from "../support/money/guards-off.ts";
 import {
   acceptPayoutData,
   batchUp,
@@ -112,8 +112,9 @@ describe("the chain", () => {
   });
 
   it("many who write at once wait for each other at their end alone: no gap, no deadlock", async () => {
+    const creators = await all(many(20), async () => await createCreator(world));
     const before = await chainHead(database.db);
-    await all(many(20), async () => confirmNewData(world, await createCreator(world)));
+    await all(creators, async (creator) => confirmNewData(world, creator));
     const after = await chainHead(database.db);
     expect((after?.id ?? 0) - (before?.id ?? 0)).toBe(40);
     await expectCleanBooks(database.db, world.clock());

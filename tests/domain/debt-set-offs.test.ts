@@ -250,6 +250,6 @@ describe("a set-off", () => {
     await write(
       sql`update debt_set_offs set debt_minor = ${debt_minor}, rate = ${rate}, rate_date = ${rate_date}`,
     );
-    expect(found).toEqual(["23-losses-as-posted"]);
+    expect(found).toEqual(["23-losses-as-posted", "58-chain-holds"]);
   });
 });

@@ -32,7 +32,8 @@ test("a command without installed packages says in one line to install them", ()
 
 test("every command for operators begins with these checks", () => {
   const { scripts } = packageJson;
-  const forDevelopers = /^(bench|load|simulate|scale|db:types|format|lint|typecheck|test)$/;
+  const forDevelopers =
+    /^(bench|load|simulate|scale|ledger:corruptions|db:types|format|lint|typecheck|test)$/;
   for (const [name, command] of Object.entries(scripts))
     if (!forDevelopers.test(name)) expect(command, name).toMatch(/ scripts\/(?:run|start)\.mjs\b/);
 });

@@ -81,7 +81,7 @@ export const money: Retained[] = (
     ],
     [
       "ledger_checkpoints",
-      "after_transaction hash id previous taken_at transactions_count transfers_count upto_transaction",
+      "after_transaction causes_hash hash id previous taken_at transactions_count transfers_count upto_transaction",
     ],
     ["ledger_checkpoint_sums", "checkpoint_id code credits currency debits owner"],
     ["ledger_account_marks", "account_id credits debits"],

@@ -115,7 +115,7 @@ export async function checkRollups(db: Kysely<DB>): Promise<RollupFault[]> {
 }
 
 /** The same on the view of a transaction. */
-export async function rollupFaults(trx: Transaction<DB>): Promise<RollupFault[]> {
+async function rollupFaults(trx: Transaction<DB>): Promise<RollupFault[]> {
   const { rows: faults } = await sql<RollupFault>`
         select 'tip_allocations' as table, 'kept' as fault,
           jsonb_build_object('id', a.id, 'counted_minor', a.counted_minor, 'gone_minor', ${GONE_BACK}) as row

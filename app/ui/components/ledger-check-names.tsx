@@ -51,6 +51,8 @@ export const LEDGER_CHECKS = [
   "59-corrections-as-posted",
   "60-corrections-were-approved",
   "61-bank-agrees",
+  "66-postings-take-effect-in-time",
+  "67-causes-as-checked",
 ] as const;
 
 /** What a check says must hold, with its name beside it; of a check that is no more, the name. */

@@ -20,7 +20,7 @@ with worked as (
     from issued group by series
   ) i on i.series = s.name
 ), months as (
-  select creator_id, currency, month, facts, (facts ->> 'opening_minor')::bigint as opening,
+  select creator_id, currency, month, facts, issued_at, (facts ->> 'opening_minor')::bigint as opening,
     (facts ->> 'closing_minor')::bigint as closing,
     (select coalesce(sum((m ->> 'amount_minor')::bigint), 0) from jsonb_array_elements(facts -> 'movements') m) as moved,
     (select coalesce(sum(c.value::bigint), 0) from jsonb_each_text(facts -> 'closing') c) as held,
@@ -75,5 +75,6 @@ where opening + moved <> closing or held <> closing or opening <> before
   or (select coalesce(sum((t ->> 'amount_minor')::bigint), 0) from jsonb_array_elements(facts -> 'tips') t)
     <> (select coalesce(sum((m ->> 'amount_minor')::bigint), 0) from jsonb_array_elements(facts -> 'movements') m
       where m ->> 'kind' = 'tips')
+  or (facts ->> 'issued_at')::timestamptz is distinct from issued_at
   or not exists (select from users u where u.id = creator_id)
   or (facts ->> 'month', facts ->> 'currency') <> (month::text, currency::text)

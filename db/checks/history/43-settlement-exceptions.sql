@@ -10,6 +10,10 @@ where (e.outcome = 'EXCEPTION') <> (x.id is not null)
   or (w.id is not null) <> (e.kind in ('TRANSFER', 'COLLECTION') and (e.outcome = 'TAKEN'
     or exists (select from settlement_event_acts l where l.event_id = e.id and l.act = 'TAKEN')))
 union all
+select 'event', e.id, e.kind, e.outcome, 'settlement'
+from settlement_events e left join settlements s on s.id = e.settlement_id
+where s.id is null
+union all
 select 'booking', b.id, b.direction, b.outcome, b.currency
 from bank_entries b
 join settlement_exceptions x on x.entry_id = b.id

@@ -10,6 +10,33 @@ with entries as (
   union all select 'BATCH', id::text, chain_digest(r) from payout_batches r
   union all select 'ACT', id::text, chain_digest(r) from operator_acts r
   union all select 'STATEMENT', id::text, chain_digest(r) from bank_statements r
+  union all select 'ACCOUNT_STATUS_EVENTS', chain_row_id(r), chain_digest(r) from account_status_events r
+  union all select 'BANK_EXCEPTIONS', chain_row_id(r), chain_digest(r) from bank_exceptions r
+  union all select 'BANK_GAPS', chain_row_id(r), chain_digest(r) from bank_gaps r
+  union all select 'CURRENCIES', chain_row_id(r), chain_digest(r) from currencies r
+  union all select 'DEBT_SET_OFFS', chain_row_id(r), chain_digest(r) from debt_set_offs r
+  union all select 'DISPUTE_ACTS', chain_row_id(r), chain_digest(r) from dispute_acts r
+  union all select 'DISPUTES', chain_row_id(r), chain_digest(r) from disputes r
+  union all select 'GIVE_UPS', chain_row_id(r), chain_digest(r) from give_ups r
+  union all select 'HELD_RATES', chain_row_id(r), chain_digest(r) from held_rates r
+  union all select 'JOURNAL_MONTHS', chain_row_id(r), chain_digest(r) from journal_months r
+  union all select 'LEDGER_CORRECTION_REVERSALS', chain_row_id(r), chain_digest(r) from ledger_correction_reversals r
+  union all select 'LEDGER_CORRECTIONS', chain_row_id(r), chain_digest(r) from ledger_corrections r
+  union all select 'PAYOUT_FREEZES', chain_row_id(r), chain_digest(r) from payout_freezes r
+  union all select 'REFERENCE_RATES', chain_row_id(r), chain_digest(r) from reference_rates r
+  union all select 'REFUNDS', chain_row_id(r), chain_digest(r) from refunds r
+  union all select 'REFUNDS_BEYOND', chain_row_id(r), chain_digest(r) from refunds_beyond r
+  union all select 'SETTLEMENT_EVENT_ACTS', chain_row_id(r), chain_digest(r) from settlement_event_acts r
+  union all select 'SETTLEMENT_EXCEPTIONS', chain_row_id(r), chain_digest(r) from settlement_exceptions r
+  union all select 'SETTLEMENTS', chain_row_id(r), chain_digest(r) from settlements r
+  union all select 'STATEMENT_CANCELLATIONS', chain_row_id(r), chain_digest(r) from statement_cancellations r
+  union all select 'SUSPENSE_ENTRIES', chain_row_id(r), chain_digest(r) from suspense_entries r
+  union all select 'SUSPENSE_EXITS', chain_row_id(r), chain_digest(r) from suspense_exits r
+  union all select 'USERS', chain_row_id(r), chain_digest(r) from users r
+  union all select 'VAT_RATES', chain_row_id(r), chain_digest(r) from vat_rates r
+  union all select 'VOUCHER_REDEMPTIONS', chain_row_id(r), chain_digest(r) from voucher_redemptions r
+  union all select 'VOUCHERS', chain_row_id(r), chain_digest(r) from vouchers r
+  union all select 'WRITE_OFFS', chain_row_id(r), chain_digest(r) from write_offs r
 )
 select 'entry' as fault, (e).kind, (e).row_id, (e).id
 from entries where (e).id <> place or (e).hash <> chain_hash(before, e)

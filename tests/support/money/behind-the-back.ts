@@ -46,3 +46,25 @@ export async function corrupt(trx: Transaction<DB>, { acts }: LoneCorruption, no
     }
   }
 }
+
+/**
+ * Mends the chain for whoever may write it, so that what is left is what the rows themselves give away; not of what has been
+ * in the chain from its beginning, whose id is its own.
+ */
+export async function followInChain(trx: Transaction<DB>): Promise<void> {
+  await sql`
+    do $$
+    declare
+      each record;
+    begin
+      for each in select p.proargtypes[0]::regtype::text as of from pg_proc p where p.proname = 'chain_row_id' loop
+        execute format('
+          with latest as (
+            select distinct on (row_id) row_id, digest from chain_entries where kind = %1$L order by row_id, id desc
+          )
+          select append_chain_entry(%1$L, coalesce(l.row_id, p.row_id), p.digest)
+          from latest l full join (select chain_row_id(r) as row_id, chain_digest(r) as digest from %2$I r) p using (row_id)
+          where l.digest is distinct from p.digest', upper(each.of), each.of);
+      end loop;
+    end $$`.execute(trx);
+}

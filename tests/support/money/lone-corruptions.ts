@@ -142,7 +142,7 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
     what: "money that fits nothing has lain in suspense for a month",
     acts: [
       sql`
-        update ledger_transaction t set created_at = t.created_at - interval '31 days'
+        update ledger_transaction t set created_at = t.created_at - interval '31 days', effective_at = t.effective_at - interval '31 days'
         where t.id = (
           select max(t.id) from ledger_transaction t join suspense_entries s on s.payment_id = t.cause_id
           where t.kind = 'inbound_suspense' and s.left_minor > 0 and t.id > ${SINCE}
@@ -239,7 +239,8 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
       one(
         "payments",
         "service_fee_bps = service_fee_bps * 2",
-        "settled_at is not null and service_fee_minor > 10",
+        `service_fee_minor > 10 and id in (select cause_id from ledger_transaction where kind = 'tip_paid'
+          and id > (select max(upto_transaction) from ledger_checkpoints))`,
       ),
     ],
   },
@@ -360,6 +361,27 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
         update bank_exceptions set settled_at = now(), settled_reason = 'known',
           settled_by = (select id from users where role = 'ADMIN' limit 1)
         where settled_at is null`,
+    ],
+  },
+  "66-postings-take-effect-in-time": {
+    what: "a posting since the last checkpoint takes effect a year earlier",
+    acts: [
+      one(
+        "ledger_transaction",
+        "effective_at = effective_at - interval '1 year'",
+        "kind = 'dispute_opened' and id > (select max(upto_transaction) from ledger_checkpoints)",
+      ),
+    ],
+  },
+  "67-causes-as-checked": {
+    what: "a payment of before the last checkpoint names another one of its provider's",
+    acts: [
+      one(
+        "payments",
+        "provider_ref = 'another'",
+        `id in (select cause_id from ledger_transaction where kind = 'tip_paid'
+          and id <= (select max(upto_transaction) from ledger_checkpoints))`,
+      ),
     ],
   },
 };

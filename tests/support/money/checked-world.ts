@@ -1,0 +1,29 @@
+import { takeCheckpoints } from "../../../app/domain/ledger/checkpoints.server.ts";
+import { checkAndFreeze, numberTransactions } from "../../../app/domain/ledger/ledger.server.ts";
+import { setStatus } from "../../../app/domain/users/users.server.ts";
+import { createTestDatabase, type TestDatabase } from "../database/database.ts";
+import { expectCleanBooks } from "../database/ledger-checks.ts";
+import { turnGuardsOff, turnIdsFree } from "./guards-off.ts";
+import { createCreator } from "./tip-world.ts";
+import { tellSettlement, tellStatement } from "./told-files.ts";
+import { tellEverything } from "./whole-world.ts";
+
+/** Everything that moves money, checked without a fault as every ten minutes; then no guard is left. */
+export async function createCheckedWorld(): Promise<{ database: TestDatabase; now: Date }> {
+  const database = await createTestDatabase();
+  const world = await tellEverything(database.db);
+  await tellSettlement(world);
+  await tellStatement(world);
+  const locked = await createCreator(world);
+  const now = world.clock();
+  await database.db
+    .transaction()
+    .execute(async (trx) => await setStatus(trx, locked.id, "LOCKED", "fraud", now));
+  await numberTransactions(database.db, now);
+  await checkAndFreeze(world, "FULL");
+  await takeCheckpoints(database.db, { upto: Number.MAX_SAFE_INTEGER, least: 1, now });
+  await expectCleanBooks(database.db, now);
+  await turnGuardsOff(database.db);
+  await turnIdsFree(database.db);
+  return { database, now };
+}
