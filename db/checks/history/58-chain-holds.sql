@@ -13,6 +13,8 @@ with entries as (
   union all select 'ACCOUNT_STATUS_EVENTS', chain_row_id(r), chain_digest(r) from account_status_events r
   union all select 'BANK_EXCEPTIONS', chain_row_id(r), chain_digest(r) from bank_exceptions r
   union all select 'BANK_GAPS', chain_row_id(r), chain_digest(r) from bank_gaps r
+  union all select 'CREDIT_NOTE_CANCELLATIONS', chain_row_id(r), chain_digest(r) from credit_note_cancellations r
+  union all select 'CREDIT_NOTES', chain_row_id(r), chain_digest(r) from credit_notes r
   union all select 'CURRENCIES', chain_row_id(r), chain_digest(r) from currencies r
   union all select 'DEBT_SET_OFFS', chain_row_id(r), chain_digest(r) from debt_set_offs r
   union all select 'DISPUTE_ACTS', chain_row_id(r), chain_digest(r) from dispute_acts r
@@ -24,6 +26,7 @@ with entries as (
   union all select 'LEDGER_CORRECTIONS', chain_row_id(r), chain_digest(r) from ledger_corrections r
   union all select 'PAYOUT_FREEZES', chain_row_id(r), chain_digest(r) from payout_freezes r
   union all select 'REFERENCE_RATES', chain_row_id(r), chain_digest(r) from reference_rates r
+  union all select 'REFUND_FAILURES', chain_row_id(r), chain_digest(r) from refund_failures r
   union all select 'REFUNDS', chain_row_id(r), chain_digest(r) from refunds r
   union all select 'REFUNDS_BEYOND', chain_row_id(r), chain_digest(r) from refunds_beyond r
   union all select 'SETTLEMENT_EVENT_ACTS', chain_row_id(r), chain_digest(r) from settlement_event_acts r

@@ -1,5 +1,6 @@
 import { takeCheckpoints } from "../../../app/domain/ledger/checkpoints.server.ts";
 import { checkAndFreeze, numberTransactions } from "../../../app/domain/ledger/ledger.server.ts";
+import { issueCreditNotes } from "../../../app/domain/payouts/payouts.server.ts";
 import { setStatus } from "../../../app/domain/users/users.server.ts";
 import { createTestDatabase, type TestDatabase } from "../database/database.ts";
 import { expectCleanBooks } from "../database/ledger-checks.ts";
@@ -20,6 +21,7 @@ export async function createCheckedWorld(): Promise<{ database: TestDatabase; no
     .transaction()
     .execute(async (trx) => await setStatus(trx, locked.id, "LOCKED", "fraud", now));
   await numberTransactions(database.db, now);
+  await issueCreditNotes(world);
   await checkAndFreeze(world, "FULL");
   await takeCheckpoints(database.db, { upto: Number.MAX_SAFE_INTEGER, least: 1, now });
   await expectCleanBooks(database.db, now);
