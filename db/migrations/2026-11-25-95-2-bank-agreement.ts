@@ -15,7 +15,8 @@ export async function up(db: Kysely<never>): Promise<void> {
         select l.currency, sum(l.closing_minor)::bigint as closing, min(l.closing_on) as day from (
           select distinct on (s.account_iban, s.currency) s.currency, s.closing_minor, s.closing_on from bank_statements s
           where s.closing_minor is not null and s.closing_on is not null
-          order by s.account_iban, s.currency, s.closing_on desc, s.sequence desc nulls last, s.page desc nulls last,
+          order by s.account_iban, s.currency, s.closing_on desc,
+            case when s.sequence ~ '^[0-9]{1,18}$' then s.sequence::bigint else 0 end desc, s.page desc nulls last,
             s.imported_at desc
         ) as l group by l.currency
       ), accounts as (
@@ -83,11 +84,13 @@ export async function up(db: Kysely<never>): Promise<void> {
         select e.currency, case e.direction when 'CREDIT' then e.amount_minor else -e.amount_minor end
         from bank_exceptions x join bank_entries e on e.id = x.entry_id
         join bank_statements s on s.id = e.statement_id and s.kind = 'camt.053'
-        where x.settled_at is null
+        join closings c on c.currency = e.currency
+        -- As what the books alone have: for ten days, then it is a fault.
+        where x.settled_at is null and e.booked_on >= c.day - 10
         union all
         select s.currency, g.found_minor - g.expected_minor
-        from bank_gaps g join bank_statements s on s.id = g.statement_id
-        where g.settled_at is null and g.closed_at is null
+        from bank_gaps g join bank_statements s on s.id = g.statement_id join closings c on c.currency = s.currency
+        where g.settled_at is null and g.closed_at is null and s.closing_on >= c.day - 10
       )
       select c.currency, c.day, c.closing, coalesce(b.amount, 0)::bigint,
         coalesce((select sum(least(o.amount, 0)) from open o where o.currency = c.currency), 0)::bigint,

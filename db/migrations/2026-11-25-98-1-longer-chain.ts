@@ -83,6 +83,30 @@ export async function up(db: Kysely<never>): Promise<void> {
     );
     await join(db, { table, columns });
   }
+  await followParts(db);
+}
+
+/** What a settlement is written with comes in parts, and some of it later: each time the settlement has a new entry. */
+async function followParts(db: Kysely<never>): Promise<void> {
+  await sql`
+    create function settlement_parts_in_chain() returns trigger
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    begin
+      -- The settlement's own trigger writes the entry as the transaction ends: nothing is waited for after the chain's lock.
+      update settlements s set provider = s.provider where s.id in (select c.settlement_id from changed c);
+      return null;
+    end $$`.execute(db);
+  await sql`revoke execute on function settlement_parts_in_chain() from public`.execute(db);
+  for (const [name, event, table] of [
+    ["settlement_rows_added", "insert", "settlement_rows"],
+    ["settlement_events_added", "insert", "settlement_events"],
+    ["settlement_events_changed", "update", "settlement_events"],
+  ])
+    await sql
+      .raw(`
+        create trigger ${name} after ${event} on ${table} referencing new table as changed
+        for each statement execute function settlement_parts_in_chain()`)
+      .execute(db);
 }
 
 /** A checkpoint also says when it was taken, a statement its place among the others, and a booking all that it is. */

@@ -293,6 +293,8 @@ describe("a batch whose file cannot be fetched any more", () => {
     expect(await approveAbout(world, `payout_batch:${batch_id}`, third)).toBe("approved");
     expect([(await latest(said)).status, (await latest(others)).status]).toEqual(["PAID", "REQUESTED"]);
     expect(await withdraw(batch_id, checker)).toBe("gone");
+    // Neither is the old file handed out, also where nothing of it is left in it.
+    expect(await file(batch_id)).toBeNull();
     const next = await batch();
     await approveAbout(world, `payout_batch:${next}`, checker);
     expect((await file(next))?.bytes.toString()).toContain(payoutReference((await latest(others)).id));

@@ -179,7 +179,8 @@ export async function fetchBatchFile(
 /** True while all of a batch is on its way, and no operator has asked to take something of it back. */
 async function mayBeSent(trx: Transaction<DB>, batchId: string): Promise<boolean> {
   const { rows } = await sql<{ is_ended: boolean }>`
-    select exists (select from payouts where batch_id = ${batchId} and status <> 'PROCESSING')
+    select not exists (select from payouts where batch_id = ${batchId})
+      or exists (select from payouts where batch_id = ${batchId} and status <> 'PROCESSING')
       or exists (select from operator_acts where kind in ('PAYOUT_FAILED', 'BATCH_WITHDRAWN') and status = 'WAITING' and (
         subject = ${`payout_batch:${batchId}`}
         or subject in (select 'payout:' || id from payouts where batch_id = ${batchId}))) as is_ended`.execute(

@@ -205,8 +205,8 @@ function judge(
   // The bank may have the file since this was asked: then it is asked anew.
   if (verdict === "failed" && asked_at && batch.fetched_at !== null && batch.fetched_at > asked_at)
     return "gone";
-  // A bank that has no file has paid nothing; who says so would keep the file from being fetched at all.
-  if (verdict === "paid" && evidence === "operator" && batch.fetched_at === null) return "gone";
+  // A bank that has no file has paid nothing; an operator or a file that says so would keep it from being fetched at all.
+  if (verdict === "paid" && evidence !== "approval" && batch.fetched_at === null) return "gone";
   if (rule.second_operator_from_minor === null || evidence === "approval") return "go";
   if (isMakersAboveLimit(batch, operatorId, rule) && (verdict === "paid" || evidence === "file"))
     return "held";

@@ -273,7 +273,8 @@ async function findDestination(
   if (user.email_undo_until !== null && user.email_undo_until > now) return "address_changed";
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
-    is_owing: user.status === "CHARGEBACK",
+    // Who was locked may owe, too.
+    is_owing: user.status !== "ACTIVE",
     profile_currency: user.currency,
     details_id: accepted.id,
     masked_account: maskedDestination(method, accepted),
