@@ -12,12 +12,12 @@ export default {
     creator_dispute_hold: "Zurückgehalten: von der Bank des Fans angefochten",
     payout_in_transit: "Unterwegs zu dir",
     creator_unverified: "Wartet auf deine Verifizierung",
-    creator_receivable: "Nach einer Rückbuchung offen",
+    creator_receivable: "Nach einer Rück\u00adbuchung offen",
     when: "Verfügbar ab",
   },
   debts: {
     title: "Offene Schuld",
-    owed: "{{amount}} nach einer Rückbuchung",
+    owed: "{{amount}} nach einer Rück\u00adbuchung",
     about:
       "Was du in {{currency}} bekommst, gleicht sie zuerst aus. Ihr Wert und {{rule.debt_margin_percent}} % für Kursschwankungen bleiben von deinem übrigen Guthaben stehen; der Rest wird wie gewohnt ausgezahlt.",
     rate: "{{rate}}, Referenzkurs vom {{date}}.",
@@ -65,7 +65,7 @@ export default {
     declined:
       "Deine Verifizierung wurde abgelehnt. Ausgezahlt wird, sobald du sie noch einmal eingereicht hast und verifiziert bist.",
     owing:
-      "Was du nach einer Rückbuchung schuldest, bleibt zum Tageskurs von deinem Guthaben stehen, der Rest wird ausgezahlt. Was als Nächstes eingeht, gleicht die Schuld zuerst aus.",
+      "Was du nach einer Rück\u00adbuchung schuldest, bleibt zum Tageskurs von deinem Guthaben stehen, der Rest wird ausgezahlt. Was als Nächstes eingeht, gleicht die Schuld zuerst aus.",
     locked: "Dein Konto ist gesperrt. Vorhandenes Geld zahlen wir dir aus; dafür musst du hier nichts tun.",
     no_bank_account:
       "Ausgezahlt wird, sobald du unter „Auszahlungsdaten“ ein Bankkonto angegeben hast und wir es geprüft haben.",
