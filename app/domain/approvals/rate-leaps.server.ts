@@ -22,7 +22,7 @@ const subjectOf = ({ id, rate_date }: Pick<HeldRateDecision, "id" | "rate_date">
 
 /**
  * An operator uses a held rate, or leaves it unused. One that leaps far from the rate before it takes a second operator to
- * be used (docs/product.md, 6.12); one alone refuses it. "gone" when somebody has decided before, or a newer rate took its
+ * be used (docs/product.md, 6.12); one alone refuses it. "gone" when the rate is decided already, or a newer rate took its
  * place.
  */
 export async function decideRate(

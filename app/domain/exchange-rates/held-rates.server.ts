@@ -102,7 +102,7 @@ export async function findHeldLeap(
   return rows[0] ?? null;
 }
 
-/** An operator looked at a held rate; "gone" when somebody has decided before, or a newer rate took its place. */
+/** An operator looked at a held rate; "gone" when the rate is decided already, or a newer rate took its place. */
 export async function decideHeldRate(
   trx: Transaction<DB>,
   given: {

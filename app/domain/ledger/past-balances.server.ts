@@ -57,7 +57,7 @@ export async function trialBalanceAt(db: Kysely<DB>, at: Date): Promise<TrialBal
 
 /**
  * What stood on one creator's or country's or provider's account, or on the platform's own, at a moment; null for an
- * account that there is not. Counted back from what stands there now.
+ * account that there is not. Counted back from the present balance.
  */
 export async function accountBalanceAt(
   db: Kysely<DB>,

@@ -35,7 +35,7 @@ export async function listSellerYears(db: Kysely<DB>): Promise<number[]> {
 }
 
 /**
- * The creators whom the DAC7 report of a year is about, and those who are near it (docs/money.md, 8), by the year's months
+ * The creators in the DAC7 report of a year, and those near its threshold (docs/money.md, 8), by the year's months
  * of the journal.
  */
 export async function sellersOfYear(

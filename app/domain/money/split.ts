@@ -8,7 +8,7 @@ export const CREDIT_OF_UNIT = 3_099_044_504_245_996_706_400n;
  * Splits an amount into shares in minor units that differ by one unit at most and add up to it. What is left of an even
  * split goes one unit each to those with the most credit, of equal ones to the first. A credit is what somebody's fair
  * shares came to so far, less what they got, in `CREDIT_OF_UNIT`s of a minor unit; the new ones are returned in the same
- * order (docs/product.md, 3.5). Among the same members nobody is ever a whole unit away from their fair share; among n
+ * order (docs/product.md, 3.5). Among the same members each stays less than a unit from the fair share; among n
  * members in whatever sets, (n - 1) / 2 units at most (docs/decisions/067).
  */
 export function splitByCredit(

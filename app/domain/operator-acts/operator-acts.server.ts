@@ -16,7 +16,7 @@ export interface SecondOperatorRule {
 const ALWAYS: readonly OperatorActKind[] = [
   ...(["BATCH_RELEASE", "BATCH_WITHDRAWN", "PAYOUT_FAILED", "PAYOUT_BOUNCED"] as const),
   ...(["SETTLEMENT_REVERSED", "SETTLEMENT_TAKEN", "RATE_LEAP"] as const),
-  // Nobody but one person says that money came, or that the books are wrong.
+  // One operator alone never books incoming money or a correction.
   ...(["PAYMENT_REPORTED", "CORRECTION", "CORRECTION_REVERSED"] as const),
 ];
 

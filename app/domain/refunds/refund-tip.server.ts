@@ -208,7 +208,7 @@ async function requestRefund(
 ): Promise<RefundOutcome> {
   const refundId = services.newId();
   const redemption = voucher?.redemption;
-  // Whoever bought it withdraws before anybody has it.
+  // The buyer withdraws while no creator is credited.
   if (voucher && redemption?.status === "PENDING")
     await returnRedemption(trx, services, { ...voucher, redemption }, "WITHDRAWN", now);
   await writeRefund(trx, refundId, payment, plan, {

@@ -119,7 +119,7 @@ async function carryOut(
 
 /**
  * Gives a redemption that waits back to its voucher, whose code is as good as before: the days that it waited prolong the
- * voucher and the buyer's time to withdraw. The creator is told. The caller holds the voucher's lock and the creator's.
+ * voucher and the buyer's time to withdraw. The creator gets a mail. The caller holds the voucher's lock and the creator's.
  */
 export async function returnRedemption(
   trx: Transaction<DB>,

@@ -10,7 +10,7 @@ export type DatevAccount = AccountCode | "vat_output_abroad";
 
 /**
  * A proposal: accounts of four digits without an automatic tax of their own, since our VAT is a line of its own. All that
- * creators have with us is one liability; which creator it is stands in each line. An operator may name others.
+ * creators have with us is one liability; each line names the creator. An operator may name others.
  */
 const PROPOSED: Record<DatevAccount, Record<DatevChart, number>> = {
   psp_clearing: { SKR03: 1360, SKR04: 1460 },

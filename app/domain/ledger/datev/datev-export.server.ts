@@ -128,7 +128,7 @@ const RATE = /^[1-9]\d{0,3}\.\d{2,6}$/;
 
 /**
  * An amount as the layout takes it: another currency with its rate and its worth in EUR on the day of the booking. Where
- * the layout cannot write the rate, as for GBP, it is the worth in EUR, and the amount itself stands beside it.
+ * the layout cannot write the rate, as for GBP, it is the worth in EUR, and another column has the amount itself.
  */
 function moneyOf(
   { amount_minor, currency }: JournalLine,

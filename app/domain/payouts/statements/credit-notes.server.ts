@@ -7,7 +7,7 @@ import { advanceSeries, lockSeries } from "./document-series.server.ts";
  * The job of credit notes (docs/product.md, 4.9): each refund that is done and took of a fee with VAT gets one, numbered
  * without gaps in the order in which they were done. The note of a refund that failed later gets a cancellation with the
  * next number of the same series. Beside itself or twice, it gives each one number. Alone in its transaction, so that
- * whoever refunds waits for no number. Returns how many documents were issued.
+ * a refund waits for no number. Returns how many documents were issued.
  */
 export async function issueCreditNotes({
   db,

@@ -13,7 +13,7 @@ import type { Route } from "./+types/sellers";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-/** The creators whom the DAC7 report of a year is about, or nearly, with their sums. */
+/** The creators in the DAC7 report of a year, or near its threshold, with their sums. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
