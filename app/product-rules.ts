@@ -355,6 +355,7 @@ export const productRules = {
     /**
      * What a provider's file may say by itself; what is beyond waits for two operators. Of each payment so much may be kept
      * in all, of each dispute, and of no payment in the window's days: of what fans were charged by this provider in them.
+     * So much may be given back in the window, whatever was kept before.
      * Conversions are at the day's rate, and all of a window together near it; collections of no reason are small.
      */
     bounds: {
@@ -362,6 +363,7 @@ export const productRules = {
       payment_fees: { fixed_eur_minor: 2_00, bps: 1000 },
       dispute_fees_eur_minor: 60_00,
       other_fees: { fixed_eur_minor: 50_00, turnover_bps: 300 },
+      returned_fees: { fixed_eur_minor: 100_00, turnover_bps: 300 },
       conversion: { bps: 500, fixed_eur_minor: 20_00, turnover_bps: 300 },
       collections_eur_minor: 100_00,
     },

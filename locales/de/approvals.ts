@@ -23,6 +23,7 @@ export default {
     PAYOUT_DATA: "Auszahlungsdaten bestätigen",
     BATCH_RELEASE: "Sammelauszahlung freigeben",
     BATCH_WITHDRAWN: "Sammelauszahlung zurückziehen",
+    PAYOUT_PAID: "Auszahlungen als bezahlt vermerken",
     PAYOUT_FAILED: "Auszahlung als fehlgeschlagen vermerken",
     PAYOUT_BOUNCED: "Auszahlung als zurückgekommen vermerken",
     SETTLEMENT_REVERSED: "Buchung einer Abrechnung stornieren",

@@ -10,12 +10,14 @@ export default {
     repeated: "Diese Datei wurde schon eingelesen. Nichts wurde geändert.",
     others: "Nicht eingelesen, weil es nicht unser Konto ist: {{accounts}}.",
     settled: "Erledigt.",
+    second_operator_needed:
+      "Du hast diese Datei selbst eingelesen: Das muss ein anderer Betreiber erledigen.",
     gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
   },
   import: "Kontoauszug einlesen",
   file: "Datei der Bank",
   fileHelp:
-    "Ein Kontoauszug (camt.053) oder eine Umsatzanzeige (camt.054) des Kontos, von dem ausgezahlt wird. Auszahlungen werden dadurch als bezahlt oder zurückgekommen vermerkt. Maximale Dateigröße {{rule.results_megabytes}} MB.",
+    "Ein Kontoauszug (camt.053) oder eine Umsatzanzeige (camt.054) des Kontos, von dem ausgezahlt wird. Auszahlungen werden dadurch als bezahlt vermerkt. Rückläufer aus einem Kontoauszug gibt noch jemand anderes frei, eine Umsatzanzeige meldet sie nur. Maximale Dateigröße {{rule.results_megabytes}} MB.",
   drop: "Datei auswählen oder hierher ziehen",
   go: "Einlesen",
   refusal: {
@@ -31,7 +33,7 @@ export default {
   noExceptions: "Nichts zu tun.",
   returns: "Gemeldete Rückläufer",
   returnsText:
-    "Laut Umsatzanzeige sind diese Auszahlungen zurückgekommen. Verbucht wird das erst, wenn ein Kontoauszug oder zwei Personen es bestätigen. Kommt nach {{rule.return_days}} Bankarbeitstagen kein Auszug, frag bei der Bank nach.",
+    "Laut Bank sind diese Auszahlungen zurückgekommen. Verbucht wird das erst, wenn es in einem Kontoauszug steht und noch jemand anderes es freigibt, oder wenn zwei Personen es bestätigen. Kommt nach {{rule.return_days}} Bankarbeitstagen kein Auszug, frag bei der Bank nach.",
   returned: "Auszahlung",
   reportedOn: "Gemeldet am",
   isLate: "Überfällig",

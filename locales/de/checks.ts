@@ -78,5 +78,6 @@ export default {
     "Der letzte Schlussstand der Bank ist, was im Hauptbuch steht, bis auf das, was unterwegs ist.",
   "66-postings-take-effect-in-time":
     "Eine Zahlung gilt ab dem Moment, in dem sie einging, und keine Buchung lange vor ihrem Eintrag.",
+  "68-bank-is-heard": "Wo Kontoauszüge eingelesen wurden, kommen weitere, solange sich unser Konto bewegt.",
   "67-causes-as-checked": "Zahlungen und Auszahlungen sind, was sie beim letzten Prüfpunkt waren.",
 } satisfies Translation<typeof en>;

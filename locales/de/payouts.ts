@@ -87,7 +87,7 @@ export default {
     FAILED: "Zurückgekommen",
   },
   returnReported:
-    "Als zurückgekommen gemeldet, wartet auf den Kontoauszug unserer Bank. Dann ist das Geld wieder in deinem Guthaben",
+    "Als zurückgekommen gemeldet. Sobald der Kontoauszug unserer Bank das bestätigt, ist das Geld wieder in deinem Guthaben",
   history: {
     title: "Verlauf",
     date: "Datum",

@@ -20,6 +20,7 @@ export default {
     PAYOUT_DATA: "Payout data to be confirmed",
     BATCH_RELEASE: "Batch to be released",
     BATCH_WITHDRAWN: "Batch to be withdrawn",
+    PAYOUT_PAID: "Payouts to be marked as paid",
     PAYOUT_FAILED: "Payout to be marked as failed",
     PAYOUT_BOUNCED: "Payout to be marked as returned",
     SETTLEMENT_REVERSED: "Posting of a settlement to be reversed",

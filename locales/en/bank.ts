@@ -7,12 +7,13 @@ export default {
     repeated: "This file was imported before. Nothing was changed.",
     others: "Not imported, since they are not our account: {{accounts}}.",
     settled: "Settled.",
+    second_operator_needed: "You imported this file yourself: another operator has to settle this.",
     gone: "Somebody else was quicker, or it is not there any more.",
   },
   import: "Import a statement",
   file: "The bank's file",
   fileHelp:
-    "A statement (camt.053) or a notice (camt.054) of the account that payouts are made from. Payouts become paid by it; a statement also brings returned ones back, a notice only reports them. Maximum file size {{rule.results_megabytes}} MB.",
+    "A statement (camt.053) or a notice (camt.054) of the account that payouts are made from. Payouts become paid by it; returned ones come back once another operator approves what a statement says. A notice only reports them. Maximum file size {{rule.results_megabytes}} MB.",
   drop: "Choose the file or drop it here",
   go: "Import",
   refusal: {
@@ -28,7 +29,7 @@ export default {
   noExceptions: "Nothing to do.",
   returns: "Reported returns",
   returnsText:
-    "Notices say that these payouts came back. Nothing is posted until a statement confirms it, or two operators do. After {{rule.return_days}} bank days without a statement, ask the bank.",
+    "The bank says that these payouts came back. Nothing is posted until a statement has it and another operator approves it, or two operators say so. After {{rule.return_days}} bank days without a statement, ask the bank.",
   returned: "Payout",
   reportedOn: "Reported on",
   isLate: "Overdue",

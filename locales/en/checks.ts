@@ -63,5 +63,6 @@ export default {
   "61-bank-agrees": "The bank’s last closing balance is what the books have, but for what is under way.",
   "66-postings-take-effect-in-time":
     "A payment is posted as of when it was settled, and nothing takes effect long before it is posted.",
+  "68-bank-is-heard": "Where the bank’s statements were imported, they go on while our account moves.",
   "67-causes-as-checked": "What was paid and paid out is what it was when the last checkpoint was taken.",
 } as const;

@@ -81,7 +81,7 @@ export default {
     RETURN_REPORTED: "Return reported",
     FAILED: "Returned",
   },
-  returnReported: "Reported as returned, waiting for our bank's statement. Then it is back in your balance",
+  returnReported: "Reported as returned. Once our bank's statement confirms it, it is back in your balance",
   history: {
     title: "History",
     date: "Date",

@@ -94,7 +94,8 @@ async function paidByHand() {
   const [payout] = await payoutsOf(world, creator);
   if (!payout) throw new Error("there is no payout");
   await markPaid(world, { batch_id, operator_id: maker });
-  return { batch_id, id: payout.id, reference: payoutReference(payout.id), net: payout.net_minor };
+  const { id, net_minor: net } = payout;
+  return { batch_id, creator, id, reference: payoutReference(id), net };
 }
 
 describe("the balance of our bank", () => {
@@ -162,6 +163,66 @@ describe("the balance of our bank", () => {
     expect(await faults()).toEqual(["61-bank-agrees"]);
   });
 
+  it("a return in a statement waits for another operator, and keeps bank and books apart for ten days at most", async () => {
+    const payout = await paidByHand();
+    await statement([{ amount: `-${decimal(payout.net)}`, end_to_end: payout.reference }]);
+    // The other booking makes the balance what the bank really has, so that no balance gives the file away.
+    await statement([
+      { amount: decimal(payout.net), end_to_end: payout.reference, returned: "AC04" },
+      { amount: `-${decimal(payout.net)}`, words: "Rent" },
+    ]);
+    const state = async () => (await payoutsOf(world, payout.creator)).map(({ status }) => status);
+    expect(await state()).toEqual(["PAID"]);
+    const moves = await trialBalance(world.db);
+    expect(await approveAbout(world, `payout:${payout.id}`, maker)).toBe("own");
+    expect(await trialBalance(world.db)).toEqual(moves);
+    expect(await apart()).toEqual([0, -payout.net, payout.net, true]);
+    // Made the batch, and accepted the account: of two operators only this one is left.
+    expect(await approveAbout(world, `payout:${payout.id}`, checker)).toBe("approved");
+    expect(await state()).toEqual(["FAILED"]);
+    expect(await apart()).toEqual([-payout.net, -payout.net, 0, true]);
+    passDays(11);
+    await statement([]);
+    expect(await faults()).toEqual(["61-bank-agrees"]);
+  });
+
+  it("a return that another operator does not approve freezes payouts after ten days", async () => {
+    const payout = await paidByHand();
+    const reference = { end_to_end: payout.reference };
+    await statement([{ amount: `-${decimal(payout.net)}`, ...reference }]);
+    await statement([{ amount: decimal(payout.net), ...reference, returned: "AC04" }]);
+    expect(await apart()).toEqual([payout.net, 0, payout.net, true]);
+    passDays(11);
+    await statement([]);
+    expect(await faults()).toEqual(["61-bank-agrees"]);
+  });
+
+  it("a statement of a day to come is the last word on the day of its import alone", async () => {
+    await statement([]);
+    const holds = bank.holds;
+    const day = new Date(world.clock().getTime() + 400 * 86_400_000).toISOString().slice(0, 10);
+    const forged = camt({ id: "to-come", opening: holds + 500_00, sequence: 2, day, rows: [] });
+    await takeStatements(world, { operator_id: maker, account: OUR_ACCOUNT, bytes: forged });
+    expect(await apart()).toEqual([500_00, 0, 500_00, true]);
+    passDays(1);
+    await statement([]);
+    expect(await apart()).toEqual([0, 0, 500_00, true]);
+    passDays(11);
+    await statement([]);
+    expect(await apart()).toEqual([0, 0, 0, true]);
+  });
+
+  it("freezes payouts once no statement has come for forty days while the account moved", async () => {
+    await statement([]);
+    passDays(60);
+    expect(await faults()).toEqual([]);
+    await paidByHand();
+    expect(await faults()).toEqual(["68-bank-is-heard"]);
+    expect((await checkAndFreeze(world)).faults).toEqual(["68-bank-is-heard"]);
+    await statement([]);
+    expect(await faults()).toEqual([]);
+  });
+
   it("may lack a provider's transfer for ten days, has it as soon as a statement does, and not what was made up", async () => {
     const told = async (event: string, gross: string) => {
       const date = world.clock().toISOString().slice(0, 10);
@@ -186,7 +247,8 @@ describe("the balance of our bank", () => {
     const [exception] = await listBankExceptions(world.db);
     if (!exception) throw new Error("nothing waits");
     const settled = { entry_id: exception.id, operator_id: maker, reason: "account fee" };
-    expect(await settleBankException(world, settled)).toBe("settled");
+    expect(await settleBankException(world, settled)).toBe("second_operator_needed");
+    expect(await settleBankException(world, { ...settled, operator_id: checker })).toBe("settled");
     expect(await faults()).toEqual(["61-bank-agrees"]);
     await correctBy("bank_fee", "bank", 4_90);
     expect(await faults()).toEqual([]);

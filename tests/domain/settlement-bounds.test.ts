@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger.server.ts";
 import {
   findSettlementException,
@@ -158,6 +159,19 @@ describe("what one operator's settlement file cannot do", () => {
     // What is returned belongs to what was kept in the window.
     expect(await reasonsOf({ kind: "FEE_RETURNED", gross: "4.01" })).toEqual(["fee_not_kept"]);
     expect(await reasonsOf({ kind: "FEE_RETURNED", gross: "4.00" })).toEqual([null]);
+  });
+
+  it("fees are given back within the window's room alone, whatever was kept in years before", async () => {
+    const tips = await all(many(60), async () => await paid(50_00));
+    const fee = bounds.payment_fees.fixed_eur_minor;
+    await told(...tips.map(({ name }) => ({ kind: "FEE", reference: name, gross: decimal(fee) }) as const));
+    world.time.passSeconds(400 * DAY_SECONDS);
+    await releaseDueFunds(world.db, world.clock());
+    const back = await reasonsOf(
+      ...tips.map(({ name }) => ({ kind: "FEE_RETURNED", reference: name, gross: decimal(fee) }) as const),
+    );
+    const room = Math.floor(bounds.returned_fees.fixed_eur_minor / fee);
+    expect(back).toEqual(many(60).map((place) => (place < room ? null : "fee_bound")));
   });
 
   it("fees of no payment may grow with what fans paid, and not with what a file says that they paid", async () => {

@@ -82,6 +82,21 @@ describe("a batch", () => {
     expect(await latest(honest)).toMatchObject({ status: "PROCESSING" });
   });
 
+  it("marked paid by its maker counts towards the maker's day, and the next one needs another operator", async () => {
+    const marked = [];
+    for (const amount of [600_00, 500_00]) {
+      await waitingForMoney(world, amount);
+      const batch_id = await batchUp(world, maker, { releaser: checker });
+      marked.push(await markPaid(world, { batch_id, operator_id: maker }));
+      if (marked.length === 2) marked.push(await markPaid(world, { batch_id, operator_id: checker }));
+    }
+    expect(marked).toEqual([
+      { outcome: "done", payouts: 1 },
+      { outcome: "second_operator_needed" },
+      { outcome: "done", payouts: 1 },
+    ]);
+  });
+
   it("a batch's file is not handed out while an operator has asked to take something of it back", async () => {
     const creator = await waitingForMoney(world, 60_00);
     const batch_id = await batch();

@@ -113,6 +113,19 @@ describe("a redemption that waits for its creator's verification", () => {
     expect(await askVoucherBack(world, after, BUYER)).toSatisfy(isId);
   });
 
+  it("many short waits bring no more days than they took together", async () => {
+    const bought = await buyVoucher(world);
+    for (let turn = 0; turn < 20; turn += 1) {
+      const other = await createCreator(world, { status: "PENDING" });
+      await redeem(world, bought, other);
+      world.time.passSeconds(60);
+      await moveAccount(world, other.id, ["LOCKED"]);
+      await settleRedemptions(world);
+    }
+    expect(await redemptionsOf(bought)).toHaveLength(20);
+    expect(await voucherRow(world, bought.id)).toMatchObject({ status: "VALID", waited_days: 1 });
+  });
+
   it("brings no days beyond those that it waited", async () => {
     const bought = await buyVoucher(world);
     passDays(10);

@@ -98,7 +98,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     ...["archive", "mt940", "preliminary", "status_report", "other_report", "statement"],
   ],
   "bankCodes:*": BANK_CODES,
-  "bank:done.*": ["taken", "repeated", "settled", "gone"],
+  "bank:done.*": ["taken", "repeated", "settled", "gone", "second_operator_needed"],
   "bank:refusal.*": ["no_account", "too_big", "second_operator_needed"],
   "bank:outcomes.*": ["PAID", "RETURNED", "REPORTED", "KNOWN", "SETTLEMENT", "REPEATED"],
   "bank:reason.*": ["unknown", "amount", "account", "not_at_bank", "told_twice", "details"],
@@ -246,7 +246,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "approvals:kind.*": [
     ...["REFUND", "GOODWILL", "WRITE_OFF", "SUSPENSE_KEPT", "FREEZE_LIFTED", "PAYOUT_DATA", "BATCH_RELEASE"],
     "BATCH_WITHDRAWN",
-    ...["PAYOUT_FAILED", "PAYOUT_BOUNCED", "SUSPENSE_RETURNED", "SETTLEMENT_REVERSED"],
+    ...["PAYOUT_PAID", "PAYOUT_FAILED", "PAYOUT_BOUNCED", "SUSPENSE_RETURNED", "SETTLEMENT_REVERSED"],
     ...[
       "SETTLEMENT_TAKEN",
       "RATE_LEAP",

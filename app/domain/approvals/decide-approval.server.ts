@@ -160,7 +160,8 @@ export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<
 
 /**
  * Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead; for one
- * that came back also who accepted the account, and for what a file said beyond its bounds who read the file.
+ * that came back also who accepted the account, and for what a file said beyond its bounds who read the file. A return that
+ * our bank's statement has is evidence of its importer: of two operators the other one approves it, whatever they did before.
  */
 async function makersOf(
   trx: Kysely<DB>,
@@ -169,6 +170,8 @@ async function makersOf(
   const { payout_id, batch_id } = params;
   if (kind === "SETTLEMENT_TAKEN") return [made_by, await readerOf(trx, params.settlement_event_id ?? "")];
   if (!payout_id && !batch_id) return [made_by];
+  const importers = payout_id ? await importersOf(trx, payout_id) : [];
+  if (importers.length > 0) return [made_by, ...importers];
   const steps = await trx
     .selectFrom("payouts as p")
     .leftJoin("payout_batches as b", "b.id", "p.batch_id")
@@ -180,6 +183,18 @@ async function makersOf(
     .execute();
   const ofAccounts = kind === "PAYOUT_BOUNCED" ? steps.map((step) => step.decided_by) : [];
   return [made_by, ...steps.flatMap((step) => [step.requested_by, step.created_by]), ...ofAccounts];
+}
+
+/** Who imported the statements that have a payout's return. */
+async function importersOf(trx: Kysely<DB>, payoutId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("bank_entries as e")
+    .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+    .select("s.imported_by")
+    .where("e.payout_id", "=", payoutId)
+    .where("e.outcome", "=", "RETURNED")
+    .execute();
+  return rows.map(({ imported_by }) => imported_by);
 }
 
 /** Who read the file that told of an event. */
@@ -265,6 +280,9 @@ async function carryOut(
       const given = { ...asked, batch_id: ids.batch_id ?? "", asked_at: made_at };
       return (await withdrawBatchApproved(trx, given)) === "withdrawn" ? "done" : "gone";
     }
+    // Never waits: beyond the limit another operator marks them.
+    case "PAYOUT_PAID":
+      return "gone";
     case "PAYOUT_FAILED":
     case "PAYOUT_BOUNCED": {
       // A whole batch is many steps, which come after this transaction.

@@ -143,7 +143,15 @@ export async function returnRedemption(
     .set({ status: "RETURNED", ended_at: now, return_reason: reason })
     .where("id", "=", redemption.id)
     .execute();
-  const waited_days = voucher.waited_days + daysWaited(redemption.asked_at, now);
+  const returned = await trx
+    .selectFrom("voucher_redemptions")
+    .select(["asked_at", "ended_at"])
+    .where("voucher_id", "=", voucher.id)
+    .where("status", "=", "RETURNED")
+    .execute();
+  const waited_days = daysWaited(
+    returned.flatMap(({ asked_at, ended_at }) => (ended_at === null ? [] : { asked_at, ended_at })),
+  );
   await trx
     .updateTable("vouchers")
     .set({

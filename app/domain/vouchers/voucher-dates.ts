@@ -5,11 +5,15 @@ import { daysBefore } from "../calendar/days-before.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * The days that a redemption waited for its creator, each begun one as a whole: they are given back to the voucher
- * (docs/product.md, 5.12).
+ * The days that redemptions waited for their creators in all, the last one begun as a whole: they are given back to the
+ * voucher (docs/product.md, 5.12). Many short waits count no more than one long one.
  */
-export function daysWaited(askedAt: Date, endedAt: Date): number {
-  return Math.trunc((endedAt.getTime() - askedAt.getTime() + DAY_MS - 1) / DAY_MS);
+export function daysWaited(waits: readonly { asked_at: Date; ended_at: Date }[]): number {
+  const waited_ms = waits.reduce(
+    (sum, { asked_at, ended_at }) => sum + ended_at.getTime() - asked_at.getTime(),
+    0,
+  );
+  return Math.trunc((waited_ms + DAY_MS - 1) / DAY_MS);
 }
 
 /**

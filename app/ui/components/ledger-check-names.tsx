@@ -53,6 +53,7 @@ export const LEDGER_CHECKS = [
   "61-bank-agrees",
   "66-postings-take-effect-in-time",
   "67-causes-as-checked",
+  "68-bank-is-heard",
 ] as const;
 
 /** What a check says must hold, with its name beside it; of a check that is no more, the name. */

@@ -21,7 +21,7 @@ with bought as materialized (
       where p.voucher_id = b.voucher_id and d.status = 'OPEN') as is_disputed
   from bought b
 ), waited as materialized (
-  select voucher_id, sum(ceil(extract(epoch from ended_at - asked_at) / 86400)) as days
+  select voucher_id, ceil(sum(round(extract(epoch from ended_at - asked_at) * 1000)) / 86400000) as days
   from voucher_redemptions where status = 'RETURNED' group by voucher_id
 ), taken as materialized (
   select r.voucher_id, count(*) as redemptions, min(r.status) as status

@@ -50,7 +50,7 @@ function details(row: CamtRow, dialect: Dialect): string {
   </TxDtls>`;
 }
 
-function entry(row: CamtRow, dialect: Dialect): string {
+function entry(row: CamtRow, dialect: Dialect, day: string): string {
   const { status = "BOOK", returned, batch, parts, bank_ref } = row;
   const inner = parts
     ? parts.map((part) => details(part, dialect)).join("")
@@ -62,7 +62,7 @@ function entry(row: CamtRow, dialect: Dialect): string {
     <CdtDbtInd>${isDebit(row) ? "DBIT" : "CRDT"}</CdtDbtInd>
     ${returned && dialect !== "DE" ? "<RvslInd>true</RvslInd>" : ""}
     <Sts>${dialect === "FR" ? status : `<Cd>${status}</Cd>`}</Sts>
-    <BookgDt><Dt>2026-12-02</Dt></BookgDt>
+    <BookgDt><Dt>${day}</Dt></BookgDt>
     ${bank_ref ? `<AcctSvcrRef>${bank_ref}</AcctSvcrRef>` : ""}
     <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>${returned ? "RRTN" : "ESCT"}</SubFmlyCd></Fmly></Domn></BkTxCd>
     <NtryDtls>${batch ? `<Btch><PmtInfId>${batch}</PmtInfId></Btch>` : ""}${inner}</NtryDtls>
@@ -110,7 +110,7 @@ export function camt(
   <GrpHdr><MsgId>m-${id}</MsgId><CreDtTm>2026-12-02T20:00:00</CreDtTm></GrpHdr>
   <${statement}><Id>${id}</Id><ElctrncSeqNb>${sequence}</ElctrncSeqNb>
     <Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>
-    ${balances}${rows.map((row) => entry(row, dialect)).join("")}
+    ${balances}${rows.map((row) => entry(row, dialect, day)).join("")}
   </${statement}>
 </${body}></Document>`),
   );

@@ -363,6 +363,17 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
         where settled_at is null`,
     ],
   },
+  "68-bank-is-heard": {
+    what: "the bank's only statement is of months ago",
+    acts: [
+      one(
+        "bank_statements",
+        "imported_at = imported_at - interval '200 days', closing_on = closing_on - 200",
+        "closing_on is not null",
+      ),
+      sql`select append_chain_entry('STATEMENT', id::text, chain_digest(s)) from bank_statements s`,
+    ],
+  },
   "66-postings-take-effect-in-time": {
     what: "a posting since the last checkpoint takes effect a year earlier",
     acts: [

@@ -34,8 +34,12 @@ export async function tellStatement(world: PayoutWorld): Promise<void> {
   const rows = await trialBalance(world.db);
   const held = rows.find(({ code, currency }) => code === "bank" && currency === "EUR");
   // Nothing that was posted is under way by then.
-  const day = new Date(world.clock().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const later = new Date(world.clock().getTime() + 20 * 86_400_000);
+  const day = later.toISOString().slice(0, 10);
   const opening = held?.balance_minor ?? 0;
   const bytes = camt({ id: "s-1", opening, day, rows: [{ amount: "5.00", words: "unknown" }] });
-  await takeStatements(world, { operator_id: await makeOperator(world), account: OUR_ACCOUNT, bytes });
+  await takeStatements(
+    { ...world, clock: () => later },
+    { operator_id: await makeOperator(world), account: OUR_ACCOUNT, bytes },
+  );
 }

@@ -40,7 +40,8 @@ export async function findBoundFacts(
   const named = await findNamedPayments(trx, asked);
   const isOpen = events.some((event) => {
     const fee = feeOf(event, named.payments);
-    return event.kind === "CONVERSION" || (fee !== null && !/^(payment|dispute) /.test(fee.subject));
+    const isOfNone = fee !== null && !/^(payment|dispute) /.test(fee.subject);
+    return event.kind === "CONVERSION" || isOfNone || (fee !== null && fee.amount < 0);
   });
   return {
     euros,
@@ -48,6 +49,7 @@ export async function findBoundFacts(
     payments: named.payments,
     kept: await findKept(trx, counted, named.payments),
     turnover: isOpen ? await findTurnover(trx, counted) : 0n,
+    returned: isOpen ? await findReturned(trx, counted) : 0n,
     gained: conversions.reduce((sum, each) => {
       const [got, lost] = [
         euros(each.other_minor, each.other_currency, each.occurred_on),
@@ -189,6 +191,15 @@ async function listOpenFees(
       else e.payment_ref is null and e.reference is null end
     group by e.kind, e.currency`.execute(trx);
   return rows;
+}
+
+/** What this provider's files gave back of its fees in the window, at today's rates. */
+async function findReturned(trx: Transaction<DB>, { provider, since, euros }: Asked): Promise<bigint> {
+  const kinds = sql`('FEE_RETURNED', 'CHARGEBACK_FEE_RETURNED')`;
+  const { rows } = await sql<{ currency: string; minor: number }>`
+    select e.currency, sum(e.gross_minor)::bigint as minor from (${eventsSince(provider, since, kinds)}) e
+    group by e.currency`.execute(trx);
+  return rows.reduce((sum, { currency, minor }) => sum + (euros(minor, currency, null) ?? 0n), 0n);
 }
 
 /** What fans were charged by this provider in the window, at today's rates. */

@@ -18,6 +18,8 @@ export interface BoundFacts {
   kept: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** What fans were charged by this provider in the window, in parts of EUR. */
   turnover: bigint;
+  /** What the provider gave back of its fees in the window, in parts of EUR. */
+  returned: bigint;
   /** What conversions brought beyond the day's rates in the window, in parts of EUR. */
   gained: bigint;
   /** What was collected in the window beside transfers that came back, in parts of EUR. */
@@ -100,7 +102,7 @@ function runningBounds(facts: BoundFacts): (event: SettledEvent) => Judgement {
   const rules = productRules.settlement.bounds;
   const [held, returnable] = [new Map(facts.held), new Map(facts.returnable)];
   const kept = new Map([...facts.kept].map(([subject, sums]) => [subject, new Map(sums)]));
-  let { gained, collected } = facts;
+  let { gained, collected, returned } = facts;
   const ofTurnover = (rule: { fixed_eur_minor: number; turnover_bps: number }) =>
     partsOf(rule.fixed_eur_minor) + shareOf(facts.turnover, rule.turnover_bps);
 
@@ -130,6 +132,11 @@ function runningBounds(facts: BoundFacts): (event: SettledEvent) => Judgement {
     const before = sums.get(currency) ?? 0;
     if (amount < 0 && before + amount < 0) return beyond("fee_not_kept", currency, before);
     const worth = euros(amount, currency, null);
+    if (amount < 0) {
+      const room = ofTurnover(rules.returned_fees) - returned;
+      if (worth === null || -worth > room) return beyond("fee_bound", "EUR", centsOf(room));
+      returned -= worth;
+    }
     const left = boundOf(subject) - keptFor(subject);
     if (amount > 0 && (worth === null || worth > left)) return beyond("fee_bound", "EUR", centsOf(left));
     kept.set(subject, sums.set(currency, before + amount));

@@ -90,7 +90,10 @@ export async function takeBankResults(
       report.waiting += held.size;
       for (const [payout_id, payout] of held) {
         const reason = wanted[verdict].get(payout_id) ?? null;
-        await askAboutPayouts(services, verdict, { payout_id, operator_id, reason }, [payout]);
+        const about = { payout_id, operator_id, reason };
+        await services.db
+          .transaction()
+          .execute((trx) => askAboutPayouts(trx, services, verdict, about, [payout]));
       }
     }
     const reported = await services.db

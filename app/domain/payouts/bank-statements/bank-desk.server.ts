@@ -3,6 +3,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { readPage } from "../../list-pages/list-pages.server.ts";
+import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 
 /** A statement as the desk shows it, with how much of it waits. */
 interface DeskStatement
@@ -128,25 +129,37 @@ export async function countBankExceptions(db: Kysely<DB>): Promise<{ bookings: n
   return rows[0] ?? { bookings: 0, gaps: 0 };
 }
 
-/** An operator has found out what a booking was. It posts nothing; "gone" when somebody else was quicker. */
+/**
+ * An operator has found out what a booking was. It posts nothing; "gone" when another was quicker, and
+ * "second_operator_needed" for the one who imported the file, which anyone can write.
+ */
 export async function settleBankException(
-  services: { db: Kysely<DB>; clock: () => Date },
+  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
   given: { entry_id: string; operator_id: string; reason: string },
-): Promise<"settled" | "gone"> {
+): Promise<"settled" | "gone" | "second_operator_needed"> {
   const { entry_id, operator_id, reason } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    const settled = await trx
+    const found = await trx
+      .selectFrom("bank_exceptions as x")
+      .innerJoin("bank_entries as e", "e.id", "x.entry_id")
+      .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+      .select(["x.reason", "s.imported_by"])
+      .where("x.entry_id", "=", entry_id)
+      .where("x.settled_at", "is", null)
+      .forUpdate("x")
+      .executeTakeFirst();
+    if (!found) return "gone";
+    if (services.second_operator_from_minor !== null && found.imported_by === operator_id)
+      return "second_operator_needed";
+    await trx
       .updateTable("bank_exceptions")
       .set({ settled_by: operator_id, settled_at: now, settled_reason: reason })
       .where("entry_id", "=", entry_id)
-      .where("settled_at", "is", null)
-      .returning("reason")
-      .executeTakeFirst();
-    if (!settled) return "gone";
+      .execute();
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "bank.exception_settled", subject: `bank_entry:${entry_id}`, now },
-      before: { reason: settled.reason },
+      before: { reason: found.reason },
       after: { reason },
     });
     return "settled";

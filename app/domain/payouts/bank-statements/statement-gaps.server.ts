@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
+import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 
 /** By what statements of an account stand in order: their day, on it the bank's number of them and their pages, then as they came. */
 const PLACE = (name: string) => sql`(${sql.ref(`${name}.closing_on`)},
@@ -108,24 +109,35 @@ export async function findBankGap(db: Kysely<DB>, id: string): Promise<DeskGap |
   return (await deskGaps(db).where("g.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** An operator has found out why nothing is missing. "gone" when somebody else was quicker, or the statement came. */
+/**
+ * An operator has found out why nothing is missing. "gone" when another was quicker, or the statement came;
+ * "second_operator_needed" for the one who imported the statement after the gap.
+ */
 export async function settleBankGap(
-  services: { db: Kysely<DB>; clock: () => Date },
+  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
   given: { id: string; operator_id: string; reason: string },
-): Promise<"settled" | "gone"> {
+): Promise<"settled" | "gone" | "second_operator_needed"> {
   const { id, operator_id, reason } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    const settled = await trx
+    const found = await trx
+      .selectFrom("bank_gaps as g")
+      .innerJoin("bank_statements as s", "s.id", "g.statement_id")
+      .select(["g.statement_id", "g.expected_minor", "g.found_minor", "s.imported_by"])
+      .where("g.id", "=", id)
+      .where("g.settled_at", "is", null)
+      .where("g.closed_at", "is", null)
+      .forUpdate("g")
+      .executeTakeFirst();
+    if (!found) return "gone";
+    const { statement_id, expected_minor, found_minor, imported_by } = found;
+    if (services.second_operator_from_minor !== null && imported_by === operator_id)
+      return "second_operator_needed";
+    await trx
       .updateTable("bank_gaps")
       .set({ settled_by: operator_id, settled_at: now, settled_reason: reason })
       .where("id", "=", id)
-      .where("settled_at", "is", null)
-      .where("closed_at", "is", null)
-      .returning(["statement_id", "expected_minor", "found_minor"])
-      .executeTakeFirst();
-    if (!settled) return "gone";
-    const { statement_id, expected_minor, found_minor } = settled;
+      .execute();
     await writeAudit(trx, {
       ...{
         actor_id: operator_id,
@@ -133,8 +145,7 @@ export async function settleBankGap(
         subject: `bank_statement:${statement_id}`,
         now,
       },
-      before: { expected_minor, found_minor },
-      after: { reason },
+      ...{ before: { expected_minor, found_minor }, after: { reason } },
     });
     return "settled";
   });

@@ -4,6 +4,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type FileFault, FileFaultError } from "../bank-files/file-fault.ts";
+import { askAboutPayouts } from "../batches/mark-payouts.server.ts";
 import { reportReturns } from "../batches/reported-returns.server.ts";
 import { type OutcomeServices, type PayoutTransition, settleStep } from "../batches/transitions.server.ts";
 import { addStatements } from "./add-statements.server.ts";
@@ -25,8 +26,8 @@ export type StatementsTaken =
 class SecondOperatorNeeded extends Error {}
 
 /**
- * Takes in what our bank says of our account (docs/money.md, 5): payouts are paid and come back by it, what fits nothing
- * waits for an operator and posts nothing. All of a file or nothing of it; the same booking again, in whichever file,
+ * Takes in what our bank says of our account (docs/money.md, 5): payouts are paid by it; what came back waits for another
+ * operator, what fits nothing for any, and posts nothing. All of a file or nothing of it; the same booking again, in whichever file,
  * changes nothing.
  */
 export async function takeStatements(
@@ -49,7 +50,7 @@ export async function takeStatements(
         added.flatMap(({ statement }) => statement.rows),
       );
       let exceptions = 0;
-      const moves: (Match["moves"][number] & { reason: string | null })[] = [];
+      const moves: Move[] = [];
       for (const { id, statement } of added) {
         known.told.beginStatement();
         const matched = matchStatement(statement, known);
@@ -165,18 +166,24 @@ function fingerprintOf(row: ReadRow): Buffer {
   return createHash("sha256").update(JSON.stringify(said)).digest();
 }
 
-/** Moves the payouts, all of them or none: what was paid first, for some of it may have come back. */
+type Move = Match["moves"][number] & { reason: string | null };
+
+/**
+ * Moves the payouts, all of them or none: what was paid first, for some of it may have come back. Anyone can write a
+ * file, so another operator agrees to what it gives back.
+ */
 async function moveAll(
   trx: Transaction<DB>,
   services: OutcomeServices,
   operatorId: string,
-  moves: readonly (Match["moves"][number] & { reason: string | null })[],
+  moves: readonly Move[],
 ): Promise<void> {
   const reasonsOf = (verdict: Match["moves"][number]["verdict"]) =>
     new Map(
       moves.filter((move) => move.verdict === verdict).map(({ payout_id, reason }) => [payout_id, reason]),
     );
-  const order: readonly PayoutTransition[] = ["paid", "failed", "bounced"];
+  const isAlone = services.second_operator_from_minor === null;
+  const order: readonly PayoutTransition[] = isAlone ? ["paid", "failed", "bounced"] : ["paid"];
   for (const verdict of order) {
     const reasons = reasonsOf(verdict);
     const ids = [...reasons.keys()].sort();
@@ -189,7 +196,33 @@ async function moveAll(
         throw new Error("payouts that were locked could not be settled");
     }
   }
-  await reportReturns(trx, reasonsOf("reported"), { operator_id: operatorId, now: services.clock() });
+  const report = { operator_id: operatorId, now: services.clock() };
+  await reportReturns(trx, reasonsOf("reported"), report);
+  if (isAlone) return;
+  for (const verdict of ["failed", "bounced"] as const) {
+    const reasons = reasonsOf(verdict);
+    await reportReturns(trx, reasons, report);
+    await askAboutReturns(trx, services, { verdict, reasons, operator_id: operatorId });
+  }
+}
+
+/** Puts returns that a statement has before another operator, each by itself. */
+async function askAboutReturns(
+  trx: Transaction<DB>,
+  services: OutcomeServices,
+  given: { verdict: "failed" | "bounced"; reasons: ReadonlyMap<string, string | null>; operator_id: string },
+): Promise<void> {
+  const { verdict, reasons, operator_id } = given;
+  const payouts = await trx
+    .selectFrom("payouts")
+    .select(["id", "currency", "net_minor"])
+    .where(sql<boolean>`id = any(${[...reasons.keys()]}::uuid[])`)
+    .orderBy("id")
+    .execute();
+  for (const payout of payouts) {
+    const about = { payout_id: payout.id, operator_id, reason: reasons.get(payout.id) ?? null };
+    await askAboutPayouts(trx, services, verdict, about, [payout]);
+  }
 }
 
 /** Which file said so stays in the log. */

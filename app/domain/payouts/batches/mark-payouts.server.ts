@@ -1,10 +1,15 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { AuditedFacts } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
 import { minor } from "../../money/minor.ts";
-import { askSecondOperator, type SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
+import {
+  askSecondOperator,
+  doneAlone,
+  recordActAlone,
+  type SecondOperatorRule,
+} from "../../operator-acts/operator-acts.server.ts";
 import {
   isMakersAboveLimit,
   type OutcomeServices,
@@ -17,7 +22,8 @@ export type PayoutSelector = { payout_id: string } | { batch_id: string };
 
 /**
  * "done" with how many it happened to; "gone" when there was nothing left that it could happen to; "waiting" when
- * another operator is asked; "second_operator_needed" when the maker of a large batch may not say this at all.
+ * another operator is asked; "second_operator_needed" when the maker of the batch may not say this at all, as it is large
+ * or the day's limit is reached.
  */
 export type OutcomeMarked =
   | { outcome: "done"; payouts: number }
@@ -54,16 +60,50 @@ async function mark(
 ): Promise<OutcomeMarked> {
   const { db } = services;
   const reasons = await reasonsFor(db, given, given.reason);
+  if (verdict === "paid" && !(await countPaid(services, given.operator_id, [...reasons.keys()])))
+    return { outcome: "second_operator_needed" };
   const { done, held } = await settle(services, given.operator_id, verdict, reasons, "operator");
   if (done.size > 0) return { outcome: "done", payouts: done.size };
   if (held.size === 0) return { outcome: "gone" };
   if (verdict === "paid") return { outcome: "second_operator_needed" };
-  await askAboutPayouts(services, verdict, given, [...held.values()]);
+  await db.transaction().execute((trx) => askAboutPayouts(trx, services, verdict, given, [...held.values()]));
   return { outcome: "waiting" };
+}
+
+/**
+ * Counts payouts that the maker of their batch marks paid towards the maker's day; false when they would reach its limit.
+ * What others mark has two people already.
+ */
+async function countPaid(
+  services: OutcomeServices,
+  operatorId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const from = services.second_operator_from_minor;
+  if (from === null) return true;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ batch_id: string; currency: string; net_minor: number }>`
+      select p.batch_id, p.currency, sum(p.net_minor)::bigint as net_minor
+      from payouts p join payout_batches b on b.id = p.batch_id
+      where p.id = any(${[...ids]}::uuid[]) and p.status = 'PROCESSING' and b.created_by = ${operatorId}
+        and b.fetched_at is not null
+      group by p.batch_id, p.currency`.execute(trx);
+    const [own] = rows;
+    if (!own) return true;
+    const worth_eur_minor = await euroValue(trx, minor(own.net_minor), own.currency, businessDate(now));
+    if ((await doneAlone(trx, { operator_id: operatorId, now })) + worth_eur_minor >= from) return false;
+    const subject = `payout_batch:${own.batch_id}`;
+    await recordActAlone(trx, services, {
+      ...{ kind: "PAYOUT_PAID", subject, operator_id: operatorId, worth_eur_minor, now },
+    });
+    return true;
+  });
 }
 
 /** Asks a second operator whether the money of these payouts is really ours again: one act for a payout, or for a batch. */
 export async function askAboutPayouts(
+  trx: Transaction<DB>,
   services: OutcomeServices,
   verdict: "failed" | "bounced",
   given: PayoutSelector & { operator_id: string; reason: string | null },
@@ -75,13 +115,11 @@ export async function askAboutPayouts(
   const { operator_id, reason } = given;
   const which: AuditedFacts =
     "batch_id" in given ? { batch_id: given.batch_id } : { payout_id: given.payout_id };
-  await services.db.transaction().execute(async (trx) => {
-    await askSecondOperator(trx, services, {
-      kind: verdict === "failed" ? "PAYOUT_FAILED" : "PAYOUT_BOUNCED",
-      subject: "batch_id" in given ? `payout_batch:${given.batch_id}` : `payout:${given.payout_id}`,
-      ...{ operator_id, now, params: { ...which, reason, currency, amount_minor } },
-      worth_eur_minor: await euroValue(trx, amount_minor, currency, businessDate(now)),
-    });
+  await askSecondOperator(trx, services, {
+    kind: verdict === "failed" ? "PAYOUT_FAILED" : "PAYOUT_BOUNCED",
+    subject: "batch_id" in given ? `payout_batch:${given.batch_id}` : `payout:${given.payout_id}`,
+    ...{ operator_id, now, params: { ...which, reason, currency, amount_minor } },
+    worth_eur_minor: await euroValue(trx, amount_minor, currency, businessDate(now)),
   });
 }
 

@@ -5,6 +5,7 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { targetDaysBefore } from "../../calendar/target-days.ts";
 import { type Minor, minor } from "../../money/minor.ts";
+import { lockActsAbout, voidActs } from "../../operator-acts/operator-acts.server.ts";
 import { requireOperator } from "../../users/users.server.ts";
 import { lockBatchesOf } from "./transitions.server.ts";
 
@@ -56,6 +57,7 @@ export async function dropReportedReturn(
   const { payout_id, operator_id, reason } = given;
   return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id);
+    await lockActsAbout(trx, [`payout:${payout_id}`]);
     const changed = await trx
       .updateTable("payouts")
       .set({ return_reported_at: null, return_reported_reason: null })
@@ -64,9 +66,13 @@ export async function dropReportedReturn(
       .where("return_reported_at", "is not", null)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) return "gone";
+    const now = services.clock();
+    await voidActs(trx, {
+      ...{ kinds: ["PAYOUT_FAILED", "PAYOUT_BOUNCED"], subjects: [`payout:${payout_id}`], now },
+    });
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "payout.return_dropped", subject: `payout:${payout_id}` },
-      ...{ before: null, after: { reason }, now: services.clock() },
+      ...{ before: null, after: { reason }, now },
     });
     return "done";
   });

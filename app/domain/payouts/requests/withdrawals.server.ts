@@ -211,8 +211,8 @@ async function heldFor(
 ): Promise<Minor | null> {
   if (!to.is_owing) return minor(0);
   const purse = (await readPurses(db, [wish.user_id])).get(wish.user_id);
-  const rates = await dayRates(db, wish.takes_old_rate !== true, now);
-  return purse ? heldForDebts(purse, wish.currency, rates) : minor(0);
+  if (!purse || [...purse.values()].every(({ owed_minor }) => owed_minor === 0)) return minor(0);
+  return heldForDebts(purse, wish.currency, await dayRates(db, wish.takes_old_rate !== true, now));
 }
 
 /** `amount` null is all that is free. */
@@ -273,7 +273,7 @@ async function findDestination(
   if (user.email_undo_until !== null && user.email_undo_until > now) return "address_changed";
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
-    // Who was locked may owe, too.
+    // A locked creator may owe, too.
     is_owing: user.status !== "ACTIVE",
     profile_currency: user.currency,
     details_id: accepted.id,
@@ -296,7 +296,7 @@ async function keptDestination(
   if (await payoutsAreFrozen(db)) return "frozen";
   const { id: details_id, ...to } = kept;
   const by_law = { country: null, eu_ust_id: null };
-  return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: false };
+  return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: true };
 }
 
 /** The least that is paid out by itself to a creator: never below the product's own least. */

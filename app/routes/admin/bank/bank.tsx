@@ -28,7 +28,7 @@ import { BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/bank";
-const DONE = ["taken", "repeated", "settled", "gone"] as const;
+const DONE = ["taken", "repeated", "settled", "gone", "second_operator_needed"] as const;
 
 /** What our bank says of our account: its statements, and the bookings that fit nothing. */
 export async function loader({ context, url }: Route.LoaderArgs) {
