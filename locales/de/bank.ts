@@ -10,8 +10,7 @@ export default {
     repeated: "Diese Datei wurde schon eingelesen. Nichts wurde geändert.",
     others: "Nicht eingelesen, weil es nicht unser Konto ist: {{accounts}}.",
     settled: "Erledigt.",
-    second_operator_needed:
-      "Du hast diese Datei selbst eingelesen: Das muss ein anderer Betreiber erledigen.",
+    second_operator_needed: "Nicht erledigt: Du hast diese Datei selbst eingelesen.",
     gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
   },
   import: "Kontoauszug einlesen",
@@ -111,6 +110,7 @@ export default {
     told_twice: "Schon einmal gebucht",
     details: "Die Teile ergeben nicht die Summe",
   },
+  ownImport: "Du hast diese Datei eingelesen, also erledigt das jemand anderes.",
   settledOne: "Erledigt",
   settledAt: "Erledigt am",
   settledBy: "Erledigt von",

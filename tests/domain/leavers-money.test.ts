@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
@@ -21,8 +22,10 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import {
+  acceptPayoutData,
   approveAbout,
   batchUp,
+  earn,
   GERMAN_BANK,
   makeOperator,
   OUR_ACCOUNT,
@@ -34,9 +37,11 @@ import {
 import {
   balancesOf,
   type Creator,
+  createCreator,
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  payOut,
   payTip,
   tellDispute,
 } from "../support/money/tip-world.ts";
@@ -248,4 +253,32 @@ it("a debt of somebody who left is given up as any other, and stops nothing", as
   const order = { creator_id: creator.id, currency: "EUR", operator_id: maker, reason: "Left" };
   expect(await writeOff(world, order)).toBe("written_off");
   expect(await balancesOf(world, creator)).toEqual({});
+});
+
+it("a debt in another currency holds back the money of its owner who left", async () => {
+  await earnBefore(world, "USD", 10_000_00);
+  const creator = await createCreator(world, { currency: "USD" });
+  await acceptPayoutData(world, creator);
+  const lost = await payTip(world, creator, { amount: 300_00 });
+  world.time.passSeconds(30 * DAY_SECONDS);
+  await releaseDueFunds(world.db, world.clock());
+  await payOut(world, creator);
+  await world.db.updateTable("users").set({ currency: "EUR" }).where("id", "=", creator.id).execute();
+  await earn(world, creator, 200_00, "EUR");
+  await payOut(world, { ...creator, currency: "EUR" });
+  const [{ id } = { id: "" }] = (await payoutsOf(world, creator)).filter(
+    ({ currency }) => currency === "EUR",
+  );
+  await leave(creator);
+  await tellDispute(world, lost, "LOST");
+  await bounce(id);
+  const inEuros = { ...creator, currency: "EUR" };
+  expect(await balancesOf(world, inEuros)).toEqual({ creator_available: 200_00 });
+  const order = { user_id: creator.id, operator_id: maker, currency: "EUR" } as const;
+  expect(await payOutLocked(world, order)).toEqual({ outcome: "refused", reason: "debt_without_rate" });
+  await sql`
+    insert into reference_rates (currency, rate_date, units_per_euro, source)
+    select distinct on (currency) currency, ${world.clock()}::date, units_per_euro, 'test' from reference_rates
+    order by currency, rate_date desc on conflict do nothing`.execute(world.db);
+  expect(await payOutLocked(world, order)).toEqual({ outcome: "refused", reason: "held_for_debt" });
 });

@@ -15,6 +15,7 @@ let database: DemoDatabase;
 let product: Product;
 let world: PayoutWorld;
 let operator: string;
+let other: string;
 const { get, post, upload, pageAfter } = backOfficeAt(() => product.url);
 
 // Balances that are made up freeze payouts: a product of its own.
@@ -22,7 +23,7 @@ beforeAll(async () => {
   database = await createDemoDatabase();
   product = await startProduct(database.url, {}, { dataFrom: database.dataFrom });
   world = withPayouts(createTipWorld(database.db, movableClock(new Date())));
-  operator = await operatorsCookie(world);
+  [operator, other] = [await operatorsCookie(world), await operatorsCookie(world)];
 });
 afterAll(async () => {
   await product?.stop();
@@ -69,13 +70,13 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   const address = `${PAGE}/exceptions/${entry.id}`;
   for (const text of [words, "Kennen wir nicht"])
     expect(mainOf(await get(address, operator))).toContain(text);
-  const refused = await post(`${address}/settlement`, operator, { reason: " " });
-  expect(mainOf(refused.status === 303 ? await pageAfter(refused, operator) : refused, 422)).toContain(
-    "Grund",
-  );
-  const settle = () => post(`${address}/settlement`, operator, { reason: "Monatsgebühr" });
-  expect(statusLine(await pageAfter(await settle(), operator))).toBe("Erledigt.");
-  expect(statusLine(await pageAfter(await settle(), operator))).toMatch(/^Jemand anderes/);
+  const refused = await post(`${address}/settlement`, other, { reason: " " });
+  expect(mainOf(refused.status === 303 ? await pageAfter(refused, other) : refused, 422)).toContain("Grund");
+  const settle = (by = other) => post(`${address}/settlement`, by, { reason: "Monatsgebühr" });
+  expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anderes");
+  expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
+  expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
+  expect(statusLine(await pageAfter(await settle(), other))).toMatch(/^Jemand anderes/);
   const settled = await get(address, operator);
   expect(mainOf(settled)).toContain("Monatsgebühr");
   expect(settled.text).not.toContain("/settlement");
@@ -154,12 +155,12 @@ test("an operator sees which statement is missing between two, and says once why
     expect(mainOf(await get(PAGE, operator))).toContain(text);
   const address = `${PAGE}/gaps/${gap.id}`;
   expect(mainOf(await get(address, operator))).toContain(`${id}-1`);
-  const refused = await post(`${address}/settlement`, operator, { reason: " " });
-  expect(mainOf(refused.status === 303 ? await pageAfter(refused, operator) : refused, 422)).toContain(
-    "Grund",
-  );
-  const settle = () => post(`${address}/settlement`, operator, { reason: "Ein anderes Konto" });
-  expect(statusLine(await pageAfter(await settle(), operator))).toBe("Erledigt.");
-  expect(statusLine(await pageAfter(await settle(), operator))).toMatch(/^Jemand anderes/);
+  const refused = await post(`${address}/settlement`, other, { reason: " " });
+  expect(mainOf(refused.status === 303 ? await pageAfter(refused, other) : refused, 422)).toContain("Grund");
+  const settle = (by = other) => post(`${address}/settlement`, by, { reason: "Ein anderes Konto" });
+  expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anderes");
+  expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
+  expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
+  expect(statusLine(await pageAfter(await settle(), other))).toMatch(/^Jemand anderes/);
   expect(mainOf(await get(address, operator))).toContain("Ein anderes Konto");
 });

@@ -85,6 +85,7 @@ interface DeskException extends Omit<DeskEntry, "exception"> {
   reason: Selectable<DB["bank_exceptions"]>["reason"];
   statement_id: string;
   statement_ref: string;
+  imported_by: string;
   words: string | null;
   opened_at: Date;
   settled_by: string | null;
@@ -101,7 +102,8 @@ function deskExceptions(db: Kysely<DB>) {
     .leftJoin("users as u", "u.id", "x.settled_by")
     .leftJoin("settlement_events as t", "t.id", "x.transfer_id")
     .select(ENTRY)
-    .select(["e.words", "e.statement_id", "s.statement_ref", "x.reason", "x.opened_at", "x.settled_at"])
+    .select(["e.words", "e.statement_id", "s.statement_ref", "s.imported_by"])
+    .select(["x.reason", "x.opened_at", "x.settled_at"])
     .select(["x.settled_reason", "u.email as settled_by", "t.settlement_id as told_by"]);
 }
 

@@ -69,6 +69,7 @@ interface DeskGap {
   id: string;
   statement_id: string;
   statement_ref: string;
+  imported_by: string;
   before_id: string;
   before_ref: string;
   currency: string;
@@ -88,7 +89,14 @@ function deskGaps(db: Kysely<DB>) {
     .innerJoin("bank_statements as s", "s.id", "g.statement_id")
     .innerJoin("bank_statements as b", "b.id", "g.before_id")
     .leftJoin("users as u", "u.id", "g.settled_by")
-    .select(["g.id", "g.statement_id", "s.statement_ref", "g.before_id", "b.statement_ref as before_ref"])
+    .select([
+      "g.id",
+      "g.statement_id",
+      "s.statement_ref",
+      "s.imported_by",
+      "g.before_id",
+      "b.statement_ref as before_ref",
+    ])
     .select(["s.currency", "g.expected_minor", "g.found_minor", "b.closing_on as before_on"])
     .select(["s.closing_on as statement_on", "g.closed_at", "g.settled_at", "g.settled_reason"])
     .select("u.email as settled_by");

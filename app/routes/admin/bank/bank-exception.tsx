@@ -4,6 +4,7 @@ import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { findBankException } from "../../../domain/payouts/payouts.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -19,8 +20,8 @@ import { About } from "./bank-parts.tsx";
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** A booking that fits nothing, or fits otherwise: what the bank says of it, and who settled it. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
   const found = isId(params.id) ? await findBankException(db, params.id) : null;
   if (!found) throw data(null, { status: 404 });
@@ -41,6 +42,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       told_by,
     },
     settled: settled_at === null ? null : formatMoment(settled_at, locale),
+    is_own_import:
+      second_operator_from_minor !== null && found.imported_by === (await requireViewer(request, context)).id,
   };
 }
 
@@ -92,7 +95,8 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
           ]}
         />
       </Card>
-      {settled === null ? (
+      {settled === null && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}
+      {settled === null && !loaderData.is_own_import ? (
         <ReasonForm
           id="settlement"
           action={`/admin/books/bank/exceptions/${booking.id}/settlement`}

@@ -4,6 +4,7 @@ import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { findBankGap } from "../../../domain/payouts/payouts.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -17,8 +18,8 @@ import type { Route } from "./+types/bank-gap";
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Two statements of our bank whose balances do not meet: what the one ended with, and the other began with. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
   const gap = isId(params.id) ? await findBankGap(db, params.id) : null;
   if (!gap) throw data(null, { status: 404 });
@@ -31,6 +32,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     expected: formatAmount(gap.expected_minor, currency, locale),
     found: formatAmount(gap.found_minor, currency, locale),
     ended: ended === null ? null : formatMoment(ended, locale),
+    is_own_import:
+      second_operator_from_minor !== null && gap.imported_by === (await requireViewer(request, context)).id,
   };
 }
 
@@ -66,7 +69,8 @@ export default function BankGap({ loaderData }: Route.ComponentProps) {
       <Card title={t("facts")}>
         <Facts facts={facts} />
       </Card>
-      {ended === null ? (
+      {ended === null && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}
+      {ended === null && !loaderData.is_own_import ? (
         <ReasonForm
           id="settlement"
           action={`/admin/books/bank/gaps/${loaderData.id}/settlement`}
