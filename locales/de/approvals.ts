@@ -29,7 +29,7 @@ export default {
     SETTLEMENT_REVERSED: "Buchung einer Abrechnung stornieren",
     SETTLEMENT_TAKEN: "Abweichung einer Abrechnung übernehmen",
     RATE_LEAP: "Sprung eines Referenzkurses übernehmen",
-    PAYMENT_REPORTED: "Zahlung als bezahlt buchen",
+    PAYMENT_REPORTED: "Geldeingang buchen",
     PROVIDER_REPORT: "Auskunft eines Zahlungsdienstes buchen",
     CORRECTION: "Korrekturbuchung",
     CORRECTION_REVERSED: "Korrekturbuchung stornieren",

@@ -26,7 +26,7 @@ export default {
     SETTLEMENT_REVERSED: "Posting of a settlement to be reversed",
     SETTLEMENT_TAKEN: "Exception of a settlement to be taken in",
     RATE_LEAP: "Reference rate that leaps to be used",
-    PAYMENT_REPORTED: "Payment to be booked as paid",
+    PAYMENT_REPORTED: "Money to be booked as received",
     PROVIDER_REPORT: "A provider's word to be booked",
     CORRECTION: "Correcting entry",
     CORRECTION_REVERSED: "Correcting entry to be taken back",

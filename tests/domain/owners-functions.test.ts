@@ -128,8 +128,8 @@ describe("with the application's rights alone", () => {
     await batchUp(owner, maker ?? "", { releaser: checker ?? "" });
     const idOf = async (creator: typeof paid) => (await payoutsOf(owner, creator))[0]?.id ?? "";
     const [one, other] = [await idOf(paid), await idOf(failed)];
-    await settle(owner, checker ?? "", "paid", new Map([[one, null]]), "file");
-    await settle(owner, checker ?? "", "failed", new Map([[other, null]]), "file");
+    await settle(owner, checker ?? "", "paid", new Map([[one, null]]));
+    await settle(owner, checker ?? "", "failed", new Map([[other, null]]), owner.clock());
     for (const change of [
       `status = 'REQUESTED', batch_id = null, paid_at = null where id = '${one}'`,
       `status = 'PROCESSING' where id = '${one}'`,

@@ -186,14 +186,23 @@ it("what a report moves counts towards the day's limit, whatever amount was type
   const one = 1 as typeof payment.charged_minor;
   const opened = { report: "DISPUTE_OPENED", reference: "CB 7", amount_minor: one } as const;
   expect(await report(payment, opened, limit)).toBe("reported");
-  const lost = { report: "DISPUTE_LOST", reference: "CB 8" } as const;
-  expect(await report(payment, lost)).toBe("reported");
+  expect(await report(payment, { report: "DISPUTE_OPENED", reference: "CB 8" })).toBe("reported");
   const before = await worthAlone();
-  const won = { report: "DISPUTE_WON", reference: "CB 8", amount_minor: one } as const;
-  expect(await report(payment, won, before + payment.charged_minor)).toBe("waiting");
-  expect((await paymentOf(world, payment.id)).status).toBe("CHARGEBACK");
-  expect(await report(payment, won, before + payment.charged_minor + 1)).toBe("reported");
+  const lost = { report: "DISPUTE_LOST", reference: "CB 8", amount_minor: one } as const;
+  expect(await report(payment, lost, before + 1)).toBe("waiting");
+  expect(await report(payment, lost, before + payment.charged_minor + 1)).toBe("reported");
   expect(await worthAlone()).toBe(before + payment.charged_minor);
+});
+
+it("what says that money is ours again takes a second operator, whatever it is worth", async () => {
+  const [lost, refunded] = [await paid(), await paid()];
+  expect(await report(lost, { report: "DISPUTE_LOST", reference: "CB 9" })).toBe("reported");
+  const limit = 1_000_000_00;
+  expect(await report(lost, { report: "DISPUTE_WON", reference: "CB 9" }, limit)).toBe("waiting");
+  expect((await paymentOf(world, lost.id)).status).toBe("CHARGEBACK");
+  const refund_id = await refundOf(refunded);
+  await processRefund(world, refund_id);
+  expect(await report(refunded, { report: "REFUND_FAILED", refund_id }, limit)).toBe("waiting");
 });
 
 it("refunds that are reported are never more than was charged together, and without an amount what is left", async () => {

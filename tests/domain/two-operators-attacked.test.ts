@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { approve, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
-import { minor } from "../../app/domain/money/minor.ts";
-import { recordActAlone } from "../../app/domain/operator-acts/operator-acts.server.ts";
 import {
   fetchBatchFile,
   liftPayoutFreeze,
@@ -34,6 +32,7 @@ import {
   withPayouts,
 } from "../support/money/payout-world.ts";
 import { askRefund } from "../support/money/refund-world.ts";
+import { decimal } from "../support/money/settlement-files.ts";
 import { type Creator, createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
 
 // What a dishonest operator tried against maker and checker (docs/product.md, 6.12).
@@ -154,48 +153,75 @@ describe("a batch", () => {
 });
 
 describe("the bank's own file", () => {
-  it("a report that answers another batch is an operator's word, one that answers this batch is the bank's", async () => {
+  it("gives nothing back by itself, whichever batch it answers: a second operator agrees to each rejection", async () => {
     const creator = await waitingForMoney(world, 60_00);
     const batch_id = await batchUp(world, maker, { releaser: checker });
-    const payments: [string, string, string][] = [
-      [payoutReference((await latest(creator)).id), "RJCT", "AC04"],
-    ];
-    const read = (reference: string) =>
-      takeBankResults(world, {
-        ...{ batch_id, operator_id: checker },
-        bytes: Buffer.from(pain002({ file: reference, payments })),
-      });
-    expect(await read(payoutReference(world.newId()))).toMatchObject({ report: { applied: 0, waiting: 1 } });
-    expect(await read(payoutReference(batch_id))).toMatchObject({ report: { applied: 1, waiting: 0 } });
-    expect(await waitingIds()).toEqual([]);
-    const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.results_read");
-    expect((await log.execute()).map(({ after }) => after)).toMatchObject([
-      { evidence: "operator" },
-      { evidence: "file" },
+    const { id } = await latest(creator);
+    const payments: [string, string, string][] = [[payoutReference(id), "RJCT", "AC04"]];
+    for (const answered of [world.newId(), batch_id]) {
+      const bytes = Buffer.from(pain002({ file: payoutReference(answered), payments }));
+      const taken = await takeBankResults(world, { batch_id, operator_id: checker, bytes });
+      expect(taken).toMatchObject({ report: { applied: 0, waiting: 1 } });
+    }
+    expect(await latest(creator)).toMatchObject({ status: "PROCESSING" });
+    expect(await waitingIds()).toHaveLength(1);
+    expect(await approveAbout(world, `payout:${id}`, await makeOperator(world))).toBe("approved");
+    expect(await latest(creator)).toMatchObject({ status: "FAILED" });
+  });
+
+  it("a report about a batch that no bank has gives nothing back either", async () => {
+    const creator = await waitingForMoney(world, 900_00, "USD", true);
+    const batch_id = await batchUp(world, maker, { rail: "PAXUM_CSV", currency: "USD", releaser: checker });
+    const { id } = await latest(creator);
+    const bytes = Buffer.from(
+      pain002({ file: payoutReference(batch_id), payments: [[payoutReference(id), "RJCT", "AC04"]] }),
+    );
+    const thief = await makeOperator(world);
+    const taken = await takeBankResults(world, { batch_id, operator_id: thief, bytes });
+    expect(taken).toMatchObject({ report: { applied: 0, waiting: 1 } });
+    expect(await latest(creator)).toMatchObject({ status: "PROCESSING" });
+  });
+
+  it("a batch that was rejected whole is one approval", async () => {
+    const creators = [await waitingForMoney(world, 60_00), await waitingForMoney(world, 70_00)];
+    const batch_id = await batchUp(world, maker, { releaser: checker });
+    const bytes = Buffer.from(pain002({ file: payoutReference(batch_id), group: "RJCT" }));
+    await takeBankResults(world, { batch_id, operator_id: checker, bytes });
+    expect(await waitingIds()).toHaveLength(1);
+    const other = await makeOperator(world);
+    expect(await approveAbout(world, `payout_batch:${batch_id}`, other)).toBe("approved");
+    expect(await all(creators, async (creator) => (await latest(creator)).status)).toEqual([
+      ...["FAILED", "FAILED"],
     ]);
   });
 
-  it("reports that one operator writes give back less than a day's limit, over all batches and other acts together", async () => {
-    const failing: string[] = [];
-    // Of 1,000.00 EUR a day, goodwill has taken 600.00.
-    await world.db.transaction().execute((trx) =>
-      recordActAlone(trx, world, {
-        ...{ kind: "GOODWILL", subject: "payment:test", operator_id: checker, now: world.clock() },
-        worth_eur_minor: minor(600_00),
-      }),
-    );
-    for (const sum of [250_00, 240_00, 30_00]) {
-      const creator = await waitingForMoney(world, sum);
-      const batch_id = await batchUp(world, maker, { releaser: checker });
-      const payments: [string, string, string][] = [
-        [payoutReference((await latest(creator)).id), "RJCT", "AC04"],
-      ];
-      const bytes = Buffer.from(pain002({ file: payoutReference(batch_id), payments }));
-      await takeBankResults(world, { batch_id, operator_id: checker, bytes });
-      failing.push((await latest(creator)).status);
-    }
-    expect(failing).toEqual(["FAILED", "PROCESSING", "FAILED"]);
-    expect(await waitingIds()).toHaveLength(1);
+  it("a batch that it booked as one waits unless it is what the books say that it paid", async () => {
+    await waitingForMoney(world, 60_00);
+    const rejected = await waitingForMoney(world, 300_00);
+    const batch_id = await batchUp(world, maker, { releaser: checker });
+    const { id } = await latest(rejected);
+    await markFailed(world, { payout_id: id, operator_id: checker, reason: "rejected" });
+    await approveAbout(world, `payout:${id}`, await makeOperator(world));
+    const booked = (amount: string, day: string) =>
+      takeStatements(world, {
+        ...{ operator_id: checker, account: OUR_ACCOUNT },
+        bytes: camt({ id: day, day, rows: [{ amount, batch: payoutReference(batch_id) }] }),
+      });
+    const [kept, gone] = [58_50, (await latest(rejected)).net_minor];
+    expect(await booked(`-${decimal(kept + gone)}`, "2026-12-02")).toMatchObject({ exceptions: 1 });
+    expect(await booked(`-${decimal(kept)}`, "2026-12-03")).toMatchObject({ exceptions: 0 });
+  });
+
+  it("a batch that two withdrew, and that it booked all the same, waits", async () => {
+    await waitingForMoney(world, 60_00);
+    const batch_id = await batchUp(world, maker, { releaser: checker });
+    await withdrawBatch(world, { batch_id, operator_id: checker, reason: "lost" });
+    const other = await makeOperator(world);
+    expect(await approveAbout(world, `payout_batch:${batch_id}`, other)).toBe("approved");
+    const rows = [{ amount: "-58.50", batch: payoutReference(batch_id) }];
+    const bytes = camt({ id: "withdrawn", rows });
+    const given = { operator_id: checker, account: OUR_ACCOUNT, bytes };
+    expect(await takeStatements(world, given)).toMatchObject({ exceptions: 1 });
   });
 });
 

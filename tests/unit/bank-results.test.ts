@@ -33,7 +33,6 @@ describe("a bank's file of results", () => {
       results: [one],
       files: [],
       wrong: [],
-      answers_batch_id: null,
     });
   });
 

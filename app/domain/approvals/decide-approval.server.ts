@@ -294,7 +294,6 @@ async function carryOut(
         operatorId: made_by,
         verdict,
         reasons,
-        evidence: "approval",
         asked_at: made_at,
       } as const;
       const settled = await settleStep(trx, services, transition, [id]);
@@ -347,5 +346,5 @@ async function failWholeBatch(services: ApprovalServices & { db: Kysely<DB> }, b
     .where("batch_id", "=", batch.batch_id)
     .execute();
   const reasons = new Map(rows.map(({ id }) => [id, batch.reason]));
-  await settle(services, batch.maker, "failed", reasons, "approval", batch.asked_at);
+  await settle(services, batch.maker, "failed", reasons, batch.asked_at);
 }

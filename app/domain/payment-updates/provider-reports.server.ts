@@ -53,10 +53,13 @@ export type ReportRefusal =
   /** More than is left of what was charged. */
   | "amount";
 
+/** What says that money came, or came back to us: one operator alone never books it. */
+const BRINGS_MONEY: readonly ProviderReport["report"][] = ["PAID", "DISPUTE_WON", "REFUND_FAILED"];
+
 /**
  * Takes in what an operator says of a payment whose provider cannot be asked (docs/product.md, 4.7): it does what the
- * provider's own word would. "waiting" when it takes a second operator: always for money that is said to have come, for the
- * rest from the day's limit on.
+ * provider's own word would. "waiting" when it takes a second operator: always for money that is said to have come or come
+ * back to us, for the rest from the day's limit on.
  */
 export async function reportOnPayment(
   services: TipServices & SecondOperatorRule & { providers: Providers },
@@ -72,7 +75,7 @@ export async function reportOnPayment(
     if (services.providers.find(payment.provider)?.abilities.looksUp) return "can_be_asked";
     const currency = payment.charged_currency;
     const worth_eur_minor = await euroValue(trx, amount, currency, businessDate(now));
-    const kind: OperatorActKind = report === "PAID" ? "PAYMENT_REPORTED" : "PROVIDER_REPORT";
+    const kind: OperatorActKind = BRINGS_MONEY.includes(report) ? "PAYMENT_REPORTED" : "PROVIDER_REPORT";
     const act = { kind, operator_id, worth_eur_minor, subject: `payment:${payment_id}`, now };
     if (await needsSecondOperator(trx, services, act)) {
       const named = reference === "" ? null : reference;
@@ -227,7 +230,7 @@ async function wasReportedOfOther(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from operator_acts a join payments p on p.id = (a.params ->> 'payment_id')::uuid
-    where a.kind = 'PAYMENT_REPORTED' and a.status = 'DONE' and a.params ->> 'reference' = ${receipt}
+    where a.kind = 'PAYMENT_REPORTED' and a.params ->> 'report' = 'PAID' and a.status = 'DONE' and a.params ->> 'reference' = ${receipt}
       and p.id <> ${id} and p.provider = ${provider} limit 1`.execute(trx);
   return rows.length > 0;
 }

@@ -1,11 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { businessDate } from "../../calendar/business-date.ts";
-import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
-import { minor } from "../../money/minor.ts";
-import { doneAlone, recordActAlone } from "../../operator-acts/operator-acts.server.ts";
 import { askAboutPayouts, isTooLargeForMaker } from "../batches/mark-payouts.server.ts";
 import { reportReturns } from "../batches/reported-returns.server.ts";
 import { type OutcomeServices, settle } from "../batches/transitions.server.ts";
@@ -34,8 +30,8 @@ export type ResultsTaken =
   | { outcome: "no_report"; fault: FileFault };
 
 /**
- * Takes in what the bank says of a batch, line by line. The same file again changes nothing. A payment that came back is
- * reported alone, and posts nothing: its money is back when the bank's statement says so, or two operators.
+ * Takes in what the bank says of a batch, line by line. The same file again changes nothing. What failed waits for a second
+ * operator. A payment that came back is reported alone: its money is back when a statement and two operators say so.
  */
 export async function takeBankResults(
   services: OutcomeServices,
@@ -44,8 +40,6 @@ export async function takeBankResults(
   const { batch_id, operator_id } = given;
   const file = readBankResults(given.bytes);
   if (file.outcome !== "read") return file;
-  // A bank's own report names the file that it answers; what else says the same is an operator's word.
-  const evidence = file.answers_batch_id === batch_id ? "file" : "operator";
   const whole = file.files.find((each) => each.batch_id === batch_id);
   const states = await statesIn(services.db, batch_id);
   const lines: BankResult[] = whole
@@ -81,20 +75,21 @@ export async function takeBankResults(
       else wanted[verdict].set(result.payout_id, result.reason);
     }
     for (const verdict of ["paid", "failed"] as const) {
-      const own =
-        verdict === "failed" ? await countFailures(services, given, wanted.failed, evidence) : evidence;
-      const { done, held } = await settle(services, operator_id, verdict, wanted[verdict], own);
+      const { done, held } = await settle(services, operator_id, verdict, wanted[verdict]);
       report.applied += done.size;
       report.already += wanted[verdict].size - done.size - held.size;
       if (verdict === "paid") continue;
       report.waiting += held.size;
-      for (const [payout_id, payout] of held) {
-        const reason = wanted[verdict].get(payout_id) ?? null;
-        const about = { payout_id, operator_id, reason };
+      const asked = whole
+        ? [{ which: { batch_id, reason: whole.reason }, payouts: [...held.values()] }]
+        : [...held].map(([payout_id, payout]) => {
+            const reason = wanted[verdict].get(payout_id) ?? null;
+            return { which: { payout_id, reason }, payouts: [payout] };
+          });
+      for (const { which, payouts } of held.size > 0 ? asked : [])
         await services.db
           .transaction()
-          .execute((trx) => askAboutPayouts(trx, services, verdict, about, [payout]));
-      }
+          .execute((trx) => askAboutPayouts(trx, services, verdict, { ...which, operator_id }, payouts));
     }
     const reported = await services.db
       .transaction()
@@ -103,51 +98,14 @@ export async function takeBankResults(
     report.already += wanted.reported.size - reported.size;
   }
   report.wrong.sort((a, b) => a - b);
-  await auditResults(services, given, evidence, report);
+  await auditResults(services, given, report);
   return { outcome: "taken", report };
-}
-
-/**
- * Anybody can write a file: what the bank's own report gives back counts towards the operator's day, and from the limit on
- * the file is an operator's word.
- */
-async function countFailures(
-  services: OutcomeServices,
-  { batch_id, operator_id }: { batch_id: string; operator_id: string },
-  failed: ReadonlyMap<string, string | null>,
-  evidence: "file" | "operator",
-): Promise<"file" | "operator"> {
-  const from = services.second_operator_from_minor;
-  if (from === null || evidence === "operator" || failed.size === 0) return evidence;
-  const now = services.clock();
-  return await services.db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom("payouts")
-      .select(["net_minor", "currency"])
-      .where(sql<boolean>`id = any(${[...failed.keys()]}::uuid[])`)
-      .where("status", "=", "PROCESSING")
-      .execute();
-    const [{ currency } = { currency: "EUR" }] = rows;
-    const sum = minor(rows.reduce((total, { net_minor }) => total + net_minor, 0));
-    const worth_eur_minor = await euroValue(trx, sum, currency, businessDate(now));
-    if ((await doneAlone(trx, { operator_id, now })) + worth_eur_minor >= from) return "operator";
-    const subject = `payout_batch:${batch_id}`;
-    await recordActAlone(trx, services, {
-      kind: "PAYOUT_FAILED",
-      subject,
-      operator_id,
-      worth_eur_minor,
-      now,
-    });
-    return "file";
-  });
 }
 
 /** Which file said so stays in the log. */
 async function auditResults(
   services: OutcomeServices,
   given: { batch_id: string; operator_id: string; bytes: Uint8Array },
-  evidence: "file" | "operator",
   report: ResultsReport,
 ): Promise<void> {
   const { applied, waiting, reported } = report;
@@ -158,7 +116,7 @@ async function auditResults(
       ...{
         subject: `payout_batch:${given.batch_id}`,
         before: null,
-        after: { sha256, evidence, applied, waiting, reported },
+        after: { sha256, applied, waiting, reported },
       },
     }),
   );

@@ -26,8 +26,6 @@ export type ReadResults =
       results: BankResult[];
       files: FileResult[];
       wrong: number[];
-      /** The file of ours that a bank's own report answers, by its batch; null for a table, which anybody may write. */
-      answers_batch_id: string | null;
     }
   | { outcome: "unreadable" | "too_big" }
   | { outcome: "no_report"; fault: FileFault };
@@ -88,7 +86,7 @@ function readReport(bytes: Uint8Array): ReadResults {
     const batch_id = idOfReference(reference);
     return batch_id === null ? [] : [{ batch_id, status, reason }];
   });
-  return { outcome: "read", results, files, wrong, answers_batch_id: idOfReference(report.message_id) };
+  return { outcome: "read", results, files, wrong };
 }
 
 const DELIMITERS = [";", ",", "\t", "|"];
@@ -113,7 +111,7 @@ function readTable(text: string): ReadResults {
     const { end_to_end_id: id, status, reason } = row.data;
     results.push({ line: info.lines, payout_id: withDashes(id), status, reason, amount: null });
   }
-  return { outcome: "read", results, files: [], wrong, answers_batch_id: null };
+  return { outcome: "read", results, files: [], wrong };
 }
 
 /** A table from its line `first` on, which names its columns; null when it is none by this delimiter. */

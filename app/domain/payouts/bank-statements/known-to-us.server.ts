@@ -125,9 +125,9 @@ async function toldOf(
     .select(["s.kind", "e.direction", "e.bank_ref", "e.currency", "e.payout_id", "e.batch_id"])
     .select(["e.settlement_id", "e.transfer_id", "x.event_id", "p.id as part_id"])
     .where(
-      sql<boolean>`e.payout_id = any(${[...payoutIds]}::uuid[]) or e.batch_id = any(${[...batchIds]}::uuid[])
+      sql<boolean>`(e.payout_id = any(${[...payoutIds]}::uuid[]) or e.batch_id = any(${[...batchIds]}::uuid[])
         or e.settlement_id = any(${[...settlementIds]}::uuid[])
-        or e.transfer_id = any(${transferIds}::uuid[]) or x.event_id = any(${transferIds}::uuid[])`,
+        or e.transfer_id = any(${transferIds}::uuid[]) or x.event_id = any(${transferIds}::uuid[]))`,
     )
     .where((eb) => eb.or([eb("e.outcome", "<>", "EXCEPTION"), eb("x.event_id", "is not", null)]))
     .execute();

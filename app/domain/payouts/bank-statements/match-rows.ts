@@ -139,14 +139,17 @@ function isOtherAccount({ counterparty_iban: iban }: ReadRow, { masked_account }
   return iban.slice(0, 2) !== masked_account.slice(0, 2) || iban.slice(-4) !== masked_account.slice(-4);
 }
 
-/** A file of ours that the bank booked as one. */
+const LEFT: ReadonlySet<KnownPayout["state"]> = new Set(["PROCESSING", "PAID", "BOUNCED"]);
+
+/** A file of ours that the bank booked as one: all that it paid of the file. */
 function matchBatch(row: ReadRow, kind: Kind, batch: KnownBatch, known: Known): Match {
   const about = { batch_id: batch.id };
   if (row.has_other_details) return exception("details", about);
   if (batch.file_total_minor === null) return exception("not_at_bank", about);
-  if (row.amount_minor !== batch.file_total_minor || row.currency !== batch.currency)
-    return exception("amount", about);
   const inside = known.payouts_by_batch.get(batch.id) ?? [];
+  // What was withdrawn, or given back as rejected, the bank cannot have paid: then the books are wrong, or the file is.
+  const paid_minor = inside.reduce((sum, { state, net_minor }) => sum + (LEFT.has(state) ? net_minor : 0), 0);
+  if (row.amount_minor !== paid_minor || row.currency !== batch.currency) return exception("amount", about);
   const before = known.told.isIn(batch.id, kind, "DEBIT", row.bank_ref);
   const isToldInParts = inside.some(({ id }) => known.told.isIn(id, kind, "DEBIT", row.bank_ref) === "twice");
   if (before === "twice" || isToldInParts) return exception("told_twice", about);

@@ -189,7 +189,7 @@ async function moveAll(
     const ids = [...reasons.keys()].sort();
     while (ids.length > 0) {
       const step = ids.splice(0, productRules.payout.outcome_batch);
-      const transition = { operatorId, verdict, reasons, evidence: "file" } as const;
+      const transition = { operatorId, verdict, reasons };
       const settled = await settleStep(trx, services, transition, step);
       if (settled && settled.held.size > 0) throw new SecondOperatorNeeded();
       if (settled?.done.size !== step.length)

@@ -62,7 +62,7 @@ async function mark(
   const reasons = await reasonsFor(db, given, given.reason);
   if (verdict === "paid" && !(await countPaid(services, given.operator_id, [...reasons.keys()])))
     return { outcome: "second_operator_needed" };
-  const { done, held } = await settle(services, given.operator_id, verdict, reasons, "operator");
+  const { done, held } = await settle(services, given.operator_id, verdict, reasons);
   if (done.size > 0) return { outcome: "done", payouts: done.size };
   if (held.size === 0) return { outcome: "gone" };
   if (verdict === "paid") return { outcome: "second_operator_needed" };

@@ -46,21 +46,17 @@ const VERDICTS = {
   bounced: { from: ["PAID"], to: "FAILED", action: "payout.bounced" },
 } as const;
 
-/** What a transition rests on: an operator's word, the bank's own file, or a second operator's approval. */
-export type Evidence = "operator" | "file" | "approval";
-
 interface Transition {
   operatorId: string;
   verdict: PayoutTransition;
   reasons: ReadonlyMap<string, string | null>;
-  evidence: Evidence;
-  /** When a second operator was asked, for what one has approved. */
+  /** When a second operator was asked, for what one has approved; without it an operator, or a file that one brought, says so. */
   asked_at?: Date;
   /** The caller runs a step again that returned null. */
   isRepeated?: boolean;
 }
 
-/** What happened to payouts, and which of them this evidence is not enough for. */
+/** What happened to payouts, and which of them wait for a second operator. */
 interface Settled {
   done: Set<string>;
   held: Map<string, SettledPayout>;
@@ -75,14 +71,13 @@ export async function settle(
   operatorId: string,
   verdict: PayoutTransition,
   reasons: ReadonlyMap<string, string | null>,
-  evidence: Evidence,
   asked_at?: Date,
 ): Promise<Settled> {
   const ids = [...reasons.keys()].sort();
   const all: Settled = { done: new Set(), held: new Map() };
   while (ids.length > 0) {
     const step = ids.splice(0, productRules.payout.outcome_batch);
-    const own = { operatorId, verdict, reasons, evidence, isRepeated: true };
+    const own = { operatorId, verdict, reasons, isRepeated: true };
     const transition = { ...own, ...(asked_at && { asked_at }) };
     let settled: Settled | null = null;
     // Null: a batch or an act came to one of them at that moment, which has to be locked first.
@@ -98,7 +93,7 @@ export async function settle(
 export async function settleStep(
   trx: Transaction<DB>,
   services: OutcomeServices,
-  { operatorId, verdict, reasons, evidence, asked_at, isRepeated = false }: Transition,
+  { operatorId, verdict, reasons, asked_at, isRepeated = false }: Transition,
   ids: readonly string[],
 ): Promise<Settled | null> {
   const now = services.clock();
@@ -115,7 +110,7 @@ export async function settleStep(
     const batch = batches.get(payout.batch_id ?? "");
     return {
       payout,
-      judgement: judge(services, { operatorId, verdict, evidence, ...(asked_at && { asked_at }) }, batch),
+      judgement: judge(services, { operatorId, verdict, ...(asked_at && { asked_at }) }, batch),
     };
   });
   const held = judged.filter(({ judgement }) => judgement === "held").map(({ payout }) => payout);
@@ -194,10 +189,10 @@ export function isMakersAboveLimit(
   return from !== null && batch.created_by === operatorId && batch.worth_eur_minor >= from;
 }
 
-/** "held": this evidence is not enough; "gone": it cannot happen to it. */
+/** "held": a second operator has to agree; "gone": it cannot happen to it. */
 function judge(
   rule: SecondOperatorRule,
-  { operatorId, verdict, evidence, asked_at }: Omit<Transition, "reasons">,
+  { operatorId, verdict, asked_at }: Omit<Transition, "reasons">,
   batch: LockedBatch | undefined,
 ): "go" | "held" | "gone" {
   // What waits in no batch, or in one that the bank does not know, cannot have been paid: it goes back at once.
@@ -206,11 +201,10 @@ function judge(
   if (verdict === "failed" && asked_at && batch.fetched_at !== null && batch.fetched_at > asked_at)
     return "gone";
   // A bank that has no file has paid nothing; an operator or a file that says so would keep it from being fetched at all.
-  if (verdict === "paid" && evidence !== "approval" && batch.fetched_at === null) return "gone";
-  if (rule.second_operator_from_minor === null || evidence === "approval") return "go";
-  if (isMakersAboveLimit(batch, operatorId, rule) && (verdict === "paid" || evidence === "file"))
-    return "held";
-  return verdict === "paid" || evidence === "file" ? "go" : "held";
+  if (verdict === "paid" && !asked_at && batch.fetched_at === null) return "gone";
+  if (rule.second_operator_from_minor === null || asked_at) return "go";
+  // Anyone can write a file, so what gives money back takes two whatever says so.
+  return verdict === "paid" && !isMakersAboveLimit(batch, operatorId, rule) ? "go" : "held";
 }
 
 type LockedBatch = Awaited<ReturnType<typeof lockBatchesOf>> extends Map<string, infer Batch> ? Batch : never;
