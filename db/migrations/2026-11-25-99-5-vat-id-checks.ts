@@ -33,7 +33,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create index vat_id_checks_due_idx on vat_id_checks (due_at) where state = 'UNCHECKED'`.execute(db);
   await sql`
-    create index vat_id_checks_newest_idx on vat_id_checks (creator_id, vat_id, checked_at) where state <> 'UNCHECKED'`.execute(
+    create index vat_id_checks_newest_idx on vat_id_checks (creator_id, vat_id, id) where state <> 'UNCHECKED'`.execute(
     db,
   );
   await sql`create index users_vat_id_idx on users (id) where eu_ust_id is not null`.execute(db);

@@ -79,9 +79,7 @@ describe("the fee of a withdrawal", () => {
     expect(includedVat(minor(2_50), 0)).toBe(0);
     expect(feeVatCountry({ country: "FR", eu_ust_id: null, is_vat_id_refused: false })).toBe("FR");
     expect(feeVatCountry({ country: "FR", eu_ust_id: "FR40303265045", is_vat_id_refused: false })).toBeNull();
-    expect(
-      feeVatCountry({ country: "FR", eu_ust_id: "FR40303265045", is_vat_id_refused: true }),
-    ).toBe("FR");
+    expect(feeVatCountry({ country: "FR", eu_ust_id: "FR40303265045", is_vat_id_refused: true })).toBe("FR");
     expect(feeVatCountry({ country: "DE", eu_ust_id: "DE136695976", is_vat_id_refused: false })).toBe("DE");
     expect(feeVatCountry({ country: "GR", eu_ust_id: "EL094259216", is_vat_id_refused: false })).toBeNull();
     expect(feeVatCountry({ country: "CH", eu_ust_id: null, is_vat_id_refused: false })).toBeNull();

@@ -45,17 +45,18 @@ export async function checkVatIds(
   vies: ViesSettings,
   patienceMs?: number,
 ): Promise<{ answered: number; outages: string[] }> {
-  const outcome = { answered: 0, outages: [] as string[] };
+  const outages: string[] = [];
+  let answered = 0;
   for (let count = 0; count < rules.checks_of_run; count += 1) {
     const due = await takeDue(services.db, services.clock());
     if (!due) break;
     try {
       const answer = await askVies(vies, due.vat_id, patienceMs);
       await services.db.transaction().execute((trx) => keepAnswer(trx, services, due, answer));
-      outcome.answered += 1;
+      answered += 1;
     } catch (error) {
       if (!(error instanceof ViesUnavailable)) throw error;
-      outcome.outages.push(error.message);
+      outages.push(error.message);
       await services.db
         .updateTable("vat_id_checks")
         .set({ last_error: error.message })
@@ -64,7 +65,7 @@ export async function checkVatIds(
         .execute();
     }
   }
-  return outcome;
+  return { answered, outages };
 }
 
 interface DueCheck {
@@ -156,7 +157,7 @@ export async function findVatIdStanding(
     .where("creator_id", "=", user.id)
     .where("vat_id", "=", user.eu_ust_id)
     .where("state", "<>", "UNCHECKED")
-    .orderBy("checked_at", "desc")
+    .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
   if (!newest || newest.state === "UNCHECKED" || newest.checked_at === null)
@@ -170,5 +171,5 @@ export function vatIdIsRefused(users: string) {
     select c.state = 'INVALID' from vat_id_checks c
     where c.creator_id = ${sql.ref(`${users}.id`)} and c.vat_id = ${sql.ref(`${users}.eu_ust_id`)}
       and c.state <> 'UNCHECKED'
-    order by c.checked_at desc limit 1), false)`;
+    order by c.id desc limit 1), false)`;
 }

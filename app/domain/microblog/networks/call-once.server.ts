@@ -35,7 +35,11 @@ export async function callOnce(company: string, url: URL, call: NetworkCall): Pr
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const reply = await fetch(url, { method, headers, signal, redirect: "error", ...(body && { body }) });
-    return { status: reply.status, headers: reply.headers, text: await readShortText(reply.body, ANSWER_BYTES_MAXIMUM) };
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      text: await readShortText(reply.body, ANSWER_BYTES_MAXIMUM),
+    };
   } catch (error) {
     throw new NetworkUnavailable(`${company} did not answer`, mayHaveArrived(error), { cause: error });
   }
