@@ -1,4 +1,6 @@
+import { unzipSync } from "fflate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import {
   issueMonthStatements,
   readMonthStatement,
@@ -9,6 +11,7 @@ import { saveProfile } from "../../app/domain/users/users.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import { payableCreator, sendToBanks, tellPayout, withdrawAndPay } from "../support/money/payout-story.ts";
 import { earn, type PayoutWorld, payoutsOf, withPayouts } from "../support/money/payout-world.ts";
@@ -126,6 +129,17 @@ describe("an answer of VIES", () => {
     expect(await checksOf(creator)).toMatchObject([
       { state: "VALID", request_identifier: null, name: null, address: null },
     ]);
+  });
+
+  it("an answer is in the creator's export of their data", async () => {
+    const creator = await createCreator(world);
+    await saveVatId(creator, FRENCH);
+    office.register(FRENCH, { name: "SARL Süßmilch", address: null });
+    await run();
+    const services = { db: world.db, media: memoryStore(), encryption: world.encryption };
+    const files = unzipSync(await exportAccount(services, creator.id, world.clock()));
+    const said: unknown = JSON.parse(new TextDecoder().decode(files["vat-id-checks.json"]));
+    expect(said).toMatchObject([{ vat_id: FRENCH, state: "VALID", name: "SARL Süßmilch" }]);
   });
 
   it("an answer stays as it is", async () => {
