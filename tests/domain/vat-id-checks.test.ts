@@ -200,6 +200,20 @@ describe("a VAT id that VIES calls invalid", () => {
     expect(await readMonthStatement(world.db, month)).toMatchObject({ is_vat_id_refused: true });
   });
 
+  it("ends reverse charge before a withdrawal at the same time, or after it", async () => {
+    const creator = await business("same_time");
+    const [id] = await Promise.all([requestPayout(world, creator, 50_00), run()]);
+    await sendToBanks(world);
+    await tellPayout(world, id, "paid");
+    const [country] = await vatOfPayouts(creator);
+    expect([country, await statementVat(creator, id)]).toEqual(
+      country === null ? [null, "none"] : ["AT", "included"],
+    );
+    expect(await mailsTo(creator)).toHaveLength(1);
+    await withdrawAndPay(world, creator, 20_00);
+    expect((await vatOfPayouts(creator))[1]).toBe("AT");
+  });
+
   it("counts again once VIES calls it valid, and stays invalid when it is saved again", async () => {
     const creator = await business("corrected");
     await run();
