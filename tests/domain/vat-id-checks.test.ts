@@ -200,6 +200,14 @@ describe("a VAT id that VIES calls invalid", () => {
     expect(await readMonthStatement(world.db, month)).toMatchObject({ is_vat_id_refused: true });
   });
 
+  it("is no news by mail where there was no reverse charge", async () => {
+    const creator = await payableCreator(world, { username: "at_home", country: "DE" });
+    await saveVatId(creator, OURS);
+    await run();
+    expect(await checksOf(creator)).toMatchObject([{ state: "INVALID" }]);
+    expect(await mailsTo(creator)).toEqual([]);
+  });
+
   it("ends reverse charge before a withdrawal at the same time, or after it", async () => {
     const creator = await business("same_time");
     const [id] = await Promise.all([requestPayout(world, creator, 50_00), run()]);

@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
+import { isReverseCharge } from "./eu-vat.ts";
 import { askVies, type ViesAnswer, ViesUnavailable } from "./vies.server.ts";
 import { splitForVies, VIES_STATES } from "./vies-ids.ts";
 import type { ViesSettings } from "./vies-settings.schema.ts";
@@ -97,7 +98,10 @@ async function keepAnswer(
   // The creator first, as whoever asks for a payout does: its fee is judged before this answer or after it.
   const creator = await trx
     .selectFrom("users")
-    .select(["email", "locale", vatIdIsRefused("users").as("was_refused")])
+    .select(["email", "locale", vatIdIsRefused("users").as("is_vat_id_refused")])
+    .select(
+      sql<string | null>`(select c.iso_3166_1 from countries c where c.id = users.country_id)`.as("country"),
+    )
     .where("id", "=", due.creator_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -108,7 +112,8 @@ async function keepAnswer(
     .where("id", "=", due.id)
     .where("state", "=", "UNCHECKED")
     .executeTakeFirst();
-  if (kept.numUpdatedRows === 0n || is_valid || creator.was_refused) return;
+  const endsReverseCharge = !is_valid && isReverseCharge({ ...creator, eu_ust_id: due.vat_id });
+  if (kept.numUpdatedRows === 0n || !endsReverseCharge) return;
   await queueMail(trx, services, {
     dedupe_key: `vat-id-refused:${due.id}`,
     template: "vat_id_refused",

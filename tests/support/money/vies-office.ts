@@ -10,7 +10,7 @@ const callSchema = z.strictObject({
   requesterMemberStateCode: z.string().optional(),
   requesterNumber: z.string().optional(),
 });
-export type ViesCall = z.infer<typeof callSchema>;
+type ViesCall = z.infer<typeof callSchema>;
 
 /** As the register has somebody; null is what a state keeps to itself. */
 interface Registered {
