@@ -154,7 +154,7 @@ describe("an answer of VIES", () => {
     expect(await checksOf(creator)).toMatchObject([{ state: "INVALID" }]);
   });
 
-  it("two processes at once ask about each id once", async () => {
+  it("two processes at once send each id once", async () => {
     const creator = await createCreator(world);
     await saveVatId(creator, FRENCH);
     await Promise.all([run(), run()]);
@@ -310,7 +310,7 @@ describe("an outage of VIES", () => {
   });
 });
 
-describe("who is asked about", () => {
+describe("the VAT ids that are sent", () => {
   it("British and Swiss ids are never sent; Northern Ireland and Greece go by XI and EL", async () => {
     for (const [username, vatId] of [
       ["british", "GB999999973"],

@@ -131,7 +131,7 @@ describe("where VIES is off", () => {
     ["en", "Not checked: VIES is off"],
     ["de", "Nicht geprüft: VIES ist aus"],
   ] as const)(
-    "nobody asks, the operator reads so, and the creator nothing of it (%s)",
+    "no call is made, the operator reads so, and the creator nothing of it (%s)",
     async (locale, off) => {
       const creator = await signInCreator("PENDING", locale);
       await creator.wire.post("/account/edit", profile(creator.username, FRENCH));

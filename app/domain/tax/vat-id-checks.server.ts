@@ -20,7 +20,7 @@ interface CheckServices {
 
 /**
  * A creator has another VAT id, or none any more: what was not answered about the one before is dropped, and the new one is
- * looked up soon, by a job. States that VIES does not know are never asked about.
+ * looked up soon, by a job. An id of a state that VIES does not know is never sent.
  */
 export async function noteVatId(
   trx: Transaction<DB>,
@@ -75,7 +75,7 @@ interface DueCheck {
   vat_id: string;
 }
 
-/** Puts the next try off before the call is made: a process that dies meanwhile leaves it to that try. */
+/** Puts the next try off before the call is made, so that it follows even if the process dies meanwhile. */
 async function takeDue(db: Kysely<DB>, now: Date): Promise<DueCheck | null> {
   const { rows } = await sql<DueCheck>`
     update vat_id_checks set attempts = attempts + 1,
@@ -87,7 +87,7 @@ async function takeDue(db: Kysely<DB>, now: Date): Promise<DueCheck | null> {
   return rows[0] ?? null;
 }
 
-/** Keeps an answer, unless the creator has another VAT id since: then nothing asked about this one any more. */
+/** Keeps an answer. Once the creator has another VAT id, the question is gone, and its answer is dropped. */
 async function keepAnswer(
   trx: Transaction<DB>,
   services: CheckServices,
@@ -95,7 +95,7 @@ async function keepAnswer(
   { is_valid, request_identifier, name, address }: ViesAnswer,
 ): Promise<void> {
   const now = services.clock();
-  // The creator first, as whoever asks for a payout does: its fee is judged before this answer or after it.
+  // The creator first, as a withdrawal does: its fee is judged before this answer or after it.
   const creator = await trx
     .selectFrom("users")
     .select(["email", "locale", vatIdIsRefused("users").as("is_vat_id_refused")])
@@ -125,7 +125,7 @@ async function keepAnswer(
   });
 }
 
-/** Answers that are old are asked for again, some of them in each run. Returns how many. */
+/** Renews old answers, some of them in each run: their ids are due again. Returns how many. */
 export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [old, oldInvalid] = [before(rules.renewed_after_days), before(rules.invalid_renewed_after_days)];
@@ -170,7 +170,7 @@ export async function findVatIdStanding(
   return { kind: newest.state, name: newest.name, checked_at: newest.checked_at };
 }
 
-/** Of users by this name in a query: whether the newest answer about their VAT id is that it is not valid. */
+/** Whether, of the table or alias of users in a query, the newest answer about their VAT id is that it is not valid. */
 export function vatIdIsRefused(users: string) {
   return sql<boolean>`coalesce((
     select c.state = 'INVALID' from vat_id_checks c
