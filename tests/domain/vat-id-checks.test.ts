@@ -360,6 +360,20 @@ describe("the VAT ids that are sent", () => {
     expect(await checksOf(creator)).toHaveLength(1);
   });
 
+  it("a VAT id that is saved while old answers are renewed is saved, with one open question", async () => {
+    const creators = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        payableCreator(world, { username: `at_once_${index}`, country: "AT", vatId: AUSTRIAN }),
+      ),
+    );
+    const [, ...saved] = await Promise.all([
+      renewVatIdChecks(world.db, world.clock()),
+      ...creators.map((creator) => saveVatId(creator, FRENCH)),
+    ]);
+    expect(saved).toEqual(creators.map(() => ({ outcome: "saved" })));
+    for (const creator of creators) expect(await checksOf(creator)).toMatchObject([{ vat_id: FRENCH }]);
+  });
+
   it("answers are asked for again when they are old, those of before the register was asked, too", async () => {
     const creator = await business("renewed");
     office.register(AUSTRIAN);

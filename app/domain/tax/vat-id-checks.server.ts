@@ -125,7 +125,7 @@ async function keepAnswer(
   });
 }
 
-/** Renews old answers, some of them in each run: their ids are due again. Returns how many. */
+/** Renews old answers, some of them in each run: their ids are due again. A creator who saves a profile meanwhile waits for the next run. Returns how many. */
 export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [old, oldInvalid] = [before(rules.renewed_after_days), before(rules.invalid_renewed_after_days)];
@@ -137,6 +137,7 @@ export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<numbe
       and not exists (select from vat_id_checks c
         where c.creator_id = u.id and c.vat_id = u.eu_ust_id and c.checked_at > case c.state when 'INVALID' then ${oldInvalid}::timestamptz else ${old}::timestamptz end)
     order by u.id limit ${rules.renewals_of_run}
+    for no key update of u skip locked
     on conflict do nothing`.execute(db);
   return Number(numAffectedRows ?? 0n);
 }
