@@ -125,7 +125,10 @@ async function keepAnswer(
   });
 }
 
-/** Renews old answers, some of them in each run: their ids are due again. A creator who saves a profile meanwhile waits for the next run. Returns how many. */
+/**
+ * Renews old answers, some of them in each run: their ids are due again. A creator who saves a profile meanwhile waits for
+ * the next run. Returns how many.
+ */
 export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [old, oldInvalid] = [before(rules.renewed_after_days), before(rules.invalid_renewed_after_days)];
