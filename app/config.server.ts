@@ -16,6 +16,7 @@ import { PAYMENT_TYPES } from "./domain/payments/provider-port.ts";
 import { PROVIDER_KINDS } from "./domain/payments/providers/list.server.ts";
 import type { ConfiguredProvider } from "./domain/payments/providers/provider-kind.ts";
 import { sandboxSettings } from "./domain/payments/providers/sandbox/settings.ts";
+import { type ViesSettings, viesSettings, viesSettingsOf } from "./domain/tax/vies-settings.schema.ts";
 import { limitTable } from "./http/limit-table.ts";
 import { liveProblems } from "./live-settings.server.ts";
 import type { S3Settings } from "./media/s3-store.server.ts";
@@ -187,6 +188,7 @@ const environmentSchema = z.object({
   /** Who runs the installation, as imprint and privacy page say it (operator-details.server.ts). */
   ...operatorSettings,
   ...datevSettings,
+  ...viesSettings,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional(),
 });
 
@@ -217,6 +219,8 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   payoutAccount: { owner: string; iban: string; bic: string } | null;
   /** Our numbers at an accountant; null when nobody said which: then there is no export for DATEV. */
   datev: DatevSettings | null;
+  /** How VAT ids are looked up; null where they are not. */
+  vies: ViesSettings | null;
 }
 
 const S3_NAMES = [
@@ -259,6 +263,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     SOCIAL_LINKS: mode === "demo" && !given.SOCIAL_LINKS ? DEMO_SOCIAL_LINKS : settings.SOCIAL_LINKS,
     payoutAccount: payoutAccountOf(settings, mode),
     datev: datevSettingsOf(settings, mode),
+    vies: viesSettingsOf(settings, mode),
     secondOperatorFromMinor: secondOperatorFrom(settings.SECOND_OPERATOR_FROM),
   };
 }

@@ -324,6 +324,8 @@ export const productRules = {
     min_payout_minimum_minor: 5_00,
     min_payout_maximum_minor: 1_000_000_00,
   },
+  /** VAT ids that one run looks up in VIES; after so many days an answer is asked for again, so many in a night. */
+  vies: { checks_of_run: 20, renewed_after_days: 90, invalid_renewed_after_days: 7, renewals_of_run: 500 },
   /** The QR code of a page: as shown, and the PNG to take along; a margin in modules. */
   /** What others show of a creator may be so old; so many bytes of pictures drawn lately stay in memory. */
   share_kit: { seconds: 600, bytes_kept: 4 * 1024 * 1024 },

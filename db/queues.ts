@@ -38,6 +38,8 @@ export const QUEUES = {
   "settlements.fetch": { notify: true, retryLimit: 3, retryDelay: 60, expireInSeconds: 3600 },
   "rollups.slide": { retryLimit: 3, retryDelay: 60 },
   "rates.refresh": { retryLimit: 0 },
+  "vat-ids.check": { retryLimit: 0, expireInSeconds: 600 },
+  "vat-ids.renew": { retryLimit: 0 },
   // Its job holds an address that may belong to no account: it is deleted as soon as it is done.
   "accounts.password-forgotten": {
     notify: true,

@@ -112,6 +112,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   reference_rates: ["currency", "rate_date", "units_per_euro", "source"],
   // One that waits gives way to a newer one.
   held_rates: ["id", "currency", "source", "decision", "decided_by", "decided_at"],
+  vat_id_checks: ["id", "creator_id", "vat_id", "asked_at"],
   grouplists: ["id", "slug", "currency", "credits_from_turn", "created_at"],
   group_credits: ["grouplist_id", "creator_id"],
   grouplist_users: ["id", "grouplist_id", "creator_id", "asked_at"],
@@ -154,6 +155,9 @@ const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = {
     ...["file_sha256", "file_payouts_count", "file_total_minor"],
   ],
   held_rates: ["decision", "decided_by", "decided_at"],
+  vat_id_checks: [
+    ...["id", "state", "request_identifier", "name", "address", "checked_at", "attempts", "last_error"],
+  ],
   grouplists: ["credits_from_turn"],
 };
 

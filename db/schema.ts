@@ -1853,6 +1853,25 @@ export interface Users {
   zipcode: string | null;
 }
 
+export interface VatIdChecks {
+  address: string | null;
+  asked_at: Timestamp;
+  attempts: Generated<number>;
+  checked_at: Timestamp | null;
+  creator_id: string;
+  due_at: Timestamp;
+  id: Generated<number>;
+  last_error: string | null;
+  name: string | null;
+  request_identifier: string | null;
+  state: ColumnType<
+    "UNCHECKED" | "VALID" | "INVALID",
+    "UNCHECKED" | "VALID" | "INVALID" | undefined,
+    "UNCHECKED" | "VALID" | "INVALID"
+  >;
+  vat_id: string;
+}
+
 export interface VatRates {
   country: string;
   rate_bps: number;
@@ -2136,6 +2155,7 @@ export interface DB {
   tribute_items: TributeItems;
   username_history: UsernameHistory;
   users: Users;
+  vat_id_checks: VatIdChecks;
   vat_rates: VatRates;
   verification_cases: VerificationCases;
   verification_documents: VerificationDocuments;

@@ -24,6 +24,8 @@ export interface JobData {
   "settlements.fetch": { provider: string; operator_id: string };
   "rollups.slide": Record<string, never>;
   "rates.refresh": Record<string, never>;
+  "vat-ids.check": Record<string, never>;
+  "vat-ids.renew": Record<string, never>;
   "mail.send": { mail_id: string };
   "accounts.password-forgotten": { email: string };
   "media.erase": { media_ids: string[]; document_ids: string[] };

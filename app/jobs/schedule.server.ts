@@ -33,6 +33,7 @@ import {
 } from "../domain/payouts/payouts.server.ts";
 import { sweepRetention } from "../domain/retention/retention.server.ts";
 import { turnRankDay } from "../domain/rollups/rollups.server.ts";
+import { checkVatIds, renewVatIdChecks } from "../domain/tax/tax.server.ts";
 import {
   activateOverdueReviews,
   announceDay,
@@ -166,6 +167,15 @@ function handlers(services: JobServices): Handlers {
         if (old.length > 0) log.error({ rates: old }, "reference rates are old");
       }
     },
+    "vat-ids.check": async () => {
+      const { vies } = services.config;
+      if (vies === null) return;
+      const { outages } = await checkVatIds(services, vies);
+      if (outages.length > 0) log.warn({ outages }, "VIES does not answer");
+    },
+    "vat-ids.renew": async () => {
+      if (services.config.vies !== null) await renewVatIdChecks(db, clock());
+    },
     "mail.send": ({ mail_id }) => sendMail(services, mail_id),
     "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),
     "media.erase": async (gone) => tell("media.erase", await eraseMedia(services, gone)),
@@ -228,6 +238,8 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "payouts.month-statements": "17 2 * * *",
   // Due when the bank has a newer file; the other hours are for one that could not be had.
   "rates.refresh": "10 * * * *",
+  "vat-ids.check": "* * * * *",
+  "vat-ids.renew": "50 4 * * *",
 };
 
 /** How many of a queue run at once in one process. */

@@ -71,7 +71,8 @@ function partRows({ closing, currency }: MonthStatementFacts, locale: Locale): P
   );
 }
 
-function drawPayouts(pdf: Pdf, { payouts, creator, currency }: MonthStatementFacts, locale: Locale): void {
+function drawPayouts(pdf: Pdf, facts: MonthStatementFacts, locale: Locale): void {
+  const { payouts, creator, currency, is_vat_id_refused } = facts;
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const head = (["date", "gross", "fee", "net"] as const).map((name) =>
@@ -94,6 +95,6 @@ function drawPayouts(pdf: Pdf, { payouts, creator, currency }: MonthStatementFac
     );
   if (!payouts.some(({ fee_minor, vat }) => fee_minor > 0 && vat === null)) return;
   const { country, vat_id: eu_ust_id } = creator;
-  const isOwedByCreator = isReverseCharge({ country, eu_ust_id });
+  const isOwedByCreator = isReverseCharge({ country, eu_ust_id, is_vat_id_refused });
   pdf.note(isOwedByCreator ? t("payouts:statement.reverseCharge") : t("payouts:monthStatement.noVat"));
 }

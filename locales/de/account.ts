@@ -82,6 +82,14 @@ export default {
     vatId: "USt-\u2060IdNr.",
     vatIdHelp: "Zum Beispiel DE136695976",
   },
+  vatIdCheck: {
+    valid: "Von VIES bestätigt am {{day}}",
+    validAs: "Von VIES bestätigt am {{day}}, als {{name}}",
+    invalid: "Laut VIES ungültig ({{day}})",
+    unchecked: "Von VIES noch nicht geprüft",
+    off: "Nicht geprüft: VIES ist aus",
+    elsewhere: "Nicht in VIES: anderes Land",
+  },
   page: {
     title: "Was auf deiner Seite steht",
     about: "Über dich, in wenigen Worten",

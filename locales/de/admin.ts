@@ -147,6 +147,7 @@ export default {
     address: "Adresse",
     company: "Firma",
     vatId: "USt-\u2060IdNr.",
+    vatIdCheck: "VIES",
     email: "E-\u2060Mail",
     emailVerified: "E-\u2060Mail bestätigt",
     links: "Soziale Netzwerke",

@@ -195,6 +195,7 @@ export default {
       payout_data_decided: "Auszahlungsdaten entschieden",
       payout_sent: "Auszahlung gesendet",
       payout_failed: "Auszahlung zurückgekommen",
+      vat_id_refused: "USt-\u2060IdNr. ungültig",
       second_factor_changed: "Zwei-Faktor-Anmeldung geändert",
       passkey_changed: "Passkey hinzugefügt oder entfernt",
       voucher_bought: "Gutschein gekauft",

@@ -111,6 +111,8 @@ export default {
     mailHere: "keine Mail verlässt diese Installation: Sie stehen unter /dev/mail",
     storage: "Ablage von Bildern und, verschlüsselt, von Nachweisen",
     network: "Posten für Kreative, die ihr Konto dort verknüpfen: was sie ausgewählt haben, nichts von Fans",
+    vies: "Europäische Kommission (VIES)",
+    viesPurpose: "Prüfen der USt-IdNrn. von Kreativen: die USt-IdNr.",
     storageHere: "Bilder und Nachweise bleiben auf unserem eigenen Server",
     here: "diese Installation",
     bank: "Unsere Bank und die der Kreativen",

@@ -311,6 +311,14 @@ export default {
     next: "Prüfe deine Auszahlungsdaten, dann kannst du die Auszahlung noch einmal anfordern.",
     footer: "Daran stimmt etwas nicht? Antworte auf diese Mail.",
   },
+  vatIdRefused: {
+    subject: "Deine USt-\u2060IdNr. ist ungültig",
+    text: "VIES, das Register der EU für USt-\u2060IdNrn., sagt: {{vat_id}} ist ungültig (abgefragt am {{at}}).",
+    effect:
+      "Damit gilt kein Reverse-Charge mehr: Ab jetzt enthält die Gebühr einer Auszahlung Umsatzsteuer. Für Auszahlungen, die du schon angefordert hast, ändert sich nichts.",
+    next: "Bitte prüfe die Nummer. Ist sie ganz neu? Wir fragen VIES immer wieder.",
+    open: "Zu meinem Profil",
+  },
   verificationAccepted: {
     subject: "Du bist verifiziert",
     heading: "Willkommen, du bist verifiziert!",

@@ -79,6 +79,14 @@ export default {
     vatId: "VAT ID",
     vatIdHelp: "For example DE136695976",
   },
+  vatIdCheck: {
+    valid: "Confirmed by VIES on {{day}}",
+    validAs: "Confirmed by VIES on {{day}}, as {{name}}",
+    invalid: "Not valid, says VIES ({{day}})",
+    unchecked: "Not checked by VIES yet",
+    off: "Not checked: VIES is off",
+    elsewhere: "Not in VIES: other country",
+  },
   page: {
     title: "What your page says",
     about: "About you, in a few words",

@@ -145,6 +145,7 @@ export default {
     address: "Address",
     company: "Company",
     vatId: "VAT ID",
+    vatIdCheck: "VIES",
     email: "Email",
     emailVerified: "Email confirmed",
     links: "Social media",

@@ -193,6 +193,7 @@ export default {
       payout_data_decided: "Payout data decided",
       payout_sent: "Payout sent",
       payout_failed: "Payout returned",
+      vat_id_refused: "VAT ID not valid",
       second_factor_changed: "Two-step login changed",
       passkey_changed: "Passkey added or removed",
       voucher_bought: "Voucher bought",

@@ -113,6 +113,8 @@ export default {
     mailHere: "no email leaves this installation: its mails stand on /dev/mail",
     storage: "storing pictures and, encrypted, documents",
     network: "Posting for creators who link their account there: what they chose, and nothing of fans",
+    vies: "European Commission (VIES)",
+    viesPurpose: "Checking the VAT IDs of creators: the VAT ID",
     storageHere: "pictures and documents stay on our own server",
     here: "this installation",
     bank: "Our bank and the bank of the creator",

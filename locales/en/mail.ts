@@ -305,6 +305,14 @@ export default {
     next: "Check your payout data, then request the payout again.",
     footer: "Something looks wrong? Reply to this mail.",
   },
+  vatIdRefused: {
+    subject: "Your VAT ID is not valid",
+    text: "VIES, the EU's register of VAT IDs, says that {{vat_id}} is not valid (asked on {{at}}).",
+    effect:
+      "Reverse charge ends with that: from now on the fee of a payout includes VAT. Payouts that you have requested stay as they are.",
+    next: "Please check the number. Was it registered only lately? We ask VIES again from time to time.",
+    open: "To my profile",
+  },
   verificationAccepted: {
     subject: "You are verified",
     heading: "Welcome! You are verified",

@@ -119,6 +119,7 @@ describe("where the tables belong to a role of their own", () => {
         ...of("payout_destinations", "confirmed_at confirmed_by decided_at decided_by decline_reason status"),
         ...of("payout_batches", `released_at released_by fetched_at ${FILE}`),
         ...of("held_rates", "decided_at decided_by decision"),
+        ...of("vat_id_checks", "id state request_identifier name address checked_at attempts last_error"),
         "grouplists.credits_from_turn",
       ].sort(),
       update: [
@@ -175,6 +176,7 @@ describe("where the tables belong to a role of their own", () => {
         ...of("dispute_holds", "dispute_id allocation_id"),
         ...of("reference_rates", "currency rate_date units_per_euro source"),
         ...of("held_rates", "id currency source decision decided_by decided_at"),
+        ...of("vat_id_checks", "id creator_id vat_id asked_at"),
         ...[
           "currency",
           "payment_id",
@@ -303,6 +305,8 @@ const ONLY_ADDED_TO = [
   "settlement_events",
   "settlement_rows",
   "suspense_exits",
+  // Once they are answered.
+  "vat_id_checks",
   "write_off_parts",
   "write_offs",
 ];

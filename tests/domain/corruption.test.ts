@@ -54,6 +54,7 @@ const one = (table: string, where = "true") =>
   `ctid = (select ctid from ${table} where ${where} order by ctid limit 1)`;
 
 const NAMED: Readonly<Record<string, readonly [check: string, change: string]>> = {
+  "an answer of VIES that is turned": ["58-chain-holds", "update vat_id_checks set state = 'VALID'"],
   "an account that is not LOCKED any more": [
     "58-chain-holds",
     `update users set status = 'ACTIVE' where ${one("users", "status = 'LOCKED'")}`,

@@ -122,6 +122,7 @@ const PARAMS: MailParams = {
     reason: `<b>closed</b>${LINEBREAK}`,
     cancellation_number: 43,
   },
+  vat_id_refused: { vat_id: `<b>FR40303265045</b>${LINEBREAK}`, checked_at: AT },
   second_factor_changed: { is_on: true, changed_at: AT },
   passkey_changed: { is_added: true, name: `<b>Phone</b>${LINEBREAK}`, changed_at: AT },
   new_device: { signed_in_at: AT, browser: `<b>Firefox</b>${LINEBREAK}`, system: "Linux", country: "DE" },

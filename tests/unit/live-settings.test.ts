@@ -195,6 +195,27 @@ describe("the payment providers", () => {
   });
 });
 
+describe("VIES", () => {
+  const viesOf = (settings: Record<string, string>) => readConfig({ ...LIVE, ...settings }).vies;
+
+  test("VIES is off unless it is switched on, and in a demo unless it has a stand-in, too", () => {
+    expect(viesOf({})).toBeNull();
+    expect(viesOf({ VIES_URL: "http://127.0.0.1:9" })).toBeNull();
+    expect(viesOf({ APP_MODE: "demo", VIES: "on" })).toBeNull();
+    expect(viesOf({ APP_MODE: "demo", VIES: "on", VIES_URL: "http://127.0.0.1:9" })?.url).toBe(
+      "http://127.0.0.1:9",
+    );
+    expect(viesOf({ VIES: "on" })?.url).toBe("https://ec.europa.eu/taxation_customs/vies/rest-api");
+    expect(lineOf({ VIES: "yes" })).toMatch(/^Configuration: VIES: /);
+  });
+
+  test("VIES gets the operator's own VAT id if that is one of the EU", () => {
+    expect(viesOf({ VIES: "on", OPERATOR_VAT_ID: "DE 136695976" })?.requester).toBe("DE136695976");
+    for (const OPERATOR_VAT_ID of ["CHE116281710MWST", "none"])
+      expect(viesOf({ VIES: "on", OPERATOR_VAT_ID })?.requester, OPERATOR_VAT_ID).toBeNull();
+  });
+});
+
 describe("a public address", () => {
   test.for([
     "https://tips.tribute.test/",

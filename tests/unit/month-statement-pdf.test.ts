@@ -22,6 +22,7 @@ function monthFacts(change: Partial<MonthStatementFacts> = {}): MonthStatementFa
   const { creator, issuer, tips } = statementFacts();
   return {
     ...{ number: 77, issued_at: "2026-11-01T01:17:00+00:00", issuer, creator, tips },
+    is_vat_id_refused: false,
     ...{ month: "2026-10", currency: "EUR", left_at: null, opening_minor: 12_34, closing_minor: 957_91 },
     movements: MOVEMENTS.map((kind, index) => ({ kind, count: index + 1, amount_minor: 101_01 + index })),
     closing: {
@@ -76,6 +77,9 @@ describe.for(["en", "de"] as const)("the PDF of a month in %s", (locale) => {
     const none = { en: "no VAT", de: "keine Mehrwertsteuer" }[locale];
     const { creator } = monthFacts();
     const business = { ...creator, country: "FR", vat_id: "FR40303265045" };
+    const refused = { ...without, creator: business, is_vat_id_refused: true };
+    expect(await textOf(monthFacts(refused), locale)).toContain(none);
+    expect(await textOf(monthFacts(refused), locale)).not.toContain(note);
     const elsewhere = { ...creator, country: "US", vat_id: null };
     expect(await textOf(monthFacts({ ...without, creator: business }), locale)).toContain(note);
     expect(await textOf(monthFacts({ ...without, creator: elsewhere }), locale)).toContain(none);

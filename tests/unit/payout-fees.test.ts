@@ -70,19 +70,20 @@ describe("the fee of a withdrawal", () => {
 
   it("the VAT on a withdrawal's fee is not spared by a VAT id of another country than the creator's", () => {
     for (const eu_ust_id of ["DE136695976", "CHE123456788MWST", "GB999999973", "ATU12345675"])
-      expect(feeVatCountry({ country: "FR", eu_ust_id }), eu_ust_id).toBe("FR");
+      expect(feeVatCountry({ country: "FR", eu_ust_id, is_vat_id_refused: false }), eu_ust_id).toBe("FR");
   });
 
   it("the fee of a withdrawal includes the VAT of the creator's country; a business elsewhere in the EU owes it itself", () => {
     expect(includedVat(minor(1_50), 1900)).toBe(24);
     expect(includedVat(minor(15_00), 2000)).toBe(2_50);
     expect(includedVat(minor(2_50), 0)).toBe(0);
-    expect(feeVatCountry({ country: "FR", eu_ust_id: null })).toBe("FR");
-    expect(feeVatCountry({ country: "FR", eu_ust_id: "FR40303265045" })).toBeNull();
-    expect(feeVatCountry({ country: "DE", eu_ust_id: "DE136695976" })).toBe("DE");
-    expect(feeVatCountry({ country: "GR", eu_ust_id: "EL094259216" })).toBeNull();
-    expect(feeVatCountry({ country: "CH", eu_ust_id: null })).toBeNull();
-    expect(feeVatCountry({ country: null, eu_ust_id: null })).toBeNull();
+    expect(feeVatCountry({ country: "FR", eu_ust_id: null, is_vat_id_refused: false })).toBe("FR");
+    expect(feeVatCountry({ country: "FR", eu_ust_id: "FR40303265045", is_vat_id_refused: false })).toBeNull();
+    expect(feeVatCountry({ country: "FR", eu_ust_id: "FR40303265045", is_vat_id_refused: true })).toBe("FR");
+    expect(feeVatCountry({ country: "DE", eu_ust_id: "DE136695976", is_vat_id_refused: false })).toBe("DE");
+    expect(feeVatCountry({ country: "GR", eu_ust_id: "EL094259216", is_vat_id_refused: false })).toBeNull();
+    expect(feeVatCountry({ country: "CH", eu_ust_id: null, is_vat_id_refused: false })).toBeNull();
+    expect(feeVatCountry({ country: null, eu_ust_id: null, is_vat_id_refused: false })).toBeNull();
   });
 });
 

@@ -137,7 +137,7 @@ describe("a VAT id", () => {
     ["XK", "FR40303265045", false],
     ["FR", null, false],
   ])("a creator in %s with the VAT id %s owes the VAT: %s", (country, eu_ust_id, isOwed) => {
-    expect(isReverseCharge({ country, eu_ust_id })).toBe(isOwed);
+    expect(isReverseCharge({ country, eu_ust_id, is_vat_id_refused: false })).toBe(isOwed);
   });
 });
 
@@ -145,7 +145,7 @@ describe("Kosovo", () => {
   it("Kosovo is a country by its name, without VAT, paid outside SEPA", () => {
     expect(COUNTRIES.indexOf("XK") + 1).toBe(250);
     expect([countryName("XK", "de"), countryName("XK", "en")]).toEqual(["Kosovo", "Kosovo"]);
-    expect(feeVatCountry({ country: "XK", eu_ust_id: null })).toBeNull();
+    expect(feeVatCountry({ country: "XK", eu_ust_id: null, is_vat_id_refused: false })).toBeNull();
     expect([regionOf("BANK", "XK"), railOf("BANK", "EUR", "XK")]).toEqual(["DEFAULT", "BANK_CSV"]);
   });
 });

@@ -5,6 +5,7 @@ import { productRules } from "../../product-rules.ts";
 import { type CreatorBalances, getBalances, giveUp, lockBalances } from "../ledger/ledger.server.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { rebuildRollups } from "../rollups/rollups.server.ts";
+import { noteVatId } from "../tax/tax.server.ts";
 import { lockCreators } from "../users/users.server.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
 import { findMoneyToCome } from "./deletion-blocks.server.ts";
@@ -250,6 +251,7 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     })
     .where("id", "=", userId)
     .execute();
+  await noteVatId(trx, { user_id: userId, vat_id: null, now });
   await jobs.enqueue(trx, "media.erase", {
     media_ids: [...own.map((file) => file.id), ...pictures],
     document_ids: documents.map((document) => document.id),

@@ -223,6 +223,12 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("creator_id", "=", userId)
       .orderBy("asked_at")
       .execute(),
+    "vat-id-checks": await db
+      .selectFrom("vat_id_checks")
+      .select(["vat_id", "state", "request_identifier", "name", "address", "asked_at", "checked_at"])
+      .where("creator_id", "=", userId)
+      .orderBy("id")
+      .execute(),
     "debt-set-offs": await db
       .selectFrom("debt_set_offs")
       .select([

@@ -18,3 +18,18 @@ export function parseOutsideJson(body: Uint8Array | string, takes = (_text: stri
 
 /** Whether PostgreSQL keeps a text as it came. */
 export const isKeptAsItCame = (text: string) => !text.includes("\0") && text.isWellFormed();
+
+/** The text of an answer in UTF-8; throws once it has more bytes than it may have, and reads no further. */
+export async function readShortText(
+  body: AsyncIterable<Uint8Array> | null,
+  bytesMaximum: number,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > bytesMaximum) throw new Error("the answer is too long");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

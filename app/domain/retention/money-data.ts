@@ -228,6 +228,15 @@ export const payouts: Retained[] = [
     after_deletion: { stays: "name, address, VAT id and amounts as printed" },
   },
   {
+    table: "vat_id_checks",
+    columns: `address asked_at attempts checked_at creator_id due_at id last_error name request_identifier state
+      vat_id`,
+    what: "what VIES, the Commission's register, says of a creator's VAT id",
+    why: "Tax law: statements without VAT rely on it.",
+    until: "An answer stays. What was not answered goes with the VAT id.",
+    after_deletion: { stays: "VAT id, and name and address as the register has them" },
+  },
+  {
     table: "issuers",
     columns: "lines since",
     what: "the platform's own name and address, and since when",

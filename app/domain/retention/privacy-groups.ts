@@ -71,6 +71,7 @@ export const PRIVACY_GROUPS = {
     ],
     ...["operator_acts", "bank_statements", "bank_entries", "bank_exceptions", "bank_gaps"],
     ...["payout_statements", "statement_cancellations", "issuers", "month_statements"],
+    "vat_id_checks",
   ],
   notices: ["content_cases", "content_case_links", "content_complaints", "content_decisions"],
   traffic: ["traffic_days", "traffic_visitors", "traffic_views", "traffic_entities"],

@@ -18,11 +18,19 @@ export function isBankInEu(country: string): boolean {
   return EU.has(country) || EU_PARTS.has(country);
 }
 
+/** What of a creator decides about the VAT of our fees. */
+interface VatPayer {
+  country: string | null;
+  eu_ust_id: string | null;
+  /** Whether the newest answer of VIES is that the id is not valid. */
+  is_vat_id_refused: boolean;
+}
+
 /**
  * Whose VAT is in the fee: the creator's country's in the EU, but nobody's for a business elsewhere in the EU that owes
  * it itself (reverse charge).
  */
-export function feeVatCountry(creator: { country: string | null; eu_ust_id: string | null }): string | null {
+export function feeVatCountry(creator: VatPayer): string | null {
   const { country } = creator;
   if (country === null || !isInEu(country)) return null;
   return isReverseCharge(creator) ? null : country;
@@ -30,10 +38,10 @@ export function feeVatCountry(creator: { country: string | null; eu_ust_id: stri
 
 /**
  * A business elsewhere in the EU, by its own country's VAT id: it owes the VAT on our fees itself. Northern Ireland's XI
- * counts for goods alone, and ours are services.
+ * counts for goods alone, and ours are services. An id that VIES called invalid is none.
  */
-export function isReverseCharge(creator: { country: string | null; eu_ust_id: string | null }): boolean {
-  const { country, eu_ust_id } = creator;
+export function isReverseCharge({ country, eu_ust_id, is_vat_id_refused }: VatPayer): boolean {
+  if (is_vat_id_refused) return false;
   const isElsewhere = country !== null && isInEu(country) && country !== productRules.payout.vat_home_country;
   // Greece, which is GR everywhere else.
   const prefix = country === "GR" ? "EL" : country;

@@ -4,6 +4,7 @@ import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Crop } from "../../media/crop.schema.ts";
 import { deleteImage, type StoreImageOutcome, storeImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
+import { noteVatId } from "../tax/tax.server.ts";
 import { isUsernameFree, keepOldName, nextRename } from "./usernames.server.ts";
 
 /** What a creator says of themselves on /account/edit; an empty field is null. */
@@ -30,7 +31,7 @@ export type ProfileSaved =
 
 /**
  * Saves a creator's profile, or some of it: what is left out stays. A new username keeps the old one's address alive for 90 days (docs/product.md, 6.5); one
- * that is taken, reserved or still another user's old address is invalid.
+ * that is taken, reserved or still another user's old address is invalid. A new VAT id is looked up by a job.
  */
 export async function saveProfile(
   db: Kysely<DB>,
@@ -42,7 +43,7 @@ export async function saveProfile(
   const save = async (trx: Transaction<DB>): Promise<ProfileSaved> => {
     const user = await trx
       .selectFrom("users")
-      .select(["username", "username_changed_at"])
+      .select(["username", "username_changed_at", "eu_ust_id"])
       .where("id", "=", userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
@@ -60,6 +61,8 @@ export async function saveProfile(
       .set({ ...fields, ...(isRenamed ? { username_changed_at: now } : {}), updated_at: now })
       .where("id", "=", userId)
       .execute();
+    const { eu_ust_id: vat_id = user.eu_ust_id } = fields;
+    if (vat_id !== user.eu_ust_id) await noteVatId(trx, { user_id: userId, vat_id, now });
     return { outcome: "saved" };
   };
   try {

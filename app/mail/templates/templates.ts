@@ -23,6 +23,7 @@ import { receipt } from "./receipt.tsx";
 import { register } from "./register.ts";
 import { secondFactorChanged } from "./second-factor-changed.ts";
 import { thankYou } from "./thank-you.ts";
+import { vatIdRefused } from "./vat-id-refused.ts";
 import { verificationAccepted } from "./verification-accepted.ts";
 import { verificationDeclined } from "./verification-declined.ts";
 import { voucherBought } from "./voucher-bought.ts";
@@ -52,6 +53,7 @@ export const templates = {
   payout_data_decided: payoutDataDecided,
   payout_sent: payoutSent,
   payout_failed: payoutFailed,
+  vat_id_refused: vatIdRefused,
   second_factor_changed: secondFactorChanged,
   passkey_changed: passkeyChanged,
   new_device: newDevice,

@@ -11,6 +11,7 @@ import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { vatIdStanding } from "../../http/vat-id-standing.server.ts";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
@@ -38,6 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     done: takeDone(request, context, ["saved", "in_review"])?.act ?? null,
     pictures: { avatar: account.avatar_id, header: account.header_id },
     name: account.name ?? "",
+    vatIdCheck: await shownCheck(context, account),
     page,
     countries: [
       { value: "", text: t("account:edit.noCountry") },
@@ -116,11 +118,24 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
       <PageWordsForm facts={loaderData.page} lastResult={isPageWords(actionData) ? actionData : undefined} />
       <section className="card">
         <CheckedForm form={form} button={t("save")}>
-          <ProfileFieldset fields={fields} countries={loaderData.countries} />
+          <ProfileFieldset
+            fields={fields}
+            countries={loaderData.countries}
+            vatIdCheck={loaderData.vatIdCheck}
+          />
         </CheckedForm>
       </section>
     </AccountPage>
   );
+}
+
+/** What VIES says of the VAT id; where it is not asked, that is the operator's matter. */
+async function shownCheck(
+  context: Route.LoaderArgs["context"],
+  account: { id: string; eu_ust_id: string | null },
+): Promise<string | null> {
+  const standing = await vatIdStanding(context, account);
+  return standing && standing.kind !== "OFF" && standing.kind !== "ELSEWHERE" ? standing.text : null;
 }
 
 /** The refused form is that of the page's words: it has an address of its own, and this page shows what came of it. */

@@ -27,9 +27,12 @@ type Fields = Record<keyof ProfileFieldNames, ShownField>;
 export function ProfileFieldset({
   fields,
   countries,
+  vatIdCheck,
 }: {
   fields: Fields;
   countries: readonly { value: string; text: string }[];
+  /** What is known of the VAT id that is saved; null for nothing. */
+  vatIdCheck: string | null;
 }): ReactElement {
   const { t } = useTexts("account");
   return (
@@ -78,7 +81,12 @@ export function ProfileFieldset({
           optional
           control={{ autoComplete: "organization" }}
         />
-        <TextField field={fields.eu_ust_id} label={t("edit.vatId")} optional help={t("edit.vatIdHelp")} />
+        <TextField
+          field={fields.eu_ust_id}
+          label={t("edit.vatId")}
+          optional
+          help={vatIdCheck ?? t("edit.vatIdHelp")}
+        />
       </div>
     </>
   );

@@ -19,6 +19,7 @@ import {
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { privateLink } from "../../http/private-links.server.ts";
+import { vatIdStanding } from "../../http/vat-id-standing.server.ts";
 import { OTHER_BALANCES } from "../../ui/components/other-balances.ts";
 import { shownAudit } from "./audit.server.ts";
 import type { DeletedUserFacts } from "./deleted-user.tsx";
@@ -75,6 +76,7 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
       lastSeen: moment(last_seen_at && last_seen_at > clock() ? clock() : last_seen_at),
       born: date_of_birth === null ? null : formatDay(date_of_birth, locale),
       country: country === null ? null : countryName(country, locale),
+      vatIdCheck: (await vatIdStanding(context, user))?.text ?? null,
     },
     money: money.map(({ currency, balances: { creator_available, ...others } }) => ({
       currency,

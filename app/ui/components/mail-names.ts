@@ -20,6 +20,7 @@ export const MAILS = [
   "payout_data_decided",
   "payout_sent",
   "payout_failed",
+  "vat_id_refused",
   "second_factor_changed",
   "passkey_changed",
   "voucher_bought",

@@ -18,6 +18,8 @@ export interface ShownUser {
   lastname: string | null;
   company: string | null;
   eu_ust_id: string | null;
+  /** What VIES says of it; null without one. */
+  vatIdCheck: string | null;
   address: string | null;
   zipcode: string | null;
   city: string | null;
@@ -41,6 +43,7 @@ export function UserFacts({ user, links }: { user: ShownUser; links: readonly st
           [t("user.address"), [user.address, place, user.country].filter(Boolean).join(", ") || null],
           [t("user.company"), user.company],
           [t("user.vatId"), user.eu_ust_id],
+          ...(user.vatIdCheck === null ? [] : [[t("user.vatIdCheck"), user.vatIdCheck] as const]),
           [t("user.email"), <LongText key="email" text={user.email} />],
           [t("user.emailVerified"), user.emailVerified],
           [t("user.links"), links.join(", ") || null],

@@ -36,6 +36,7 @@ with entries as (
   union all select 'SUSPENSE_ENTRIES', chain_row_id(r), chain_digest(r) from suspense_entries r
   union all select 'SUSPENSE_EXITS', chain_row_id(r), chain_digest(r) from suspense_exits r
   union all select 'USERS', chain_row_id(r), chain_digest(r) from users r
+  union all select 'VAT_ID_CHECKS', chain_row_id(r), chain_digest(r) from vat_id_checks r
   union all select 'VAT_RATES', chain_row_id(r), chain_digest(r) from vat_rates r
   union all select 'VOUCHER_REDEMPTIONS', chain_row_id(r), chain_digest(r) from voucher_redemptions r
   union all select 'VOUCHERS', chain_row_id(r), chain_digest(r) from vouchers r

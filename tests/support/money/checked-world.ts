@@ -20,6 +20,14 @@ export async function createCheckedWorld(): Promise<{ database: TestDatabase; no
   await database.db
     .transaction()
     .execute(async (trx) => await setStatus(trx, locked.id, "LOCKED", "fraud", now));
+  await database.db
+    .insertInto("vat_id_checks")
+    .values({
+      ...{ creator_id: locked.id, vat_id: "FR40303265045", state: "INVALID", name: "SARL Nord" },
+      ...{ address: "1 rue X, Lille", request_identifier: "WAPIAAAA1", asked_at: now, checked_at: now },
+      due_at: now,
+    })
+    .execute();
   await numberTransactions(database.db, now);
   await issueCreditNotes(world);
   await checkAndFreeze(world, "FULL");

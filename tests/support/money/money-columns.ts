@@ -122,6 +122,7 @@ export const MONEY_TABLES: Readonly<Record<string, Readonly<Record<string, strin
     ...{ username_changed_at: SHOWN, verification_terms_accepted_at: SHOWN, zipcode: PERSON },
     verification_terms_declined_at: SHOWN,
   },
+  vat_id_checks: { attempts: JOB, due_at: JOB, last_error: JOB },
   vat_rates: {},
   voucher_redemptions: {},
   vouchers: {

@@ -1,3 +1,4 @@
+import { readShortText } from "../../outside-json/outside-json.server.ts";
 import { NetworkUnavailable } from "../network-port.ts";
 
 const ANSWER_MS = 10_000;
@@ -34,21 +35,14 @@ export async function callOnce(company: string, url: URL, call: NetworkCall): Pr
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const reply = await fetch(url, { method, headers, signal, redirect: "error", ...(body && { body }) });
-    return { status: reply.status, headers: reply.headers, text: await readText(reply.body) };
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      text: await readShortText(reply.body, ANSWER_BYTES_MAXIMUM),
+    };
   } catch (error) {
     throw new NetworkUnavailable(`${company} did not answer`, mayHaveArrived(error), { cause: error });
   }
-}
-
-async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ["", 0];
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAXIMUM) throw new Error("the answer is too long");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function mayHaveArrived(error: unknown): boolean {

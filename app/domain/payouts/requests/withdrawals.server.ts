@@ -7,7 +7,7 @@ import { dayRates, heldForDebts, readPurses } from "../../earnings/earnings.serv
 import { lockBalances, payoutsAreFrozen, post } from "../../ledger/ledger.server.ts";
 import { type PayoutFacts, payoutRequested } from "../../ledger/rules/payout-posting-rules.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
-import { feeVatCountry, includedVat, vatRateOn } from "../../tax/tax.server.ts";
+import { feeVatCountry, includedVat, vatIdIsRefused, vatRateOn } from "../../tax/tax.server.ts";
 import type { AccountStatus } from "../../users/users.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
@@ -82,6 +82,7 @@ interface Destination {
   bank_country: string | null;
   country: string | null;
   eu_ust_id: string | null;
+  is_vat_id_refused: boolean;
 }
 
 /** What a withdrawal would cost now, or why there is none (docs/product.md, 7.3). */
@@ -252,6 +253,7 @@ async function findDestination(
       "eu_ust_id",
       "email_undo_until",
       sql<string | null>`(select c.iso_3166_1 from countries c where c.id = users.country_id)`.as("country"),
+      vatIdIsRefused("users").as("is_vat_id_refused"),
     ])
     .where("id", "=", userId);
   const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirst();
@@ -282,6 +284,7 @@ async function findDestination(
     bank_country: accepted.bank_country,
     country: user.country,
     eu_ust_id: user.eu_ust_id,
+    is_vat_id_refused: user.is_vat_id_refused,
   };
 }
 
@@ -295,7 +298,7 @@ async function keptDestination(
   if (!kept) return "no_payout_data";
   if (await payoutsAreFrozen(db)) return "frozen";
   const { id: details_id, ...to } = kept;
-  const by_law = { country: null, eu_ust_id: null };
+  const by_law = { country: null, eu_ust_id: null, is_vat_id_refused: false };
   return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: true };
 }
 

@@ -35,6 +35,8 @@ export const monthStatementFactsSchema = z.object({
   /** When its creator left for good; null for everybody else. It goes up to then. */
   left_at: z.iso.datetime().nullable().default(null),
   creator: statementCreatorSchema,
+  /** VIES had called its VAT id invalid when this was issued. */
+  is_vat_id_refused: z.boolean().default(false),
   opening_minor: minorUnits,
   movements: z.array(countedSchema.extend({ kind: z.enum(MOVEMENTS) })),
   closing_minor: minorUnits,

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { businessDate } from "../../calendar/business-date.ts";
+import { vatIdIsRefused } from "../../tax/tax.server.ts";
 import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import { MOVEMENTS, type MonthStatementFacts, monthStatementFactsSchema } from "./month-statement.schema.ts";
 
@@ -166,6 +167,7 @@ async function insertStatements(
             'name', coalesce(nullif(concat_ws(' ', u.firstname, u.lastname), ''), u.name, ''), 'company', u.company,
             'address', u.address, 'zipcode', u.zipcode, 'city', u.city, 'country', c.iso_3166_1, 'vat_id', u.eu_ust_id
           ),
+          'is_vat_id_refused', ${vatIdIsRefused("u")},
           'opening_minor', b.closing_minor - m.change,
           'movements', coalesce(m.list, '[]'),
           'closing_minor', b.closing_minor,

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { isReverseCharge } from "../../tax/tax.server.ts";
+import { isReverseCharge, vatIdIsRefused } from "../../tax/tax.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
 import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import {
@@ -86,6 +86,7 @@ async function gatherFacts(
     .select(["p.method", "p.requested_at", "d.masked_account", "d.bank_country", "u.created_at"])
     .select(["u.firstname", "u.lastname", "u.name", "u.company", "u.address", "u.zipcode", "u.city"])
     .select(["u.eu_ust_id", "c.iso_3166_1 as country", "u.deleted_at"])
+    .select(vatIdIsRefused("u").as("is_vat_id_refused"))
     .where("p.id", "=", given.id)
     .executeTakeFirstOrThrow();
   const { covers, after, instead_of } = await findStatementPeriod(trx, given, row.requested_at);
@@ -134,6 +135,7 @@ interface FeeFacts {
   fee_vat_country: string | null;
   country: string | null;
   eu_ust_id: string | null;
+  is_vat_id_refused: boolean;
 }
 
 function vatOf(payout: FeeFacts): StatementFacts["vat"] {

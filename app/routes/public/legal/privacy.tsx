@@ -44,6 +44,9 @@ function recipientsOf(context: Readonly<RouterContextProvider>): { who: string; 
       purpose: t(name === "sandbox" ? "legal:recipients.providerOurs" : "legal:recipients.provider"),
     })),
     ...config.networks.map(({ company }) => ({ who: company, purpose: t("legal:recipients.network") })),
+    ...(config.vies === null
+      ? []
+      : [{ who: t("legal:recipients.vies"), purpose: t("legal:recipients.viesPurpose") }]),
     { who: t("legal:recipients.bank"), purpose: t("legal:recipients.bankPurpose") },
     mail === null
       ? { who: here, purpose: t("legal:recipients.mailHere") }

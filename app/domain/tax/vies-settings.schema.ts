@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { readVatId } from "./vat-id.schema.ts";
+import { splitForVies } from "./vies-ids.ts";
+
+/** The settings of VIES, the Commission's register of VAT ids, as the environment gives them. */
+export const viesSettings = {
+  /** Whether saved VAT ids are looked up there. */
+  VIES: z.enum(["on", "off"]).default("off"),
+  VIES_URL: z.url({ protocol: /^https?$/ }).optional(),
+};
+
+const EU_ADDRESS = "https://ec.europa.eu/taxation_customs/vies/rest-api";
+
+/** How VIES is called. */
+export interface ViesSettings {
+  url: string;
+  /** Our own VAT id, with which VIES numbers what it answers; null where it is none of the EU. */
+  requester: string | null;
+}
+
+/** How VIES is called; null where it is off, as in a demo that names no stand-in by VIES_URL. */
+export function viesSettingsOf(
+  given: { VIES: "on" | "off"; VIES_URL?: string | undefined; OPERATOR_VAT_ID: string },
+  mode: "demo" | "live",
+): ViesSettings | null {
+  const url = given.VIES_URL ?? (mode === "live" ? EU_ADDRESS : null);
+  if (given.VIES === "off" || url === null) return null;
+  const own = readVatId(given.OPERATOR_VAT_ID);
+  return { url, requester: own !== null && splitForVies(own) !== null ? own : null };
+}

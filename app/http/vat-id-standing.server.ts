@@ -1,0 +1,28 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../context.ts";
+import { formatDay } from "../domain/money/formats.ts";
+import { findVatIdStanding, type VatIdStanding } from "../domain/tax/tax.server.ts";
+import { getI18n, getLocale } from "./i18n.server.ts";
+
+/** What is known of somebody's VAT id, in the reader's words; null without one. */
+export async function vatIdStanding(
+  context: Readonly<RouterContextProvider>,
+  user: { id: string; eu_ust_id: string | null },
+): Promise<{ kind: VatIdStanding["kind"]; text: string } | null> {
+  const { db, config } = context.get(servicesContext);
+  const standing = await findVatIdStanding(db, user, config.vies !== null);
+  return standing && { kind: standing.kind, text: textOf(context, standing) };
+}
+
+function textOf(context: Readonly<RouterContextProvider>, standing: VatIdStanding): string {
+  const { t } = getI18n(context);
+  if (standing.kind === "UNCHECKED") return t("account:vatIdCheck.unchecked");
+  if (standing.kind === "OFF") return t("account:vatIdCheck.off");
+  if (standing.kind === "ELSEWHERE") return t("account:vatIdCheck.elsewhere");
+  const { name, checked_at } = standing;
+  const day = formatDay(checked_at, getLocale(context));
+  if (standing.kind === "INVALID") return t("account:vatIdCheck.invalid", { day });
+  return name === null
+    ? t("account:vatIdCheck.valid", { day })
+    : t("account:vatIdCheck.validAs", { day, name });
+}
