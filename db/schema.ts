@@ -1515,6 +1515,7 @@ export interface SettlementExceptions {
 export interface SettlementPreviews {
   events_encrypted: Buffer;
   id: string;
+  judged_sha256: Buffer | null;
   made_at: Timestamp;
   made_by: string;
   provider: string;

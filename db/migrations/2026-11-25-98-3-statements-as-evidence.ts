@@ -116,6 +116,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index bank_entries_returned_idx on bank_entries (payout_id) where outcome = 'RETURNED'`.execute(
     db,
   );
+  // What an operator was shown of a file is what is imported; a preview of before shows itself once more.
+  await sql`alter table settlement_previews add column judged_sha256 bytea`.execute(db);
   await sql`
     with waited as (
       select voucher_id, ceil(sum(round(extract(epoch from ended_at - asked_at) * 1000)) / 86400000)::integer as days

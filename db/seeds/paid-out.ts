@@ -51,6 +51,7 @@ async function insertPayout(
       ...{ id: batch_id, rail: "SEPA", currency, payouts_count: 1, total_minor: amount_minor },
       ...{ worth_eur_minor: amount_minor, file_name: "paid.xml", content_type: "application/xml" },
       ...{ file_encrypted: Buffer.alloc(1), file_sha256: Buffer.alloc(32) },
+      ...{ file_payouts_count: 1, file_total_minor: amount_minor },
       ...{ created_by: operator_id, created_at: at, released_at: at, fetched_at: at },
     })
     .execute();

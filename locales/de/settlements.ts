@@ -15,6 +15,7 @@ export default {
     not_known: "Unsere Bücher kennen es noch nicht oder anders. Es wartet weiter.",
     waiting: "Das wartet auf eine zweite Person.",
     reversed: "Storniert.",
+    second_operator_needed: "Nicht erledigt: Du hast diese Datei selbst eingelesen.",
     gone: "Jemand anderes war schneller, oder es ist nicht mehr da.",
   },
   import: "Abrechnung einlesen",
@@ -42,7 +43,10 @@ export default {
     text: "Was der Zahlungsdienst über die letzten {{rule.fetched_days}} Tage meldet, ohne Datei. Es erscheint hier als Vorschau.",
     go: "Von {{provider}} abrufen",
   },
+  ownImport: "Du hast diese Datei eingelesen, also erledigt das jemand anderes.",
   preview: {
+    changed:
+      "Nicht übernommen: Das Hauptbuch hat sich inzwischen geändert. Das würde die Datei jetzt bewirken.",
     open: "Gelesen und nicht eingelesen",
     title: "Vorschau einer Abrechnung von {{provider}}",
     text: "Noch ist nichts verbucht. Prüf, ob die Summen die des Zahlungsdienstes sind, dann lies sie ein. Die Vorschau bleibt {{rule.preview_hours}} Stunden, nur für dich.",

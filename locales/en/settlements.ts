@@ -12,6 +12,7 @@ export default {
     not_known: "Our books do not know it yet, or know it otherwise. It goes on waiting.",
     waiting: "It waits for a second operator.",
     reversed: "Reversed.",
+    second_operator_needed: "Not settled: you read this file yourself.",
     gone: "Somebody else was quicker, or it is not there any more.",
   },
   import: "Import a settlement",
@@ -39,7 +40,9 @@ export default {
     text: "What the provider tells of the last {{rule.fetched_days}} days, without a file. It appears on this page as a preview.",
     go: "Fetch from {{provider}}",
   },
+  ownImport: "You read this file, so another operator settles this.",
   preview: {
+    changed: "Not imported: our books have changed since you looked. This is what it would do now.",
     open: "Read and not imported",
     title: "Preview of a settlement of {{provider}}",
     text: "Nothing is posted yet. Look whether the sums are those that the provider told you, then import it. The preview is kept for {{rule.preview_hours}} hours, for you alone.",

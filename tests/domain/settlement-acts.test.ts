@@ -146,8 +146,8 @@ describe("an event that a provider's file told before our books knew of it", () 
   it("what an operator settled by hand too early is taken in when they try again, once, with a line in the log", async () => {
     const { payment, row } = await begun();
     const { exception, settlement_id } = await told(row);
-    const given = { id: exception, operator_id: maker, reason: "unknown" };
-    await settleSettlementException(world, given);
+    const given = { id: exception, operator_id: checker, reason: "unknown" };
+    expect(await settleSettlementException(world, given)).toBe("settled");
     await tell(world, payment, { state: "PAID" });
     expect(await movedBy(world, () => retryExceptions(world))).toEqual({});
     const outcomes: string[] = [];

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
@@ -57,6 +58,9 @@ afterEach(async () => {
   await expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES);
   await database.drop();
 });
+
+const dayBefore = (ago: number) =>
+  new Date(world.clock().getTime() - ago * DAY_SECONDS * 1000).toISOString().slice(0, 10);
 
 let names = 0;
 const newName = (word: string) => `${word}-${++names}`;
@@ -120,6 +124,50 @@ describe("what one operator's settlement file cannot do", () => {
     await reverseEvent(world, { event_id: bill.id, operator_id: maker, reason: "It was a test" });
     await approveAbout(world, subjectOf(bill), checker);
     await world.db.updateTable("payout_freezes").set({ lifted_at: world.clock() }).execute();
+  });
+
+  it("two conversions at the rates of two days, or of what is not held, bring nothing", async () => {
+    const rate = (ago: number, units: string) =>
+      sql`insert into reference_rates (currency, rate_date, units_per_euro, source)
+        values ('USD', ${dayBefore(ago)}::date, ${units}::numeric, 'ECB')
+        on conflict (currency, rate_date) do update set units_per_euro = excluded.units_per_euro`.execute(
+        world.db,
+      );
+    await rate(30, "1.10");
+    await rate(0, "1.02");
+    await paid(400_00);
+    const convert = (from: string, gross: string, to: string, other_gross: string, ago: number) => ({
+      ...{ kind: "CONVERSION" as const, currency: from, gross, other_currency: to, other_gross },
+      date: dayBefore(ago),
+    });
+    const moved = await movedBy(world, async () => {
+      expect(
+        await reasonsOf(
+          convert("EUR", "100000.00", "USD", "110000.00", 30),
+          convert("USD", "110000.00", "EUR", "107843.14", 0),
+        ),
+      ).toContain("conversion_rate");
+      expect(
+        await reasonsOf(convert("USD", "102000.00", "EUR", "100000.00", 0), {
+          kind: "TRANSFER",
+          gross: "100000.00",
+          reference: "X1",
+          date: dayBefore(0),
+        }),
+      ).toEqual(["not_held", "not_held"]);
+      expect(await reasonsOf(convert("USD", "51.00", "EUR", "50.00", 90))).toEqual(["conversion_rate"]);
+    });
+    expect(moved).toEqual({});
+  });
+
+  it("a transfer that our bank has comes back by the bank's booking alone", async () => {
+    for (const _ of many(4)) await paid(500_00);
+    const transfer = { gross: "1600.00", reference: "PO-9", date: dayBefore(0) } as const;
+    expect(await reasonsOf({ kind: "TRANSFER", ...transfer })).toEqual([null]);
+    const bytes = camt({ id: "arrived", rows: [{ amount: "1600.00", words: "PO-9" }] });
+    const given = { operator_id: reader, account: OUR_ACCOUNT, bytes };
+    expect(await takeStatements(world, given)).toMatchObject({ exceptions: 0 });
+    expect(await reasonsOf({ kind: "COLLECTION", ...transfer })).toEqual(["not_held"]);
   });
 
   it("a payment bears so much of fees at most, in however many rows, files and names they come", async () => {

@@ -90,8 +90,35 @@ describe("what a provider's settlement leaves open", () => {
     await releaseDueFunds(world.db, world.clock());
     await imported({ event: newName("e"), kind: "PAYMENT", payment: named.ref, gross: named.sum });
     expect([await isListed(named), await isListed(unnamed)]).toEqual([false, true]);
-    await imported({ event: newName("e"), kind: "PAYMENT", payment: unnamed.ref, gross: "0.01" });
-    expect(await isListed(unnamed)).toBe(false);
+    // A row that does not fit names nothing: anyone can write one.
+    const wrong = newName("e");
+    await imported({ event: wrong, kind: "PAYMENT", payment: unnamed.ref, gross: "0.01" });
+    expect(await isListed(unnamed)).toBe(true);
+    const late = await paid();
+    world.time.passSeconds(11 * DAY_SECONDS);
+    expect(await isListed(late)).toBe(true);
+    await imported({ event: newName("e"), kind: "PAYMENT", payment: late.ref, gross: late.sum });
+    expect(await isListed(late)).toBe(false);
+    await releaseDueFunds(world.db, world.clock());
+  });
+
+  it("who read a file settles none of its exceptions", async () => {
+    const id = await imported({
+      event: newName("e"),
+      kind: "PAYMENT",
+      payment: newName("pay"),
+      gross: "5.00",
+    });
+    const exception = await world.db
+      .selectFrom("settlement_exceptions")
+      .select("id")
+      .where("settlement_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const two = { ...world, second_operator_from_minor: 1_000_00 };
+    const given = { id: exception.id, operator_id: operator, reason: "Known" };
+    expect(await settleSettlementException(two, given)).toBe("second_operator_needed");
+    const other = { ...given, operator_id: await makeOperator(world) };
+    expect(await settleSettlementException(two, other)).toBe("settled");
   });
 });
 

@@ -115,6 +115,20 @@ it("nobody but its reader sees, imports or drops a preview, and none after a day
   expect(await takePreview(world, asked)).toEqual({ outcome: "gone" });
 });
 
+it("what would do something else than was shown is shown once more, and posts nothing before", async () => {
+  const held = await heldBy(world, "scripted", "EUR");
+  const gross = decimal(held + 100_00);
+  const asked = await read({ event: newName("e"), kind: "TRANSFER", reference: newName("TR"), gross });
+  expect((await findPreview(world, asked))?.exceptions.map(({ reason }) => reason)).toEqual(["not_held"]);
+  await payTip(world, await createCreator(world), { amount: 200_00 });
+  const moved = await movedBy(world, async () => {
+    expect(await takePreview(world, asked)).toEqual({ outcome: "changed" });
+  });
+  expect(moved).toEqual({});
+  expect((await findPreview(world, asked))?.exceptions).toEqual([]);
+  expect(await takePreview(world, asked)).toMatchObject({ outcome: "imported", exceptions: 0 });
+});
+
 it("a file that cannot be read is refused with its line, and nothing is kept", async () => {
   const count = () => world.db.selectFrom("settlement_previews").select("id").execute();
   const before = await count();

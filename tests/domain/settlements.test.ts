@@ -137,6 +137,8 @@ describe("a provider's settlement of events", () => {
   it("fees, transfers and conversions are posted, and what our books have of fans stays as it is", async () => {
     const tip = await paid();
     const returned = await paid();
+    // What is converted was paid in dollars.
+    await payTip(world, await createCreator(world, { currency: "USD" }), { amount: 120_00 });
     const refund_id = await refund(world, returned, byOperator(operator, true));
     const disputed = await paid();
     const dispute = newName("dp");

@@ -81,7 +81,7 @@ test("an operator finds unclear payments, has one given back once more, and read
 
 test("an operator who books it as given back names how and by which reference", async () => {
   const id = await strayMoney();
-  const given = { seen_left: "1234", by: "BANK", reference: "ÜW 2026/7", note: "Angerufen" };
+  const given = { seen_left: "1234", by: "PROVIDER", reference: "ÜW 2026/7", note: "Angerufen" };
   for (const [fields, text] of [
     [{ ...given, reference: " " }, "Gib die Referenz an"],
     [{ ...given, by: "CASH" }, "Wähle, wie es zurückgegeben wurde"],
@@ -99,7 +99,7 @@ test("an operator who books it as given back names how and by which reference", 
   expect((await entryOf(id)).left_minor).toBe(12_34);
   await act(id, "returned", given);
   const done = await page(`${LIST}/${id}?done=ended`);
-  for (const text of ["Von unserem Bankkonto überwiesen", "ÜW 2026/7", "Angerufen", "Erledigt"])
+  for (const text of ["Im Portal des Zahlungsdienstes erstattet", "ÜW 2026/7", "Angerufen", "Erledigt"])
     expect(done).toContain(text);
   expect(done).not.toContain("/kept");
   expect(partsOf(await page(LIST)).open).not.toContain(id);

@@ -90,7 +90,10 @@ export async function endSuspense(
     const worth_eur_minor = await euroValue(trx, left_minor, currency, businessDate(now));
     const act = { kind: end.kind satisfies OperatorActKind, operator_id, worth_eur_minor, now };
     const subject = `suspense:${payment_id}`;
-    if (await needsSecondOperator(trx, services, act)) {
+    // Our bank says by itself what left it; an operator who says so instead takes money out of the books' account.
+    const isByBank = end.kind === "SUSPENSE_RETURNED" && end.by === "BANK";
+    const takesTwo = isByBank && services.second_operator_from_minor !== null;
+    if (takesTwo || (await needsSecondOperator(trx, services, act))) {
       const returned = end.kind === "SUSPENSE_RETURNED" ? end : { by: null, reference: null };
       const { by, reference } = returned;
       const params = { payment_id, currency, amount_minor: left_minor, reason, by, reference };

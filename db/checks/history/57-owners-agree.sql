@@ -24,3 +24,13 @@ union all
 select 'transfer', e.settlement_id::text, b.id::text
 from bank_entries b join settlement_events e on e.id = b.transfer_id
 where b.settlement_id is distinct from e.settlement_id
+union all
+-- A payout stays in the batch in whose file it left: all of a fetched file are in it, unless two operators withdrew the rest.
+select 'file', b.id::text, null
+from payout_batches b
+where b.fetched_at is not null and b.file_total_minor is not null
+  and row(b.file_payouts_count, b.file_total_minor) is distinct from (
+    select row(count(*)::int, coalesce(sum(p.net_minor), 0)::bigint) from payouts p where p.batch_id = b.id)
+  and not exists (
+    select from operator_acts a
+    where a.kind = 'BATCH_WITHDRAWN' and a.subject = 'payout_batch:' || b.id and a.status = 'DONE')

@@ -44,6 +44,8 @@ export async function confirmPaid(world: PayoutWorld, payoutId: string): Promise
         payouts_count: 1,
         total_minor: payout.net_minor,
         worth_eur_minor: payout.net_minor,
+        file_payouts_count: 1,
+        file_total_minor: payout.net_minor,
       },
       ...{ file_name: "test.csv", content_type: "text/csv", file_encrypted: Buffer.alloc(1) },
       ...{ file_sha256: Buffer.alloc(32), created_by: operator, created_at: now, released_at: now },

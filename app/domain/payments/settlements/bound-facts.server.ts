@@ -52,12 +52,14 @@ export async function findBoundFacts(
     returned: isOpen ? await findReturned(trx, counted) : 0n,
     gained: conversions.reduce((sum, each) => {
       const [got, lost] = [
-        euros(each.other_minor, each.other_currency, each.occurred_on),
-        euros(each.gross_minor, each.currency, each.occurred_on),
+        euros(each.other_minor, each.other_currency, null),
+        euros(each.gross_minor, each.currency, null),
       ];
       return sum + (got ?? 0n) - (lost ?? 0n);
     }, 0n),
-    ...(events.some(({ kind }) => isOfBank(kind)) ? await findAtProvider(trx, counted) : NOTHING_AT_PROVIDER),
+    ...(events.some(({ kind }) => isOfBank(kind) || kind === "CONVERSION")
+      ? await findAtProvider(trx, counted)
+      : NOTHING_AT_PROVIDER),
   };
 }
 
@@ -68,7 +70,7 @@ async function euroWorth(
   events: readonly Pick<SettledEvent, "kind" | "occurred_on">[],
 ): Promise<EuroWorth> {
   const [oldest, newest] = [
-    daysBefore(today, productRules.settlement.unnamed_days.upto),
+    daysBefore(today, productRules.settlement.bounds.window_days),
     daysBefore(today, -1),
   ];
   const said = events.flatMap(({ kind, occurred_on }) => (kind === "CONVERSION" ? (occurred_on ?? []) : []));
@@ -236,7 +238,11 @@ async function findAtProvider(trx: Transaction<DB>, asked: Asked): Promise<AtPro
   }>`
     select e.kind, e.reference, e.currency, e.gross_minor from settlement_events e
     where e.provider = ${provider} and e.kind in ('TRANSFER', 'COLLECTION')
-      and lower(e.reference) = any(${references}::text[]) and ${COUNTS}`.execute(trx);
+      and lower(e.reference) = any(${references}::text[]) and ${COUNTS}
+      -- What our bank has booked is there: it comes back by a booking of the bank, and not by a file alone.
+      and (e.kind = 'COLLECTION' or not exists (
+        select from bank_entries b join bank_statements s on s.id = b.statement_id and s.kind = 'camt.053'
+        where b.transfer_id = e.id and b.direction = 'CREDIT' and b.outcome = 'SETTLEMENT'))`.execute(trx);
   const returnable = new Map<string, number>();
   for (const { kind, gross_minor, ...row } of moved) {
     const key = transferKey({ ...row, gross_minor: minor(gross_minor) });

@@ -87,17 +87,30 @@ export function boundEvents(judged: readonly Judged[], facts: BoundFacts): Judge
     .map(({ event, judgement }, place) => ({ event, judgement, place, turn: TURN[event.kind] ?? 0 }))
     .filter(({ judgement }) => judgement.outcome === "TAKEN")
     .sort((one, other) => one.turn - other.turn || one.place - other.place);
+  const atProvider = order.filter(({ event }) => !isOfBank(event.kind));
+  const withBank = order.filter(({ event }) => isOfBank(event.kind));
+  for (const { event, place } of atProvider) outcomes.set(place, bounds.judge(event));
+  const converted = atProvider.filter(
+    ({ event, place }) => event.kind === "CONVERSION" && outcomes.get(place)?.outcome === "TAKEN",
+  );
+  for (const { event, place } of bounds.overdrawn(converted))
+    outcomes.set(place, beyond("not_held", event.currency, facts.held.get(event.currency) ?? 0));
   // What was collected makes room for what was transferred, and a transfer may come back in the same file.
-  for (const { event, place } of [...order, ...order.filter(({ event }) => isOfBank(event.kind))])
-    if (outcomes.get(place)?.outcome !== "TAKEN") outcomes.set(place, bounds(event));
+  for (const { event, place } of [...withBank, ...withBank])
+    if (outcomes.get(place)?.outcome !== "TAKEN") outcomes.set(place, bounds.judge(event));
   return judged.map(({ event, judgement }, place) => ({
     event,
     judgement: outcomes.get(place) ?? judgement,
   }));
 }
 
+interface RunningBounds {
+  judge: (event: SettledEvent) => Judgement;
+  overdrawn: <T extends { event: SettledEvent }>(converted: readonly T[]) => T[];
+}
+
 /** Judges one event after the other; what is taken in moves the sums. */
-function runningBounds(facts: BoundFacts): (event: SettledEvent) => Judgement {
+function runningBounds(facts: BoundFacts): RunningBounds {
   const { euros, charged, payments } = facts;
   const rules = productRules.settlement.bounds;
   const [held, returnable] = [new Map(facts.held), new Map(facts.returnable)];
@@ -150,9 +163,14 @@ function runningBounds(facts: BoundFacts): (event: SettledEvent) => Judgement {
     const [got, other] = [euros(other_minor, other_currency, day), euros(1, other_currency, day)];
     if (given === null || got === null || unit === null || other === null)
       return exception("conversion_rate", null);
-    const [gain, bound] = [got - given, ofTurnover(rules.conversion)];
-    const isFar = distance(gain) > shareOf(given, rules.conversion.bps) + unit + other;
-    const sum = gained + gain;
+    const bound = ofTurnover(rules.conversion);
+    const isFar = distance(got - given) > shareOf(given, rules.conversion.bps) + unit + other;
+    // At one day's rates, so that there and back at the rates of two days is no gain.
+    const [now, then] = [
+      euros(other_minor, other_currency, null) ?? got,
+      euros(gross_minor, currency, null) ?? given,
+    ];
+    const sum = gained + now - then;
     if (isFar || (distance(sum) > bound && distance(sum) > distance(gained)))
       return beyond("conversion_rate", other_currency, Number(given / other));
     gained = sum;
@@ -185,15 +203,36 @@ function runningBounds(facts: BoundFacts): (event: SettledEvent) => Judgement {
     if (event.kind === "TRANSFER") return judgeTransfer(event);
     return event.kind === "COLLECTION" ? judgeCollection(event) : judgeFee(event);
   };
-  return (event) => {
+  const move = (event: SettledEvent, sign: 1 | -1) => {
+    for (const [currency, change] of heldChanges([event]))
+      held.set(currency, (held.get(currency) ?? 0) + sign * change);
+  };
+
+  function judge(event: SettledEvent): Judgement {
     const judgement = judgeOf(event);
     if (judgement.outcome !== "TAKEN") return judgement;
     if (event.kind === "TRANSFER")
       returnable.set(transferKey(event), (returnable.get(transferKey(event)) ?? 0) + 1);
-    for (const [currency, change] of heldChanges([event]))
-      held.set(currency, (held.get(currency) ?? 0) + change);
+    move(event, 1);
     return judgement;
-  };
+  }
+
+  /** Those that together convert more than is there; a payment that went back was converted twice, and is even. */
+  function overdrawn<T extends { event: SettledEvent }>(converted: readonly T[]): T[] {
+    const left = new Set(converted);
+    const isShort = ({ event }: T) => {
+      const missing = -(held.get(event.currency) ?? 0);
+      const worth = missing > 0 ? euros(missing, event.currency, null) : 0n;
+      return worth === null || worth > partsOf(rules.conversion.fixed_eur_minor);
+    };
+    for (let each = converted.find(isShort); each; each = [...left].find(isShort)) {
+      left.delete(each);
+      move(each.event, -1);
+    }
+    return converted.filter((each) => !left.has(each));
+  }
+
+  return { judge, overdrawn };
 }
 
 const TAKEN: Judgement = { outcome: "TAKEN" };

@@ -4,6 +4,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { readPage } from "../../list-pages/list-pages.server.ts";
+import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 import { lastWait, mayBeKnown } from "./event-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";
 
@@ -107,6 +108,7 @@ interface DeskException {
   said: z.infer<typeof saidSchema> | null;
   /** Of what is about a payment that is in our books. */
   payment_id: string | null;
+  imported_by: string;
   opened_at: Date;
   settled_at: Date | null;
   settled_by: string | null;
@@ -128,9 +130,9 @@ async function readExceptions(
     const { opened_at, settled_at, settled_by, settled_reason } = row;
     const { event_id, event_ref, kind, payment_ref, reference, currency, gross_minor, fee_minor } = row;
     const { other_currency, other_minor, occurred_on, reaches_bank, outcome } = row;
-    const { known_minor, known_currency } = row;
+    const { known_minor, known_currency, imported_by } = row;
     return {
-      ...{ id, reason, provider, settlement_id, payment_id, entry_id },
+      ...{ id, reason, provider, settlement_id, payment_id, entry_id, imported_by },
       ...{ opened_at, settled_at, settled_by, settled_reason, taken_at: row.taken_at },
       may_be_known: mayBeKnown(reason),
       event: {
@@ -150,6 +152,7 @@ function deskExceptions(db: Kysely<DB>) {
   return db
     .selectFrom("settlement_exceptions as x")
     .innerJoin("settlement_events as e", "e.id", "x.event_id")
+    .innerJoin("settlements as s", "s.id", "x.settlement_id")
     .leftJoin("users as u", "u.id", "x.settled_by")
     .leftJoin("settlement_event_acts as l", (join) =>
       join
@@ -165,7 +168,8 @@ function deskExceptions(db: Kysely<DB>) {
     .select(["x.opened_at", "x.settled_at", "x.settled_reason", "x.entry_id", "u.email as settled_by"])
     .select(["e.id as event_id", "e.provider", "e.event_ref", "e.kind", "e.payment_ref", "e.reference"])
     .select(["e.currency", "e.gross_minor", "e.fee_minor", "e.other_currency", "e.other_minor"])
-    .select(["e.occurred_on", "e.reaches_bank", "e.outcome", "p.id as payment_id", "l.acted_at as taken_at"]);
+    .select(["e.occurred_on", "e.reaches_bank", "e.outcome", "p.id as payment_id", "l.acted_at as taken_at"])
+    .select("s.imported_by");
 }
 
 /** What waits for an operator, the longest first; so many at most as fit on a page. */
@@ -194,27 +198,38 @@ export async function countSettlementExceptions(db: Kysely<DB>, now: Date): Prom
   return count;
 }
 
-/** An operator has found out what an event was. It posts nothing; "gone" when somebody else was quicker. */
+/**
+ * An operator has found out what an event was. It posts nothing; "gone" when another was quicker, and
+ * "second_operator_needed" for the one who read the file, which anyone can write.
+ */
 export async function settleSettlementException(
-  services: { db: Kysely<DB>; clock: () => Date },
+  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
   given: { id: string; operator_id: string; reason: string },
-): Promise<"settled" | "gone"> {
+): Promise<"settled" | "gone" | "second_operator_needed"> {
   const { id, operator_id, reason } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    const settled = await trx
+    const found = await trx
+      .selectFrom("settlement_exceptions as x")
+      .innerJoin("settlements as s", "s.id", "x.settlement_id")
+      .select(["x.reason", "x.settlement_id", "s.imported_by"])
+      .where("x.id", "=", id)
+      .where("x.settled_at", "is", null)
+      .where("x.opened_at", "<=", now)
+      .forUpdate("x")
+      .executeTakeFirst();
+    if (!found) return "gone";
+    if (services.second_operator_from_minor !== null && found.imported_by === operator_id)
+      return "second_operator_needed";
+    await trx
       .updateTable("settlement_exceptions")
       .set({ settled_by: operator_id, settled_at: now, settled_reason: reason })
       .where("id", "=", id)
-      .where("settled_at", "is", null)
-      .where("opened_at", "<=", now)
-      .returning(["reason", "settlement_id"])
-      .executeTakeFirst();
-    if (!settled) return "gone";
+      .execute();
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "settlement.exception_settled", now },
-      subject: `settlement:${settled.settlement_id}`,
-      before: { exception: id, reason: settled.reason },
+      subject: `settlement:${found.settlement_id}`,
+      before: { exception: id, reason: found.reason },
       after: { reason },
     });
     return "settled";
@@ -267,7 +282,20 @@ export async function listUnnamedPayments(db: Kysely<DB>, now: Date): Promise<Un
             .select("e.id")
             .whereRef("e.provider", "=", "p.provider")
             .whereRef("e.payment_ref", "=", "p.provider_ref")
-            .where("e.kind", "=", "PAYMENT"),
+            .where("e.kind", "=", "PAYMENT")
+            // A row that does not fit names nothing.
+            .where((on) =>
+              on.or([
+                on("e.outcome", "=", "TAKEN"),
+                on.exists(
+                  on
+                    .selectFrom("settlement_event_acts as l")
+                    .whereRef("l.event_id", "=", "e.id")
+                    .where("l.act", "=", "TAKEN")
+                    .select("l.event_id"),
+                ),
+              ]),
+            ),
         ),
       ),
     )

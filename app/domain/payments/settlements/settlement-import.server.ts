@@ -22,7 +22,8 @@ import {
 
 export type SettlementOutcome =
   | { outcome: "imported"; id: string; exceptions: number }
-  | { outcome: "repeated" }
+  /** "changed": it would do something else than its reader was shown. */
+  | { outcome: "repeated" | "changed" }
   | { outcome: "refused"; fault: SettlementFault };
 
 interface Services {
@@ -59,14 +60,22 @@ export async function readSettlementFile(
 /** The same for events that were read before. */
 export async function importEvents(
   services: Pick<Services, "db" | "clock" | "newId">,
-  file: { provider: string; events: readonly SettledEvent[]; operator_id: string },
+  file: {
+    provider: string;
+    events: readonly SettledEvent[];
+    operator_id: string;
+    /** Of what the operator was shown (`hashOfJudgements`); anything else is imported by nobody. */
+    shown_sha256?: Buffer | null;
+  },
 ): Promise<Exclude<SettlementOutcome, { outcome: "refused" }>> {
-  const { provider, events } = file;
+  const { provider, events, shown_sha256 } = file;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     await lockFiles(trx, provider, events);
     if (await wasImported(trx, provider, events)) return { outcome: "repeated" };
     const found = await judgeFile(trx, { provider, events, now });
+    if (shown_sha256 !== undefined && !shown_sha256?.equals(hashOfJudgements(found.judged)))
+      return { outcome: "changed" };
     const told = new Map([...found.told].map(([name, { id }]) => [name, id]));
     const judged = found.judged.map(({ event, judgement }): JudgedEvent => {
       const before = told.get(event.event_ref);
@@ -110,6 +119,15 @@ export async function importEvents(
     });
     return { outcome: "imported", id, exceptions };
   });
+}
+
+/** What a file would do, so that a later look can be compared with it. */
+export function hashOfJudgements(judged: Awaited<ReturnType<typeof judgeFile>>["judged"]): Buffer {
+  const said = judged.map(({ event, judgement }) => [
+    event.event_ref,
+    judgement.outcome === "EXCEPTION" ? judgement.reason : judgement.outcome,
+  ]);
+  return createHash("sha256").update(JSON.stringify(said)).digest();
 }
 
 /** Judges what a file says by our books and within its bounds, and what was told before; writes nothing. */

@@ -10,6 +10,7 @@ import type { Judgement, KnownAmount, SettlementReason } from "./judge-events.ts
 import { settledEventSchema } from "./settlement.schema.ts";
 import { heldChanges } from "./settlement-bounds.ts";
 import {
+  hashOfJudgements,
   importEvents,
   judgeFile,
   readSettlementFile,
@@ -42,15 +43,20 @@ export async function keepPreview(
   told: { provider: string; events: readonly SettledEvent[]; operator_id: string },
 ): Promise<string> {
   const id = newId();
-  const packed = gzipSync(JSON.stringify(told.events));
-  await db
-    .insertInto("settlement_previews")
-    .values({
-      ...{ id, provider: told.provider, rows_count: told.events.length },
-      events_encrypted: encryption.encrypt("settlement-preview", id, packed),
-      ...{ made_by: told.operator_id, made_at: clock() },
-    })
-    .execute();
+  const { provider, events, operator_id: made_by } = told;
+  const packed = gzipSync(JSON.stringify(events));
+  const made_at = clock();
+  await db.transaction().execute(async (trx) => {
+    const { judged } = await judgeFile(trx, { provider, events, now: made_at });
+    await trx
+      .insertInto("settlement_previews")
+      .values({
+        ...{ id, provider, rows_count: events.length, made_by, made_at },
+        events_encrypted: encryption.encrypt("settlement-preview", id, packed),
+        judged_sha256: hashOfJudgements(judged),
+      })
+      .execute();
+  });
   return id;
 }
 
@@ -86,7 +92,7 @@ interface Asked {
 export async function findPreview(services: PreviewServices, asked: Asked): Promise<Preview | null> {
   const kept = await openPreview(services, asked);
   if (!kept) return null;
-  const { events, ...shown } = kept;
+  const { events, judged_sha256: _, ...shown } = kept;
   const { provider } = kept;
   return await services.db.transaction().execute(async (trx) => {
     const { judged, told } = await judgeFile(trx, { provider, events, now: services.clock() });
@@ -138,16 +144,36 @@ function sumUp(judged: readonly { event: SettledEvent; judgement: Judgement }[])
   });
 }
 
-/** Who read a file imports what it says; "gone" for anybody else, and once it is over. */
+/**
+ * Who read a file imports what it says; "gone" for any other operator, and once it is over. "changed" when it would do
+ * something else by now than it did when it was shown: it is to be looked at once more.
+ */
 export async function takePreview(
   services: PreviewServices,
   asked: Asked,
 ): Promise<Exclude<SettlementOutcome, { outcome: "refused" }> | { outcome: "gone" }> {
   const kept = await openPreview(services, asked);
   if (!kept) return { outcome: "gone" };
-  const imported = await importEvents(services, { ...kept, operator_id: asked.operator_id });
-  await dropPreview(services, asked);
+  const { judged_sha256: shown_sha256, ...file } = kept;
+  const imported = await importEvents(services, { ...file, shown_sha256, operator_id: asked.operator_id });
+  if (imported.outcome === "changed") await noteJudgements(services, kept);
+  else await dropPreview(services, asked);
   return imported;
+}
+
+/** From now on what the page shows is what it would do. */
+async function noteJudgements(
+  { db, clock }: Pick<PreviewServices, "db" | "clock">,
+  { id, provider, events }: { id: string; provider: string; events: readonly SettledEvent[] },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { judged } = await judgeFile(trx, { provider, events, now: clock() });
+    await trx
+      .updateTable("settlement_previews")
+      .set({ judged_sha256: hashOfJudgements(judged) })
+      .where("id", "=", id)
+      .execute();
+  });
 }
 
 /** Who read a file does not import it. */
@@ -166,7 +192,7 @@ async function openPreview({ db, encryption, clock }: PreviewServices, { id, ope
   const since = new Date(clock().getTime() - productRules.settlement.preview_hours * HOUR_MS);
   const row = await db
     .selectFrom("settlement_previews")
-    .select(["id", "provider", "rows_count", "made_at", "events_encrypted"])
+    .select(["id", "provider", "rows_count", "made_at", "events_encrypted", "judged_sha256"])
     .where("id", "=", id)
     .where("made_by", "=", operator_id)
     .where("made_at", ">", since)

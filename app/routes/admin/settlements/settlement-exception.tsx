@@ -8,6 +8,7 @@ import {
   isBeyondBounds,
   isOutside,
 } from "../../../domain/payments/payments.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -26,8 +27,9 @@ import { shownEvent } from "./settlement-events.server.ts";
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** An event that our books do not know, or know otherwise: what the provider says, what we say, and who settled it. */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, clock, second_operator_from_minor } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   const found = isId(params.id) ? await findSettlementException(db, params.id) : null;
   if (!found) throw data(null, { status: 404 });
@@ -56,6 +58,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     waits: found.settled_at === null && found.opened_at <= clock(),
     settled: found.settled_at === null ? null : formatMoment(found.settled_at, locale),
     settled_by: found.settled_by,
+    is_own_import: second_operator_from_minor !== null && found.imported_by === viewer.id,
     settled_reason: found.settled_reason,
   };
 }
@@ -137,7 +140,8 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
           </SecondLink>
         </Card>
       ) : null}
-      {loaderData.waits ? (
+      {loaderData.waits && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}
+      {loaderData.waits && !loaderData.is_own_import ? (
         <ReasonForm
           id="settlement"
           action={`/admin/books/settlements/exceptions/${loaderData.id}/settlement`}

@@ -10,6 +10,7 @@ export const loader = formStandsOn(PAGE);
 /** Imports what an operator has read of a provider and looked at. */
 export const action = takesPost(PAGE, async ({ services, id, operator_id }) => {
   const { outcome } = await takePreview(services, { id, operator_id });
+  if (outcome === "changed") return redirect(`/admin/books/settlements/previews/${id}?done=changed`, 303);
   return redirect(`/admin/books/settlements?done=${outcome}`, 303);
 });
 

@@ -11,6 +11,7 @@ import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
+import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/settlement-preview";
 import { shownEvent } from "./settlement-events.server.ts";
 
@@ -19,7 +20,7 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 const PAGE = "/admin/books/settlements/previews";
 
 /** What importing a provider's file would post, what would wait, and how both differ from our books. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const services = context.get(servicesContext);
   const locale = getLocale(context);
@@ -27,9 +28,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const preview = isId(params.id) ? await findPreview(services, asked) : null;
   if (!preview) throw data(null, { status: 404 });
   const { id, provider, rows_count, made_at } = preview;
+  const { t } = getI18n(context);
   const today = made_at.toISOString().slice(0, 10);
   return {
-    title: getI18n(context).t("settlements:preview.title", { provider }),
+    title: t("settlements:preview.title", { provider }),
+    done: askedOf(url.searchParams, "done", ["changed"]) ? t("settlements:preview.changed") : null,
     ...{ id, provider, rows_count, read: formatMoment(made_at, locale) },
     sums: preview.sums.map(({ currency, kind, fitting, waiting, known_minor, told_before }) => {
       const show = (amount: number) => formatAmount(amount, currency, locale);
@@ -63,7 +66,7 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
   const counted = (part: { count: number; sum: string } | null) =>
     part === null ? "–" : t("preview.counted", part);
   return (
-    <AdminPage title={loaderData.title}>
+    <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
         <a href="/admin/books/settlements">{t("title")}</a>
       </p>

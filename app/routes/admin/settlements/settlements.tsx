@@ -25,7 +25,10 @@ import { FetchForm, OpenPreviews, SettlementForm } from "./settlement-parts.tsx"
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/settlements";
-const DONE = ["imported", "repeated", "settled", "dropped", "ordered", "gone"] as const;
+const DONE = [
+  ...(["imported", "repeated", "settled", "dropped", "ordered", "gone"] as const),
+  "second_operator_needed",
+] as const;
 
 /** What the providers say of the money that they hold for us, and what of it our books do not know, or know otherwise. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
