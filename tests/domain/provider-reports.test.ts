@@ -4,7 +4,11 @@ import {
   reportOnPayment,
   sendForgottenRefunds,
 } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { listRefundsByHand, type Payment } from "../../app/domain/payments/payments.server.ts";
+import {
+  listRefundsByHand,
+  listUnnamedPayments,
+  type Payment,
+} from "../../app/domain/payments/payments.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { endSuspense, listSuspense } from "../../app/domain/suspense/suspense.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
@@ -141,6 +145,15 @@ it("a payment that the gateway told nothing of is paid by two operators' word, a
   expect(await report(payment, { report: "PAID", reference: event_id })).toBe("gone");
   expect(await pending()).toBe(before + payment.amount_minor);
   expect(await listSuspense(world.db)).toEqual([]);
+});
+
+it("a payment that operators said was paid stays listed until a settlement names it", async () => {
+  const { payment } = await shop.begin(creator);
+  expect(await report(payment, { report: "PAID", reference: "9-9" })).toBe("reported");
+  for (const days of [20, 400]) {
+    const then = new Date(world.clock().getTime() + days * 86_400_000);
+    expect((await listUnnamedPayments(world.db, then)).map(({ id }) => id)).toContain(payment.id);
+  }
 });
 
 it("a payment that is paid twice at the gateway is credited once; the other money waits for an operator, by its own name", async () => {

@@ -165,6 +165,8 @@ describe("the bank's own file", () => {
     }
     expect(await latest(creator)).toMatchObject({ status: "PROCESSING" });
     expect(await waitingIds()).toHaveLength(1);
+    const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.results_read");
+    expect((await log.execute()).map(({ after }) => after)).toMatchObject([{ waiting: 1 }, { waiting: 1 }]);
     expect(await approveAbout(world, `payout:${id}`, await makeOperator(world))).toBe("approved");
     expect(await latest(creator)).toMatchObject({ status: "FAILED" });
   });

@@ -103,7 +103,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "bank:outcomes.*": ["PAID", "RETURNED", "REPORTED", "KNOWN", "SETTLEMENT", "REPEATED"],
   "bank:reason.*": ["unknown", "amount", "account", "not_at_bank", "told_twice", "details"],
   "settlements:done.*": words(
-    "imported repeated settled gone taken not_known waiting reversed dropped ordered",
+    "imported repeated settled gone taken not_known waiting reversed dropped ordered second_operator_needed",
   ),
   "settlements:kinds.*": SETTLED_KINDS,
   "settlements:states.*": words("known posted on_its_way arrived open settled taken reversed"),

@@ -250,58 +250,40 @@ interface UnnamedPayment {
 
 /**
  * The payments whose money came, and that no settlement has named for too long; the oldest first, so many at most as fit on
- * a page. It looks back for some months alone, so that it costs the same in each year.
+ * a page. It looks back for some months alone, so that it costs the same in each year; but for those that operators
+ * said were paid, which stay until a settlement names them.
  */
 export async function listUnnamedPayments(db: Kysely<DB>, now: Date): Promise<UnnamedPayment[]> {
   const { from, upto } = productRules.settlement.unnamed_days;
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  return await db
+  const unnamed = unnamedPayments(db).where("p.settled_at", "<", before(from));
+  const reported = sql<string>`(select split_part(a.subject, ':', 2)::uuid from operator_acts a
+    where a.kind = 'PAYMENT_REPORTED' and a.status = 'DONE')`;
+  const [old, recent] = await Promise.all([
+    unnamed.where("p.created_at", "<", before(upto)).where("p.id", "in", reported).execute(),
+    unnamed.where("p.created_at", ">=", before(upto)).where("p.created_at", "<", before(from)).execute(),
+  ]);
+  return [...old, ...recent].slice(0, productRules.admin_rows);
+}
+
+function unnamedPayments(db: Kysely<DB>) {
+  return db
     .selectFrom("payments as p")
     .select(["p.id", "p.provider", "p.provider_ref", "p.charged_minor", "p.charged_currency", "p.settled_at"])
-    .where("p.created_at", ">=", before(upto))
-    .where("p.created_at", "<", before(from))
-    .where("p.settled_at", "<", before(from))
     .where("p.provider_ref", "is not", null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("settlement_rows as r")
-            .select("r.reference")
-            .whereRef("r.provider", "=", "p.provider")
-            .whereRef("r.currency", "=", "p.charged_currency")
-            .whereRef("r.reference", "=", "p.provider_ref"),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (select from settlement_rows r
+        where (r.provider, r.currency, r.reference) = (p.provider, p.charged_currency, p.provider_ref))`,
     )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("settlement_events as e")
-            .select("e.id")
-            .whereRef("e.provider", "=", "p.provider")
-            .whereRef("e.payment_ref", "=", "p.provider_ref")
-            .where("e.kind", "=", "PAYMENT")
-            // A row that does not fit names nothing.
-            .where((on) =>
-              on.or([
-                on("e.outcome", "=", "TAKEN"),
-                on.exists(
-                  on
-                    .selectFrom("settlement_event_acts as l")
-                    .whereRef("l.event_id", "=", "e.id")
-                    .where("l.act", "=", "TAKEN")
-                    .select("l.event_id"),
-                ),
-              ]),
-            ),
-        ),
-      ),
+    .where(
+      // A row that does not fit names nothing.
+      sql<boolean>`not exists (select from settlement_events e
+        where (e.provider, e.payment_ref, e.kind) = (p.provider, p.provider_ref, 'PAYMENT')
+          and (e.outcome = 'TAKEN' or exists (
+            select from settlement_event_acts l where l.event_id = e.id and l.act = 'TAKEN')))`,
     )
     .orderBy("p.created_at")
     .orderBy("p.id")
     .limit(productRules.admin_rows)
-    .$narrowType<{ provider_ref: string; settled_at: Date }>()
-    .execute();
+    .$narrowType<{ provider_ref: string; settled_at: Date }>();
 }
