@@ -116,6 +116,14 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index bank_entries_returned_idx on bank_entries (payout_id) where outcome = 'RETURNED'`.execute(
     db,
   );
+  // A made-up statement keeps the true one of its name out only for who imported it.
+  await sql`
+    alter table bank_statements
+      drop constraint bank_statements_identity_key,
+      add constraint bank_statements_identity_key
+        unique nulls not distinct (account_iban, kind, currency, statement_ref, issue, page, imported_by)`.execute(
+    db,
+  );
   // What an operator was shown of a file is what is imported; a preview of before shows itself once more.
   await sql`alter table settlement_previews add column judged_sha256 bytea`.execute(db);
   await sql`

@@ -197,6 +197,22 @@ describe("the balance of our bank", () => {
     expect(await faults()).toEqual(["61-bank-agrees"]);
   });
 
+  it("a made-up statement of the true one's name and day does not keep the true one out", async () => {
+    const payout = await paidByHand();
+    const day = world.clock().toISOString().slice(0, 10);
+    const common = { id: "2026/231", opening: bank.holds, sequence: 231, day };
+    const rows = [{ amount: `-${decimal(payout.net)}`, end_to_end: payout.reference }];
+    const taken = async (operator_id: string, booked: readonly CamtRow[]) =>
+      await takeStatements(world, {
+        ...{ operator_id, account: OUR_ACCOUNT },
+        bytes: camt({ ...common, rows: booked }),
+      });
+    expect(await taken(maker, [])).toMatchObject({ outcome: "taken" });
+    expect(await taken(maker, rows)).toMatchObject({ outcome: "no_statement", fault: { fault: "changed" } });
+    expect(await taken(checker, rows)).toMatchObject({ outcome: "taken", exceptions: 0 });
+    expect(await apart()).toEqual([0, 0, 0, true]);
+  });
+
   it("a statement of a day to come is the last word on the day of its import alone", async () => {
     await statement([]);
     const holds = bank.holds;

@@ -28,7 +28,8 @@ export async function addStatements(
     const { opening_minor, closing_minor, closing_on = null } = balances ?? {};
     const said = JSON.stringify([sequence, currency, balances && { opening_minor, closing_minor }, rows]);
     const content_sha256 = createHash("sha256").update(said).digest();
-    if (await isKnown(trx, { statement, content_sha256, iban })) continue;
+    const by = services.second_operator_from_minor === null ? null : operator_id;
+    if (await isKnown(trx, { statement, content_sha256, iban, by })) continue;
     const sum = (direction: ReadRow["direction"]) =>
       Math.abs(bookedSum(rows.filter((row) => row.direction === direction)));
     const id = services.newId();
@@ -49,16 +50,18 @@ export async function addStatements(
 /**
  * Whether a statement was taken in before. Banks give one statement another name when it is fetched again, and another
  * statement the same name in another year: what it says decides, with the day that it closes on. A notice has no balances,
- * so two of the same words are one only by their name or the bank's own names of all their bookings.
+ * so two of the same words are one only by their name or the bank's own names of all their bookings. One that says
+ * something else under the same name is refused, unless another operator imported the first: a made-up statement keeps
+ * the true one out no longer than until then. `by` is null where one operator works alone.
  */
 async function isKnown(
   trx: Transaction<DB>,
-  given: { statement: ReadStatement; content_sha256: Buffer; iban: string },
+  given: { statement: ReadStatement; content_sha256: Buffer; iban: string; by: string | null },
 ): Promise<boolean> {
   const { kind, statement_ref, issue, currency, page, rows, named_by } = given.statement;
   const others = await trx
     .selectFrom("bank_statements")
-    .select(["statement_ref", "issue", "content_sha256"])
+    .select(["statement_ref", "issue", "content_sha256", "imported_by"])
     .where("account_iban", "=", given.iban)
     .where("kind", "=", kind)
     .where("currency", "=", currency)
@@ -74,8 +77,13 @@ async function isKnown(
     return isNamedSo || rows.every(({ bank_ref }) => bank_ref !== null);
   });
   if (isSame) return true;
-  if (others.some((other) => other.statement_ref === statement_ref && other.issue === issue))
-    throw named_by.fault("changed");
+  const isNamesake = others.some(
+    (other) =>
+      other.statement_ref === statement_ref &&
+      other.issue === issue &&
+      (given.by === null || other.imported_by === given.by),
+  );
+  if (isNamesake) throw named_by.fault("changed");
   return false;
 }
 
