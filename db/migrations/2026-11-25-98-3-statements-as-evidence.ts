@@ -22,7 +22,7 @@ export async function up(db: Kysely<never>): Promise<void> {
           where s.closing_minor is not null and s.closing_on is not null
           order by s.account_iban, s.currency, e.closing_on desc,
             case when s.sequence ~ '^[0-9]{1,18}$' then s.sequence::bigint else 0 end desc, s.page desc nulls last,
-            s.imported_at desc
+            s.imported_at desc, s.id desc
         ) as l group by l.currency
       ), accounts as (
         select a.id, a.currency from ledger_account a where a.code = 'bank' and a.currency in (select c.currency from closings c)

@@ -209,6 +209,7 @@ describe("the balance of our bank", () => {
       });
     expect(await taken(maker, [])).toMatchObject({ outcome: "taken" });
     expect(await taken(maker, rows)).toMatchObject({ outcome: "no_statement", fault: { fault: "changed" } });
+    world.time.passSeconds(60);
     expect(await taken(checker, rows)).toMatchObject({ outcome: "taken", exceptions: 0 });
     expect(await apart()).toEqual([0, 0, 0, true]);
   });
