@@ -91,6 +91,7 @@ export default [
       ...files("dashboard/items/:id", "routes/dashboard/items", "order", "removal"),
       route("account/currency", "routes/account/currency.tsx"),
       route("account/payoutdata", "routes/account/payout-data.tsx"),
+      route("account/tax", "routes/account/tax.tsx"),
       route("account/payoutdata/:id/confirm", "routes/account/payout-code.tsx"),
       route("payout", "routes/dashboard/payouts/payout.tsx"),
       route("payout/settings", "routes/dashboard/payouts/settings.tsx"),

@@ -111,6 +111,7 @@ import * as creditNoteCancellations from "./2026-11-25-97-9-1-credit-note-cancel
 import * as refundFailures from "./2026-11-25-97-9-2-refund-failures.ts";
 import * as longerChain from "./2026-11-25-98-1-longer-chain.ts";
 import * as causesOfCheckpoints from "./2026-11-25-98-2-causes-of-checkpoints.ts";
+import * as sellerDetails from "./2026-11-25-99-1-seller-details.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -227,4 +228,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-97-9-2-refund-failures": refundFailures,
   "2026-11-25-98-1-longer-chain": longerChain,
   "2026-11-25-98-2-causes-of-checkpoints": causesOfCheckpoints,
+  "2026-11-25-99-1-seller-details": sellerDetails,
 };

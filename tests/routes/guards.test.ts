@@ -109,6 +109,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/payout/months/:month/:currency": ["/payout/months/2020-01/EUR", "missing file behind full access"],
   "/account/payoutdata": ["/account/payoutdata", "full access"],
   "/account/payoutdata/:id/confirm": ["/account/payoutdata/x/confirm", "missing behind full access"],
+  "/account/tax": ["/account/tax", "full access"],
   "/account/currency": ["/account/currency", "full access"],
   "/grouplists": ["/grouplists", "ACTIVE"],
   ...acts("/gl/:grouplist", GROUP_ACTS.split(" "), "not one's own"),

@@ -98,6 +98,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/account/payoutdata/:id/confirm": owners(({ details }) => `/account/payoutdata/${details}/confirm`, {
     code: "123456",
   }),
+  "/account/tax": at("/account/tax", { tin: "86095742719", tin_country_id: "57" }),
   "/payout/settings": at("/payout/settings", { payout_type_id: "2", payout_method: "PAXUM" }),
   "/payout/withdrawal": at("/payout/withdrawal", { currency: "EUR", amount: "5" }),
   "/payout/:id/statement": owners(({ payout }) => `/payout/${payout}/statement`),

@@ -70,6 +70,7 @@ export const PRIVACY_GROUPS = {
       "payout_batches",
     ],
     ...["operator_acts", "bank_statements", "bank_entries", "bank_exceptions", "bank_gaps"],
+    ...["seller_tax_details", "seller_notices"],
     ...["payout_statements", "statement_cancellations", "issuers", "month_statements"],
   ],
   notices: ["content_cases", "content_case_links", "content_complaints", "content_decisions"],

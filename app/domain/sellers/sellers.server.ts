@@ -1,0 +1,14 @@
+export { dac7Message } from "./dac7-message.ts";
+export { type ReportedSeller, reportedSellers } from "./reported-sellers.server.ts";
+export {
+  findSellerNotice,
+  findWantedDetails,
+  judgeSellers,
+  type SellerNotice,
+} from "./seller-notices.server.ts";
+export {
+  findTaxDetails,
+  keepTaxDetails,
+  type ShownTaxDetails,
+  saveTaxDetails,
+} from "./tax-details.server.ts";
