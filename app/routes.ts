@@ -262,6 +262,7 @@ export default [
         route("admin/books/oss/:quarter/:file", "routes/admin/ledger/oss-file.ts"),
         route("admin/books/sellers", "routes/admin/ledger/sellers.tsx"),
         route("admin/books/sellers/:year/table", "routes/admin/ledger/sellers-table.ts"),
+        route("admin/books/sellers/:year/dac7", "routes/admin/ledger/dac7-file.ts"),
         route("admin/books/past", "routes/admin/ledger/past.tsx"),
         route("admin/books/postings", "routes/admin/ledger/postings.tsx"),
       ]),

@@ -180,6 +180,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     "/journal/:month/datev/:part",
     "/oss/:quarter/:file",
     "/sellers/:year/table",
+    "/sellers/:year/dac7",
   ]),
   "/gl/:grouplist": ["/gl/nachtmus", "open"],
   "/gl/:grouplist/:amount": ["/gl/nachtmus/5", "open"],

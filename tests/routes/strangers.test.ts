@@ -223,6 +223,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/books/journal/:month/datev/:part": at("/admin/books/journal/2026-11/datev/1"),
   "/admin/books/oss/:quarter/:file": at("/admin/books/oss/2026-Q4/table"),
   "/admin/books/sellers/:year/table": at("/admin/books/sellers/2026/table"),
+  "/admin/books/sellers/:year/dac7": at("/admin/books/sellers/2026/dac7"),
   "/admin/users": at("/admin/users"),
   "/admin/users/:id": owners(({ id }) => `/admin/users/${id}`),
   "/admin/users/:id/page": owners(({ id }) => `/admin/users/${id}/page`),

@@ -16,6 +16,8 @@ export interface ReportedYear extends SellersOfYear {
   /** Of them those that the file has, and those that it has to have and cannot. */
   in_file: ReportedSeller[];
   missing: ReportedSeller[];
+  /** False while nothing but what is missing would be in it: that there is nothing to report is not true then. */
+  has_file: boolean;
 }
 
 /** The sellers of a year with their tax details; of a creator who left, country and details are as they were then. */
@@ -49,10 +51,7 @@ export async function reportedSellers(
     };
   });
   const reportable = sellers.filter(({ state, is_in_eu }) => state === "REPORTABLE" && is_in_eu !== false);
-  return {
-    ...found,
-    sellers,
-    in_file: reportable.filter(({ identity }) => identity !== null),
-    missing: reportable.filter(({ identity }) => identity === null),
-  };
+  const in_file = reportable.filter(({ identity }) => identity !== null);
+  const missing = reportable.filter(({ identity }) => identity === null);
+  return { ...found, sellers, in_file, missing, has_file: in_file.length > 0 || missing.length === 0 };
 }
