@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type TaxDetails, taxDetailsSchema } from "./tax-details.schema.ts";
 
 /** What the report takes of a profile. */
-export const sellerProfileSchema = z.object({
+const sellerProfileSchema = z.object({
   firstname: z.string().nullable(),
   lastname: z.string().nullable(),
   company: z.string().nullable(),

@@ -19,7 +19,7 @@ interface NoticeServices {
 }
 
 /** What the sellers of a year come to, by the night's look at the ledger; sums in minor units of EUR. */
-export interface SellerNotice {
+interface SellerNotice {
   year: number;
   state: "BELOW" | "NEAR" | "REPORTABLE";
   activities: number;

@@ -4,11 +4,9 @@ export {
   findSellerNotice,
   findWantedDetails,
   judgeSellers,
-  type SellerNotice,
 } from "./seller-notices.server.ts";
 export {
   findTaxDetails,
   keepTaxDetails,
-  type ShownTaxDetails,
   saveTaxDetails,
 } from "./tax-details.server.ts";

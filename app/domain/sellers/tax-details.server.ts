@@ -8,7 +8,7 @@ import type { TaxDetails } from "./tax-details.schema.ts";
 import { maskTaxNumber } from "./tax-number.ts";
 
 /** A creator's tax details as they read them themselves. */
-export interface ShownTaxDetails {
+interface ShownTaxDetails {
   /** Null while none are given. */
   given: { kind: TaxDetails["kind"]; masked_tin: string | null; changed_at: Date } | null;
   /** What the profile has not; of a person while it is not known whether it is one. */
