@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
+import { reportedAccounts, requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import { dac7Message, reportedSellers, saveTaxDetails } from "../../app/domain/sellers/sellers.server.ts";
 import type { TaxDetails } from "../../app/domain/sellers/tax-details.schema.ts";
 import { wholeEuros } from "../../app/domain/sellers/whole-euros.ts";
@@ -15,6 +15,7 @@ import { dpiFaults } from "../support/money/dpi-reader.ts";
 import {
   acceptPayoutData,
   earn,
+  GERMAN_BANK,
   makeOperator,
   type PayoutWorld,
   withPayouts,
@@ -51,7 +52,9 @@ const operator = {
 async function report(): Promise<XmlElement> {
   await numberTransactions(db, clock.now());
   const year = await reportedSellers(world, 2026);
-  return readXml(dac7Message(year, { operator, message_id: randomUUID(), now: clock.now() }));
+  const ids = year.in_file.map(({ creator_id }) => creator_id);
+  const accounts = await reportedAccounts(world, ids);
+  return readXml(dac7Message(year, { operator, accounts, message_id: randomUUID(), now: clock.now() }));
 }
 
 const sellersIn = (message: XmlElement) => along(message, "dpi:DPIBody/dpi:ReportableSeller");
@@ -171,6 +174,12 @@ it("the message's sums are the ledger's, each within the rounding of a whole eur
   const message = await report();
   expect(dpiFaults(message)).toEqual([]);
   const { in_file } = await reportedSellers(world, 2026);
+  const account = "dpi:Identity/dpi:IndividualSeller/dpi:Standard/dpi:FinancialIdentifier/dpi:Identifier";
+  const [identifier] = along(of(message, creator) ?? message, account);
+  expect(identifier).toMatchObject({
+    text: GERMAN_BANK.bank_iban,
+    attributes: { AccountNumberType: "IBAN" },
+  });
   for (const found of in_file) {
     const written = sellersIn(message).find((each) =>
       textAt(each, "dpi:DocSpec/stf:DocRefId").endsWith(found.creator_id),
@@ -221,7 +230,9 @@ it("who reports is the operator; a year that is open makes test data, and a clos
 it("a year without a reportable seller makes a message that says so; while details are missing there is none", async () => {
   const none = await reportedSellers(world, 2020);
   expect([none.has_file, none.in_file]).toEqual([true, []]);
-  const message = readXml(dac7Message(none, { operator, message_id: randomUUID(), now: clock.now() }));
+  const message = readXml(
+    dac7Message(none, { operator, accounts: new Map(), message_id: randomUUID(), now: clock.now() }),
+  );
   expect(dpiFaults(message)).toEqual([]);
   expect(textAt(message, "dpi:MessageSpec/dpi:MessageTypeIndic")).toBe("DPI403");
   await db.deleteFrom("seller_tax_details").execute();

@@ -6,7 +6,7 @@ import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { requestDeletion } from "../../app/domain/auth/auth.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
-import { leaveForGood } from "../../app/domain/payouts/payouts.server.ts";
+import { leaveForGood, reportedAccounts } from "../../app/domain/payouts/payouts.server.ts";
 import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
 import {
   findSellerNotice,
@@ -273,6 +273,9 @@ it("of who leaves, a reportable seller's details stay with their profile, sealed
   expect(in_file.find(({ creator_id }) => creator_id === seller.id)).toMatchObject({
     country: "DE",
     identity: { firstname: "Ada", date_of_birth: "1990-02-28", tin: GERMAN.tin },
+  });
+  expect((await reportedAccounts(world, [seller.id, other.id])).get(seller.id)).toMatchObject({
+    type: "IBAN",
   });
   const sweep = async () => {
     expect((await sweepRetention({ ...world, log: { error: () => undefined } })).failed).toEqual([]);

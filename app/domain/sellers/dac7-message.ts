@@ -12,6 +12,13 @@ export interface ReportingOperator {
   vat_id: string;
 }
 
+/** The account that a seller is paid to; the type is IBAN, OBAN or Other. */
+export interface SellerAccount {
+  number: string;
+  type: string;
+  holder: string | null;
+}
+
 /** Where the operator is resident for taxes: it sends the message to its own authority. */
 const HOME = productRules.payout.vat_home_country;
 const TEXT_MAXIMUM = 200;
@@ -25,11 +32,22 @@ const builder = new XMLBuilder({
 
 /**
  * The report of a year as the DPI XML schema 1.0 has it (decisions/075). A year that is not closed yet makes a message of
- * test data, which no authority takes for the report. `message_id` makes the ids unique.
+ * test data, which no authority takes for the report. `accounts` are by the sellers' ids, `message_id` makes the ids
+ * unique.
  */
 export function dac7Message(
   year: ReportedYear,
-  { operator, message_id, now }: { operator: ReportingOperator; message_id: string; now: Date },
+  {
+    operator,
+    accounts,
+    message_id,
+    now,
+  }: {
+    operator: ReportingOperator;
+    accounts: ReadonlyMap<string, SellerAccount>;
+    message_id: string;
+    now: Date;
+  },
 ): string {
   const ref = `${HOME}${year.year}-${message_id}`;
   const docSpec = (name: string) => ({
@@ -59,7 +77,7 @@ export function dac7Message(
             ? []
             : [
                 {
-                  "dpi:Identity": identity(seller.identity),
+                  "dpi:Identity": identity(seller.identity, accounts.get(seller.creator_id)),
                   "dpi:RelevantActivities": { "dpi:PersonalServices": activities(seller) },
                   "dpi:DocSpec": docSpec(seller.creator_id),
                 },
@@ -83,7 +101,7 @@ function platformOperator({ name, address, vat_id }: ReportingOperator) {
   };
 }
 
-function identity(seller: SellerIdentity) {
+function identity(seller: SellerIdentity, account: SellerAccount | undefined) {
   const { country, vat_id } = seller;
   const first = {
     "dpi:ResCountryCode": country,
@@ -102,12 +120,13 @@ function identity(seller: SellerIdentity) {
       },
     },
   };
+  const financial = account ? { "dpi:FinancialIdentifier": financialIdentifier(account) } : {};
   if (seller.kind === "COMPANY") {
     const register = seller.register_number
       ? { "dpi:IN": { "@_issuedBy": country, "@_INType": "BRN", "#text": seller.register_number } }
       : {};
     const party = { ...first, ...register, ...vat, "dpi:Name": seller.name, ...address };
-    return { "dpi:EntitySeller": { "dpi:Standard": { "dpi:EntSellerID": party } } };
+    return { "dpi:EntitySeller": { "dpi:Standard": { "dpi:EntSellerID": party, ...financial } } };
   }
   const { birth_place } = seller;
   const born = birth_place
@@ -124,7 +143,14 @@ function identity(seller: SellerIdentity) {
     ...address,
     "dpi:BirthInfo": { "dpi:BirthDate": seller.date_of_birth, ...born },
   };
-  return { "dpi:IndividualSeller": { "dpi:Standard": { "dpi:IndSellerID": party } } };
+  return { "dpi:IndividualSeller": { "dpi:Standard": { "dpi:IndSellerID": party, ...financial } } };
+}
+
+function financialIdentifier({ number, type, holder }: SellerAccount) {
+  return {
+    "dpi:Identifier": { "@_AccountNumberType": type, "#text": number },
+    ...(holder ? { "dpi:AccountHolderName": holder } : {}),
+  };
 }
 
 function activities({ quarters }: ReportedSeller) {

@@ -116,6 +116,16 @@ const activities = seq(
   ["dpi:Taxes", "1", quarters("Tax", money)],
 );
 
+const financial: Part = [
+  "dpi:FinancialIdentifier",
+  "*",
+  seq(
+    ["dpi:Identifier", "1", text(LINE, { AccountNumberType: LINE })],
+    ["dpi:AccountHolderName", "?", line],
+    ["dpi:OtherInfo", "?", text(/^[\s\S]{1,400}$/)],
+  ),
+];
+
 const seller = seq(
   [
     "dpi:Identity",
@@ -125,9 +135,13 @@ const seller = seq(
         [
           "dpi:EntitySeller",
           "1",
-          seq(["dpi:Standard", "1", seq(["dpi:EntSellerID", "1", seq(...organisation)])]),
+          seq(["dpi:Standard", "1", seq(["dpi:EntSellerID", "1", seq(...organisation)], financial)]),
         ],
-        ["dpi:IndividualSeller", "1", seq(["dpi:Standard", "1", seq(["dpi:IndSellerID", "1", person])])],
+        [
+          "dpi:IndividualSeller",
+          "1",
+          seq(["dpi:Standard", "1", seq(["dpi:IndSellerID", "1", person], financial)]),
+        ],
       ],
     }),
   ],

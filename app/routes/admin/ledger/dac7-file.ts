@@ -1,5 +1,6 @@
 import { servicesContext } from "../../../context.ts";
 import { listSellerYears, logSellersExport } from "../../../domain/ledger/ledger.server.ts";
+import { reportedAccounts } from "../../../domain/payouts/payouts.server.ts";
 import { dac7Message, reportedSellers } from "../../../domain/sellers/sellers.server.ts";
 import { fileResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -21,8 +22,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     address: config.OPERATOR_ADDRESS,
     vat_id: config.OPERATOR_VAT_ID,
   };
+  const ids = found.in_file.map(({ creator_id }) => creator_id);
+  const accounts = await reportedAccounts(services, ids);
   const message_id = newId();
-  const message = dac7Message(found, { operator, message_id, now: clock() });
+  const message = dac7Message(found, { operator, accounts, message_id, now: clock() });
   await logSellersExport(services, found, { operator_id: viewer.id, reference: message_id });
   const name = getI18n(context).t(found.is_final ? "desk:sellers.dac7File" : "desk:sellers.dac7TestFile", {
     year,
