@@ -381,7 +381,7 @@ export const productRules = {
   journal: { numbered_at_once: 5000, portion: 500, months: 24, quarters: 16, closed_after_hours: 1 },
   /**
    * The DAC7 report: from so many activities of a year on, or above this sum, a creator is reportable; near is a share of
-   * both. So many sellers are listed on a page. Who gives no tax details gets so many mails for a year, that many days
+   * both. `rows` sellers are listed on a page. Without tax details a creator gets `mails` mails for a year, `mail_days` days
    * apart.
    */
   dac7: { activities: 30, eur_minor: 2_000_00, near_bps: 8_000, rows: 200, mails: 3, mail_days: 30 },

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What the report of DAC7 needs beside the profile, and which creators it is about. The tax number is encrypted; of a
- * creator who leaves, their name, address and date of birth join it.
+ * What the report of DAC7 needs beside the profile, and which creators it is about. The tax number is encrypted; at
+ * the deletion of an account, name, address and date of birth join it.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
@@ -13,7 +13,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       masked_tin text,
       encrypted bytea not null,
       changed_at timestamptz not null,
-      -- The account was deleted: who it was is in the encrypted part.
+      -- The account was deleted: its profile is in the encrypted part.
       left_at timestamptz
     )`.execute(db);
   await sql`create index seller_tax_details_left_idx on seller_tax_details (left_at, user_id)

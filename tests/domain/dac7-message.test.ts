@@ -117,7 +117,7 @@ describe("rounding", () => {
   });
 });
 
-it("the message of sellers of each kind holds to the schema, and says who they are and what each quarter brought", async () => {
+it("the message of sellers of each kind holds to the schema, with their identities and the sums of each quarter", async () => {
   const german = await seller("DE", { tin: { number: "86095742719", country: "DE" } });
   const company = await seller(
     "AT",
@@ -209,7 +209,7 @@ it("the message's sums are the ledger's, each within the rounding of a whole eur
   expect(own?.year.consideration_minor).toBe(7 * 333_33 + 90_00 - 1_50);
 });
 
-it("who reports is the operator; a year that is open makes test data, and a closed one the report", async () => {
+it("the operator of the settings reports; an open year makes test data, and a closed one the report", async () => {
   const open = await report();
   const operatorOf = (message: XmlElement, path: string) =>
     textAt(message, `dpi:DPIBody/dpi:PlatformOperator/${path}`);

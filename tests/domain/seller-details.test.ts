@@ -33,7 +33,7 @@ import {
   payTip,
 } from "../support/money/tip-world.ts";
 
-// What the report of DAC7 needs of creators: given once, kept sealed, asked for when a year comes near its threshold.
+// What the report of DAC7 needs of creators: given once, kept encrypted, wanted when a year is near its threshold.
 let database: TestDatabase;
 let db: Kysely<DB>;
 const clock = movableClock(new Date("2026-03-10T10:00:00Z"));
@@ -104,7 +104,7 @@ it("a tax number is read without its separators, a German person's by its check 
   expect(number("x".repeat(21), "3")).toBe("errors.tax.tin");
 });
 
-it("who has no tax number says so, and a person then names a place of birth; a company may name its register number", () => {
+it("without a tax number a person names a place of birth; a company may name its register number", () => {
   expect(typed({})).toEqual({ tin: "errors.tax.tin_required" });
   expect(typed({ tin: "1" })).toEqual({ tin_country_id: "errors.country.required" });
   expect(typed({ has_no_tin: "on", tin: "86095742719" })).toMatchObject({ tin: "errors.tax.tin_or_none" });
@@ -157,7 +157,7 @@ it("a company is complete with its name and address, and needs no date of birth"
   expect((await findTaxDetails(db, creator.id)).missing).toEqual([]);
 });
 
-it("near the threshold a creator is asked by mail, again after 30 and 60 days and then no more, however often the job runs", async () => {
+it("near the threshold a creator gets a mail, again after 30 and 60 days and then no more, however often the job runs", async () => {
   const creator = await createCreator(world);
   await profile(creator);
   for (let tip = 0; tip < 4; tip += 1) await payTip(world, creator, { amount: 399_00 });
@@ -184,7 +184,7 @@ it("near the threshold a creator is asked by mail, again after 30 and 60 days an
   }
 });
 
-it("mails and the note end once details are given and the profile is whole; who is elsewhere in the world is not asked", async () => {
+it("mails and the note end once details are given and the profile is complete; outside the EU there are none", async () => {
   const [gives, elsewhere] = [await createCreator(world), await createCreator(world)];
   await profile(gives);
   await profile(elsewhere, "CH");
@@ -248,7 +248,7 @@ async function leave(creator: Creator): Promise<void> {
   expect(await leaveForGood(world, { user_id: creator.id, token })).toBe("deleted");
 }
 
-it("of who leaves, a reportable seller's details stay with their profile, sealed, until the legal time is over; others' go at once", async () => {
+it("a deleted account of a reportable seller keeps its details and profile, encrypted, for the legal time; others keep nothing", async () => {
   const [seller, other] = [
     await payableCreator(world, { username: `seller-${randomUUID().slice(0, 8)}` }),
     await payableCreator(world, { username: `other-${randomUUID().slice(0, 8)}` }),

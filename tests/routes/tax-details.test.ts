@@ -29,7 +29,7 @@ beforeAll(async () => {
   germany = String(id);
 });
 
-/** A German creator with so many tips of 450.00 this year, noted as the night's job would. */
+/** A German creator with this number of tips of 450.00 this year, noted as the nightly job does. */
 async function creatorWithTips(locale: "de" | "en", tips: number): Promise<SignedIn> {
   const creator = await signInCreator("ACTIVE", locale);
   await records()
@@ -114,7 +114,7 @@ test("what the profile lacks is named and leads there", async () => {
   expect(mainOf(text)).toContain("Address with postal code, town and country");
 });
 
-test("an operator downloads the report of a year, which no cache keeps and the log names; who gave no details is not in it", async () => {
+test("an operator downloads the report of a year, which no cache keeps and the log names; sellers without details are not in it", async () => {
   const operator = await operatorsCookie(world);
   const [gives, silent] = [await creatorWithTips("en", 5), await creatorWithTips("en", 5)];
   await gives.wire.post("/account/tax", { kind: "PERSON", tin: TIN, tin_country_id: germany });

@@ -354,7 +354,7 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
-    step: "tax details of creators who left, that no report needs",
+    step: "tax details of deleted accounts that no report needs",
     table: "seller_tax_details",
     key: "user_id",
     at: "left_at",

@@ -136,7 +136,7 @@ export const payouts: Retained[] = [
   {
     table: "seller_tax_details",
     columns: "changed_at encrypted kind left_at masked_tin user_id",
-    what: "a creator's tax number, encrypted; of one who left, with name, address and date of birth",
+    what: "a creator's tax number, encrypted; of a deleted account with name, address and date of birth",
     why: "DAC7: sellers are reported to the tax authority.",
     until: `The account is deleted. Of a creator whom a report is about: ${rules.tax_details_years} years after the reported year; deleted.`,
     after_deletion: {
@@ -148,7 +148,7 @@ export const payouts: Retained[] = [
     table: "seller_notices",
     columns: "activities creator_id credited_minor id judged_at mailed_at mails_count state year",
     what: "what a creator's sales of a year come to, near the threshold of DAC7 or above it",
-    why: "DAC7: tax details are asked for in time.",
+    why: "DAC7: tax details are collected in time.",
     until: `Reportable: ${rules.tax_details_years} years after the year; otherwise ${rules.seller_notice_days} days; deleted.`,
     after_deletion: BOOKED,
   },

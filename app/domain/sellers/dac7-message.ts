@@ -4,7 +4,7 @@ import type { ReportedSeller, ReportedYear } from "./reported-sellers.server.ts"
 import type { SellerIdentity } from "./seller-identity.ts";
 import { wholeEuros } from "./whole-euros.ts";
 
-/** Who reports, as the settings name them. */
+/** The reporting company, as the settings name it. */
 export interface ReportingOperator {
   name: string;
   /** On one line. */

@@ -6,7 +6,7 @@ import { isInEu } from "../tax/tax.server.ts";
 import { type SellerIdentity, sellerIdentity } from "./seller-identity.ts";
 import { openTaxDetails, readSellerProfiles } from "./tax-details.server.ts";
 
-/** A seller with who they are in the report; null while their details are not whole. */
+/** A seller with the identity of the report; null while tax details or profile are incomplete. */
 export interface ReportedSeller extends Seller {
   identity: SellerIdentity | null;
 }
@@ -20,7 +20,7 @@ export interface ReportedYear extends SellersOfYear {
   has_file: boolean;
 }
 
-/** The sellers of a year with their tax details; of a creator who left, country and details are as they were then. */
+/** The sellers of a year with their tax details; of a deleted account, country and details are those at its deletion. */
 export async function reportedSellers(
   { db, encryption }: { db: Kysely<DB>; encryption: Encryption },
   year: number,

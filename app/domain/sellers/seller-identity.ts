@@ -44,7 +44,7 @@ interface Party {
   city: string;
 }
 
-/** Who a seller is in the report. */
+/** A seller's identity in the report. */
 export type SellerIdentity =
   | (Party & {
       kind: "PERSON";

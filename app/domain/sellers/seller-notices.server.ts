@@ -29,7 +29,7 @@ interface SellerNotice {
 
 /**
  * Looks at the sellers of this year, and in January at those of the last one, and keeps which creators in the EU are near
- * the threshold or beyond it. Those who have given no tax details get a mail, and again after 30 and 60 days
+ * the threshold or beyond it. Creators without tax details get a mail, and again after 30 and 60 days
  * (docs/product.md, 7.4). Safe to run again: nothing is counted or sent twice.
  */
 export async function judgeSellers(services: NoticeServices): Promise<RowsOutcome> {
@@ -38,7 +38,7 @@ export async function judgeSellers(services: NoticeServices): Promise<RowsOutcom
   return await remindSellers(services, years);
 }
 
-/** The year's report is due at the end of January: until then it may still be asked for what it needs. */
+/** A year's report is due at the end of January: until then its details may still be completed. */
 function judgedYears(now: Date): number[] {
   const [year = 0, month = 0] = businessDate(now).split("-").map(Number);
   return month === 1 ? [year - 1, year] : [year];
@@ -95,7 +95,7 @@ async function remindSellers(services: NoticeServices, years: readonly number[])
   });
 }
 
-/** Those whose creator may be written to now: three times for a year, and never twice within 30 days. */
+/** Notices that are due for a mail: three for a year, and never two to a creator within 30 days. */
 async function dueNotices(
   db: Kysely<DB>,
   {
@@ -156,7 +156,7 @@ async function isMissing(db: Kysely<DB>, creatorId: string): Promise<boolean> {
   return profile !== undefined && missingParts(given.kind, profile).length > 0;
 }
 
-/** What the last night found of a creator in this year; null for who was never near. */
+/** What the last night found of a creator in this year; null for one that was never near. */
 export async function findSellerNotice(
   db: Kysely<DB>,
   creatorId: string,

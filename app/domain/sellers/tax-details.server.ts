@@ -56,8 +56,8 @@ export async function saveTaxDetails(
 }
 
 /**
- * Before an account is erased: what the report of a year needs is kept, encrypted, with the profile as it was; of a
- * creator whom no report is about, nothing is (app/domain/retention).
+ * Before an account is erased: what the report of a year needs is kept, encrypted, with the profile of that moment.
+ * Without a notice of a year nothing is kept (app/domain/retention).
  */
 export async function keepTaxDetails(
   trx: Transaction<DB>,

@@ -13,7 +13,7 @@ interface ReportedAccount {
   holder: string | null;
 }
 
-/** Where the money of these creators goes, by their ids; of one who left, where it went last. Some have none. */
+/** The accounts that these creators are paid to, by their ids; of a deleted account the last one. Some have none. */
 export async function reportedAccounts(
   { db, encryption }: { db: Kysely<DB>; encryption: Encryption },
   creatorIds: readonly string[],

@@ -14,7 +14,7 @@ import type { Route } from "./+types/sellers";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-/** The creators in the DAC7 report of a year, or near its threshold, with their sums, and whose tax details are there. */
+/** The creators in the DAC7 report of a year, or near its threshold: their sums, and whether tax details are given. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const locale = getLocale(context);
