@@ -248,6 +248,21 @@ async function leave(creator: Creator): Promise<void> {
   expect(await leaveForGood(world, { user_id: creator.id, token })).toBe("deleted");
 }
 
+it("an account that is deleted on the day of reaching the threshold is judged in the night, with its details for the report", async () => {
+  const creator = await payableCreator(world, { username: `quick-${randomUUID().slice(0, 8)}` });
+  await profile(creator);
+  await save(creator);
+  for (let tip = 0; tip < 5; tip += 1) await payTip(world, creator, { amount: 450_00, type: "INETCASH_OB" });
+  await withdrawAndPay(world, creator);
+  await leave(creator);
+  await sweepRetention({ ...world, log: { error: () => undefined } });
+  await judge();
+  clock.passSeconds(3 * DAY_SECONDS);
+  await sweepRetention({ ...world, log: { error: () => undefined } });
+  const { in_file } = await reportedSellers(world, 2026);
+  expect(in_file.map(({ creator_id }) => creator_id)).toContain(creator.id);
+});
+
 it("a deleted account of a reportable seller keeps its details and profile, encrypted, for the legal time; others keep nothing", async () => {
   const [seller, other] = [
     await payableCreator(world, { username: `seller-${randomUUID().slice(0, 8)}` }),

@@ -358,7 +358,8 @@ export const ENDINGS: readonly Ending[] = [
     table: "seller_tax_details",
     key: "user_id",
     at: "left_at",
-    before: (now) => now,
+    // The next night judges the year of a deleted account.
+    before: daysAgo(2),
     where: sql`left_at is not null and not exists (select from seller_notices n
       where n.creator_id = seller_tax_details.user_id and n.state <> 'BELOW')`,
   }),

@@ -138,7 +138,7 @@ export const payouts: Retained[] = [
     columns: "changed_at encrypted kind left_at masked_tin user_id",
     what: "a creator's tax number, encrypted; of a deleted account with name, address and date of birth",
     why: "DAC7: sellers are reported to the tax authority.",
-    until: `The account is deleted. Of a creator whom a report is about: ${rules.tax_details_years} years after the reported year; deleted.`,
+    until: `The account is deleted; near the threshold the next night decides. Reportable: ${rules.tax_details_years} years after the reported year; deleted.`,
     after_deletion: {
       stays: `encrypted, if a report of a year is about them, for ${rules.tax_details_years} years`,
       empty: ["masked_tin"],

@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { type Asker, lockAsker } from "../auth/auth.server.ts";
+import { businessDate } from "../calendar/business-date.ts";
 import { keptDetailsSchema, type MissingPart, missingParts, type SellerProfile } from "./seller-identity.ts";
 import type { TaxDetails } from "./tax-details.schema.ts";
 import { maskTaxNumber } from "./tax-number.ts";
@@ -57,7 +59,7 @@ export async function saveTaxDetails(
 
 /**
  * Before an account is erased: what the report of a year needs is kept, encrypted, with the profile of that moment.
- * Without a notice of a year nothing is kept (app/domain/retention).
+ * Far from the threshold nothing is kept (app/domain/retention).
  */
 export async function keepTaxDetails(
   trx: Transaction<DB>,
@@ -70,14 +72,8 @@ export async function keepTaxDetails(
     .where("user_id", "=", user_id)
     .executeTakeFirst();
   if (!row) return;
-  const noticed = await trx
-    .selectFrom("seller_notices")
-    .select("id")
-    .where("creator_id", "=", user_id)
-    .where("state", "<>", "BELOW")
-    .executeTakeFirst();
   const [profile] = await readSellerProfiles(trx, [user_id]);
-  if (!noticed || !profile) {
+  if (!profile || !(await mayBeReported(trx, user_id, now))) {
     await trx.deleteFrom("seller_tax_details").where("user_id", "=", user_id).execute();
     return;
   }
@@ -92,6 +88,30 @@ export async function keepTaxDetails(
     })
     .where("user_id", "=", user_id)
     .execute();
+}
+
+/** A notice says so, or the tips of this year may make one in the coming night; `sweepRetention` waits for that. */
+async function mayBeReported(db: Kysely<DB>, userId: string, now: Date): Promise<boolean> {
+  const { activities, eur_minor, near_bps } = productRules.dac7;
+  const noticed = await db
+    .selectFrom("seller_notices")
+    .select("id")
+    .where("creator_id", "=", userId)
+    .where("state", "<>", "BELOW")
+    .executeTakeFirst();
+  if (noticed) return true;
+  const { count, amount } = await db
+    .selectFrom("monthly_tip_totals")
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<number>("tips_count"), eb.lit(0)).as("count"),
+      eb.fn.coalesce(eb.fn.sum<number>("amount_minor"), eb.lit(0)).as("amount"),
+    ])
+    .where("creator_id", "=", userId)
+    .where("dimension", "=", "TYPE")
+    .where("month", ">=", `${businessDate(now).slice(0, 4)}-01-01`)
+    .executeTakeFirstOrThrow();
+  // No currency of a profile is worth twice as much as the euro.
+  return Number(count) * 10_000 >= activities * near_bps || Number(amount) * 20_000 >= eur_minor * near_bps;
 }
 
 type KeptDetails = TaxDetails & { profile: SellerProfile | null };
