@@ -132,6 +132,9 @@ export const productRules = {
     payout_data_unused_days: 90,
     /** What was paid, to whom and where to, for tax and law; after a deletion, too. */
     payout_data_years: 10,
+    /** What the report of DAC7 said of a seller, from the last look at its year; what it never came to say. */
+    tax_details_years: 10,
+    seller_notice_days: 400,
     /** An account whose address nobody confirmed, with what was uploaded for it. */
     unconfirmed_days: 30,
     /** Documents of an account that never submitted them. */
@@ -382,9 +385,10 @@ export const productRules = {
   journal: { numbered_at_once: 5000, portion: 500, months: 24, quarters: 16, closed_after_hours: 1 },
   /**
    * The DAC7 report: from so many activities of a year on, or above this sum, a creator is reportable; near is a share of
-   * both. So many sellers are listed on a page.
+   * both. `rows` sellers are listed on a page. Without tax details a creator gets `mails` mails for a year, `mail_days` days
+   * apart.
    */
-  dac7: { activities: 30, eur_minor: 2_000_00, near_bps: 8_000, rows: 200 },
+  dac7: { activities: 30, eur_minor: 2_000_00, near_bps: 8_000, rows: 200, mails: 3, mail_days: 30 },
   ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,

@@ -63,6 +63,8 @@ export const QUEUES = {
   // It goes on where it stopped, so trying again is safe.
   "payouts.monthly": { retryLimit: 10, retryDelay: 300, expireInSeconds: 3600 },
   "payouts.month-statements": { retryLimit: 5, retryDelay: 600, expireInSeconds: 3600 },
+  // A year of postings takes a while; what was sent is not sent again.
+  "sellers.judge": { retryLimit: 3, retryDelay: 600, expireInSeconds: 3600 },
   "microblog.produce": { retryLimit: 0, expireInSeconds: 300 },
   "microblog.post": { retryLimit: 0, expireInSeconds: 600 },
   // For longer than the days after which a mail stands before an operator: the job itself ends it then.

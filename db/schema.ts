@@ -1370,6 +1370,31 @@ export interface SecondFactors {
   user_id: string;
 }
 
+export interface SellerNotices {
+  activities: number;
+  creator_id: string;
+  credited_minor: ColumnType<Minor, number, number>;
+  id: string;
+  judged_at: Timestamp;
+  mailed_at: Timestamp | null;
+  mails_count: Generated<number>;
+  state: ColumnType<
+    "BELOW" | "NEAR" | "REPORTABLE",
+    "BELOW" | "NEAR" | "REPORTABLE",
+    "BELOW" | "NEAR" | "REPORTABLE"
+  >;
+  year: number;
+}
+
+export interface SellerTaxDetails {
+  changed_at: Timestamp;
+  encrypted: Buffer;
+  kind: ColumnType<"PERSON" | "COMPANY", "PERSON" | "COMPANY", "PERSON" | "COMPANY">;
+  left_at: Timestamp | null;
+  masked_tin: string | null;
+  user_id: string;
+}
+
 export interface Sessions {
   code_at: Timestamp | null;
   created_at: Timestamp;
@@ -2129,6 +2154,8 @@ export interface DB {
   "sandbox.refunds": SandboxRefunds;
   second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;
+  seller_notices: SellerNotices;
+  seller_tax_details: SellerTaxDetails;
   sessions: Sessions;
   settlement_event_acts: SettlementEventActs;
   settlement_events: SettlementEvents;

@@ -13,6 +13,7 @@ export const ENCRYPTION_PURPOSES = [
   "payout-details",
   "payout-file",
   "settlement-preview",
+  "tax-details",
   "kept-form",
   "voucher-code",
   "microblog-request",

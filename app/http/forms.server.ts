@@ -84,10 +84,14 @@ const SECRET_FIELDS = [
   "code",
   "passkey",
   "bank_iban",
+  "tin",
 ];
 
 /** Of those, what a page asks for once more, since nothing says so by itself. */
-const TYPED_AGAIN: Readonly<Record<string, string>> = { bank_iban: "errors.payout.iban_again" };
+const TYPED_AGAIN: Readonly<Record<string, string>> = {
+  bank_iban: "errors.payout.iban_again",
+  tin: "errors.tax.tin_again",
+};
 
 /** Whether a field is of those that no answer repeats. */
 export const isSecretField = (name: string) => SECRET_FIELDS.includes(name);

@@ -200,6 +200,7 @@ export const limitTable = {
     points: 10,
     seconds: HOUR,
   },
+  tax_details: { what: "Tax details entered", per: "account", points: 6, seconds: HOUR },
   payout_data: { what: "Payout data entered", per: "account", points: 6, seconds: HOUR },
   link: { what: "Tokens of mailed links tried by the API", per: "address", points: 60, seconds: QUARTER },
   fan_upload: {

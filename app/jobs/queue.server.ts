@@ -36,6 +36,7 @@ export interface JobData {
   "microblog.post": Record<string, never>;
   "payouts.monthly": Record<string, never>;
   "payouts.month-statements": Record<string, never>;
+  "sellers.judge": Record<string, never>;
 }
 
 export interface Jobs {

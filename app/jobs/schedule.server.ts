@@ -33,6 +33,7 @@ import {
 } from "../domain/payouts/payouts.server.ts";
 import { sweepRetention } from "../domain/retention/retention.server.ts";
 import { turnRankDay } from "../domain/rollups/rollups.server.ts";
+import { judgeSellers } from "../domain/sellers/sellers.server.ts";
 import { checkVatIds, renewVatIdChecks } from "../domain/tax/tax.server.ts";
 import {
   activateOverdueReviews,
@@ -209,6 +210,9 @@ function handlers(services: JobServices): Handlers {
       const statements = await issueMonthStatements(services, month);
       if (statements > 0) log.info({ month, statements }, "the month's statements");
     },
+    "sellers.judge": async () => {
+      tell("sellers.judge", await judgeSellers(services));
+    },
   };
 }
 
@@ -236,6 +240,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "microblog.produce": "* * * * *",
   "microblog.post": "* * * * *",
   "payouts.month-statements": "17 2 * * *",
+  "sellers.judge": "50 4 * * *",
   // Due when the bank has a newer file; the other hours are for one that could not be had.
   "rates.refresh": "10 * * * *",
   "vat-ids.check": "* * * * *",

@@ -24,6 +24,7 @@ export default {
     chatBot: "Discord",
     socialMedia: "Soziale Netzwerke",
     payoutData: "Auszahlungsdaten",
+    tax: "Steuerdaten",
     payouts: "Auszahlungen",
     verification: "Verifizierung",
     terms: "Bedingungen der Verifizierung",

@@ -192,6 +192,7 @@ export default {
       new_tips: "Neue Trinkgelder eines Tages",
       thank_you: "Dankeschön",
       payout_code: "Code für Auszahlungsdaten",
+      tax_details_wanted: "Steuerdaten fehlen",
       payout_data_decided: "Auszahlungsdaten entschieden",
       payout_sent: "Auszahlung gesendet",
       payout_failed: "Auszahlung zurückgekommen",

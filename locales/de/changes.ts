@@ -41,6 +41,7 @@ export default {
     journal_exported: "Journal exportiert",
     vat_exported: "Umsatzsteuer-Quartal exportiert",
     sellers_exported: "Verkäufer eines Jahres exportiert",
+    tax_details_changed: "Steuerdaten selbst geändert",
     settlement_exception_settled: "Abweichung einer Abrechnung erledigt",
     settlement_event_taken: "Abweichung einer Abrechnung nachträglich verbucht",
     settlement_event_reversed: "Buchung einer Abrechnung storniert",

@@ -143,8 +143,17 @@ export default {
     of: "Verkäufer {{year}}",
     intro:
       "Kreative mit {{rule.dac7_activities}} Tätigkeiten im Jahr oder mehr als {{rule.dac7_sum}} EUR, dazu alle, die kurz davor sind: mit den Zahlen für die DAC7-Meldung, in EUR.",
-    missing:
-      "Steuernummern werden noch nicht erfasst: Frag die Kreativen danach. Die Meldung wird von Hand eingegeben.",
+    missing_one:
+      "Bei {{count}} meldepflichtigen Verkäufer fehlen Steuerdaten: Er steht nicht in der Meldung.",
+    missing_other:
+      "Bei {{count}} meldepflichtigen Verkäufern fehlen Steuerdaten: Sie stehen nicht in der Meldung.",
+    dac7: "DAC7-Meldung (XML)",
+    dac7Test: "DAC7-Meldung als Testdaten (XML)",
+    dac7File: "dac7-{{year}}",
+    dac7TestFile: "dac7-{{year}}-test",
+    details: "Steuerdaten",
+    detailsGiven: "vorhanden",
+    detailsMissing: "fehlen",
     provisional: "Das Jahr ist noch nicht endgültig: Ein Monat ist noch offen.",
     final: "Das Jahr ist endgültig.",
     early: "Vom letzten Tag eines Quartals gibt es noch keinen Kurs, es zählt der neueste: {{currencies}}.",

@@ -197,6 +197,15 @@ export default {
     conversion: "Zeile {{line}}: Ein Umtausch, und nichts sonst, hat einen Betrag in einer anderen Währung",
     date: "Zeile {{line}}: Gib ein Datum wie 2026-11-30 an",
   },
+  tax: {
+    data: "Die Steuerdaten wurden nicht gespeichert",
+    kind: "Wähle eins von beiden",
+    tin: "Diese Nummer passt nicht zu diesem Land. Prüfe sie",
+    tin_again: "Gib sie noch einmal ein: Steuernummern werden nicht zwischengespeichert",
+    tin_required: "Gib deine Steuernummer ein, oder dass du keine hast",
+    tin_or_none: "Lass die Nummer weg, oder nimm den Haken heraus",
+    birth_city: "Gib deinen Geburtsort ein",
+  },
   payout: {
     choose_statement: "Wähle eine Abrechnung aus",
     iban_alone: "Diese Kontonummer stimmt nicht. Bitte prüf sie",

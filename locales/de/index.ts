@@ -39,6 +39,7 @@ import share from "./share.ts";
 import standIns from "./stand-ins.ts";
 import statistics from "./statistics.ts";
 import suspense from "./suspense.ts";
+import tax from "./tax.ts";
 import tip from "./tip.ts";
 import traffic from "./traffic.ts";
 import verification from "./verification.ts";
@@ -92,6 +93,7 @@ export default {
     sandbox,
     settlements,
     suspense,
+    tax,
     tip,
     traffic,
     verification,

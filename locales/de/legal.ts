@@ -208,9 +208,9 @@ export default {
       after: "Kennungen und Beträge.",
     },
     payouts: {
-      what: "Auszahlungsdaten, Auszahlungen und Abrechnungen",
+      what: "Auszahlungsdaten, Steuerdaten, Auszahlungen und Abrechnungen",
       until:
-        "Nie dorthin gezahlt: {{rule.payout_data_unused_days}} Tage. Dorthin gezahlt: {{rule.payout_data_years}} Jahre nach der letzten Auszahlung, verschlüsselt. Abrechnungen sind Rechnungen: Sie bleiben.",
+        "Nie dorthin gezahlt: {{rule.payout_data_unused_days}} Tage. Dorthin gezahlt: {{rule.payout_data_years}} Jahre nach der letzten Auszahlung, verschlüsselt. Abrechnungen sind Rechnungen: Sie bleiben. Steuernummern, verschlüsselt: bis das Konto gelöscht ist, oder {{rule.tax_details_years}} Jahre nach einem gemeldeten Jahr; was ein Jahr eingebracht hat: {{rule.seller_notice_days}} Tage, oder ebenso lange.",
       after: "Dasselbe.",
     },
     notices: {

@@ -292,6 +292,15 @@ export default {
     open: "Meine Auszahlungsdaten",
     footer: "Du warst das nicht? Ändere sofort dein Passwort und schreib uns.",
   },
+  taxDetails: {
+    subject: "Wir brauchen deine Steuerdaten",
+    near: "Mit deinem Trinkgeld aus {{year}} bist du nah an der Grenze, ab der wir Kreative der Steuerbehörde melden müssen.",
+    reportable:
+      "Mit deinem Trinkgeld aus {{year}} liegst du über der Grenze, ab der wir Kreative der Steuerbehörde melden müssen.",
+    text: "Dafür verlangt das Gesetz deine Steuernummer. Die Eingabe dauert eine Minute.",
+    open: "Steuerdaten eingeben",
+    footer: "Das schicken wir höchstens {{rule.tax_mails}}-mal im Jahr, und nicht mehr, sobald sie da sind.",
+  },
   payoutSent: {
     subject: "{{amount}} sind auf dem Weg zu dir",
     heading: "Deine Auszahlung ist unterwegs",

@@ -21,6 +21,7 @@ export default {
     chatBot: "Discord",
     socialMedia: "Social media",
     payoutData: "Payout data",
+    tax: "Tax details",
     payouts: "Payouts",
     verification: "Verification",
     terms: "Verification terms",

@@ -190,6 +190,7 @@ export default {
       new_tips: "New tips of a day",
       thank_you: "Thank-you",
       payout_code: "Code for payout data",
+      tax_details_wanted: "Tax details wanted",
       payout_data_decided: "Payout data decided",
       payout_sent: "Payout sent",
       payout_failed: "Payout returned",

@@ -39,6 +39,7 @@ export default {
     journal_exported: "Journal exported",
     vat_exported: "VAT quarter exported",
     sellers_exported: "Sellers of a year exported",
+    tax_details_changed: "Tax details changed by the creator",
     settlement_exception_settled: "Exception of a settlement settled",
     settlement_event_taken: "Exception of a settlement taken in later",
     settlement_event_reversed: "Posting of a settlement reversed",

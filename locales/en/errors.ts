@@ -190,6 +190,15 @@ export default {
     conversion: "Line {{line}}: a conversion, and nothing else, has an amount in another currency",
     date: "Line {{line}}: enter a date such as 2026-11-30",
   },
+  tax: {
+    data: "tax details could not be saved",
+    kind: "Choose one of the two",
+    tin: "This number does not fit that country. Check it",
+    tin_again: "Enter it again: tax numbers are not kept",
+    tin_required: "Enter your tax number, or say that you have none",
+    tin_or_none: "Leave the number out, or untick that you have none",
+    birth_city: "Enter your place of birth",
+  },
   payout: {
     choose_statement: "Choose one of the statements",
     iban_alone: "This account number is not right. Check it",

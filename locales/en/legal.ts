@@ -209,9 +209,9 @@ export default {
       after: "Ids and amounts.",
     },
     payouts: {
-      what: "Payout data, payouts and statements",
+      what: "Payout data, tax details, payouts and statements",
       until:
-        "Never paid to: {{rule.payout_data_unused_days}} days. Paid to: {{rule.payout_data_years}} years after the last payout, encrypted. Statements are invoices: they stay.",
+        "Never paid to: {{rule.payout_data_unused_days}} days. Paid to: {{rule.payout_data_years}} years after the last payout, encrypted. Statements are invoices: they stay. Tax numbers, encrypted: until the account is deleted, or {{rule.tax_details_years}} years after a reported year; what a year’s sales came to: {{rule.seller_notice_days}} days, or as long.",
       after: "The same.",
     },
     notices: {

@@ -286,6 +286,15 @@ export default {
     open: "My payout data",
     footer: "This wasn’t you? Change your password at once and write to us.",
   },
+  taxDetails: {
+    subject: "We need your tax details",
+    near: "With your tips of {{year}} you are close to the threshold from which we must report creators to the tax authority.",
+    reportable:
+      "With your tips of {{year}} you are above the threshold from which we must report creators to the tax authority.",
+    text: "For this the law wants your tax number. Entering it takes a minute.",
+    open: "Enter my tax details",
+    footer: "We send this at most {{rule.tax_mails}} times a year, and not again once you have entered them.",
+  },
   payoutSent: {
     subject: "{{amount}} is on its way to you",
     heading: "Your payout is on its way",

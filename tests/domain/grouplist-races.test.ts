@@ -24,6 +24,7 @@ import {
   storeAvatar,
 } from "../support/money/group-world.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
+import { withPayouts } from "../support/money/payout-world.ts";
 import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
 const tokens = createTokens("a secret of at least thirty-two characters");
@@ -61,7 +62,7 @@ async function leave(who: Creator): Promise<string> {
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
   const token = tokens.sign("deletion", dedupe_key.slice("deletion:".length));
-  return await leaveForGood({ ...world, issuer: ["Tribute"] }, { user_id: who.id, token });
+  return await leaveForGood(withPayouts(world), { user_id: who.id, token });
 }
 
 it("of two approvals for the last place one comes too late", async () => {

@@ -108,6 +108,7 @@ const PARAMS: MailParams = {
   },
   payout_code: { details_id: TOKEN_ID },
   payout_data_decided: { is_accepted: true, reason: null, masked_account: "DE•• •••• 3000" },
+  tax_details_wanted: { year: 2026, is_reportable: true },
   payout_sent: {
     currency: "EUR",
     amount_minor: 180_00,

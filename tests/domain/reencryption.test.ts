@@ -64,6 +64,7 @@ async function encryptEverything(): Promise<Ids> {
     "payout-file": randomUUID(),
     "kept-form": randomUUID(),
     "settlement-preview": randomUUID(),
+    "tax-details": creator.id,
     "voucher-code": randomUUID(),
     "microblog-request": randomUUID(),
     "microblog-link": randomUUID(),
@@ -89,6 +90,8 @@ async function encryptEverything(): Promise<Ids> {
       ${old.encrypt("settlement-preview", ids["settlement-preview"], TEXT)}, 1, ${creator.id}, ${at})`.execute(
     db,
   );
+  await sql`insert into seller_tax_details (user_id, kind, encrypted, changed_at)
+    values (${creator.id}, 'PERSON', ${old.encrypt("tax-details", creator.id, TEXT)}, ${at})`.execute(db);
   await sql`insert into vouchers (id, status, currency, amount_minor, locale, code_hash, code_encrypted, code_end, paid_at,
       matures_at, expires_at, created_at, updated_at)
     values (${ids["voucher-code"]}, 'VALID', 'EUR', 1000, 'en', ${codesWith(OLD).hash(TEXT.toString())},
@@ -137,7 +140,7 @@ describe("a new key", () => {
 
   it("a new key has everything encrypted anew by one command, which finds nothing to do the second time", async () => {
     const ids = await encryptEverything();
-    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 9, current: 0, unreadable: [] });
+    expect(await run(BOTH)).toEqual({ outcome: "done", reencrypted: 10, current: 0, unreadable: [] });
     expect(await readable(createEncryption(NEW))).toEqual(everything);
     expect(await readable(createEncryption(OLD))).toEqual([]);
     const voucher = await world.db
@@ -151,7 +154,7 @@ describe("a new key", () => {
     expect(await run(createEncryption(NEW))).toEqual({
       outcome: "done",
       reencrypted: 0,
-      current: 9,
+      current: 10,
       unreadable: [],
     });
   });
@@ -162,8 +165,8 @@ describe("a new key", () => {
     const unreadable = [{ where: "verification_documents", id: ids.document }];
     expect(await run(BOTH)).toEqual({ outcome: "refused", reencrypted: 0, current: 0, unreadable });
     expect(await readable(createEncryption(NEW))).toEqual([]);
-    expect(await run(BOTH, true)).toEqual({ outcome: "done", reencrypted: 8, current: 0, unreadable });
-    expect(await readable(createEncryption(NEW))).toHaveLength(8);
+    expect(await run(BOTH, true)).toEqual({ outcome: "done", reencrypted: 9, current: 0, unreadable });
+    expect(await readable(createEncryption(NEW))).toHaveLength(9);
   });
 
   it("re-encryption with a new key goes on where it was stopped", async () => {
@@ -172,7 +175,7 @@ describe("a new key", () => {
     media.put = () => Promise.reject(new Error("the disk is full"));
     await expect(run(BOTH)).rejects.toThrow("the disk is full");
     media.put = put;
-    expect(await run(BOTH)).toMatchObject({ outcome: "done", reencrypted: 1, current: 8 });
+    expect(await run(BOTH)).toMatchObject({ outcome: "done", reencrypted: 1, current: 9 });
   });
 
   it("re-encryption with a new key does not bring back what is replaced or erased at the same moment", async () => {

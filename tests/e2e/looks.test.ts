@@ -37,7 +37,7 @@ async function openAs(circumstances: Circumstances, userId: string, isOperator: 
 
 /** What is fetched and not shown, and what one leaves by. */
 const NO_PAGE =
-  /\/(statement|export|file|html|plain|image|pdf|documents|media|months|table)(\/|$)|^\/api\/|\/journal\/[\d-]+$|\/datev\/\d|\/oss\/\d|\/credit-notes\//;
+  /\/(statement|export|file|html|plain|image|pdf|documents|media|months|table)(\/|$)|^\/api\/|\/journal\/[\d-]+$|\/datev\/\d|\/oss\/\d|\/dac7$|\/credit-notes\//;
 
 /** An address without what names one thing among many. */
 const shapeOf = (path: string) =>

@@ -229,13 +229,13 @@ test("the sellers of a year are a page and a table, and the operators' log says 
   expect(own.map((row) => [row.Tätigkeiten, row.Vergütung]).filter(([count]) => count !== "0")).toEqual([
     ["6", "2400,00"],
   ]);
-  const entry = await records()
+  const entries = await records()
     .selectFrom("audit_log")
     .select("after")
     .where("action", "=", "sellers.exported")
     .where("subject", "=", `sellers:${year}`)
-    .executeTakeFirst();
-  expect(entry?.after).toEqual({ is_final: false });
+    .execute();
+  expect(entries.map(({ after }) => after)).toContainEqual({ is_final: false });
   for (const none of ["/admin/books/sellers?year=1999", "/admin/books/sellers/x/table"])
     expect((await get(none, operator)).status).toBe(404);
 });

@@ -98,6 +98,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/account/payoutdata/:id/confirm": owners(({ details }) => `/account/payoutdata/${details}/confirm`, {
     code: "123456",
   }),
+  "/account/tax": at("/account/tax", { tin: "86095742719", tin_country_id: "57" }),
   "/payout/settings": at("/payout/settings", { payout_type_id: "2", payout_method: "PAXUM" }),
   "/payout/withdrawal": at("/payout/withdrawal", { currency: "EUR", amount: "5" }),
   "/payout/:id/statement": owners(({ payout }) => `/payout/${payout}/statement`),
@@ -222,6 +223,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/books/journal/:month/datev/:part": at("/admin/books/journal/2026-11/datev/1"),
   "/admin/books/oss/:quarter/:file": at("/admin/books/oss/2026-Q4/table"),
   "/admin/books/sellers/:year/table": at("/admin/books/sellers/2026/table"),
+  "/admin/books/sellers/:year/dac7": at("/admin/books/sellers/2026/dac7"),
   "/admin/users": at("/admin/users"),
   "/admin/users/:id": owners(({ id }) => `/admin/users/${id}`),
   "/admin/users/:id/page": owners(({ id }) => `/admin/users/${id}/page`),

@@ -226,7 +226,7 @@ describe("routes", () => {
 describe("the domain", () => {
   /** From the left to the right: each module knows those before it. */
   const ORDER =
-    "money calendar tax exchange-rates ledger users auth operator-acts verification moderation content-cases payments suspense unsent-mails items creator-pages grouplists tips earnings corrections vouchers refunds disputes payment-updates payouts approvals".split(
+    "money calendar tax exchange-rates ledger users auth sellers operator-acts verification moderation content-cases payments suspense unsent-mails items creator-pages grouplists tips earnings corrections vouchers refunds disputes payment-updates payouts approvals".split(
       " ",
     );
   const READERS =

@@ -80,13 +80,14 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/keys": { why: "a choice that stands in the operator's own browser" },
 };
 
-/** Acts that no form makes: the command line's, and the download of a file. */
+/** Acts that no form of the back office makes: the command line's, a download, and a creator's own. */
 const BY_NO_FORM: readonly AuditAction[] = [
   "operator.created",
   "payouts.file_fetched",
   "journal.exported",
   "vat.exported",
   "sellers.exported",
+  "tax_details.changed",
 ];
 
 it("every form of the back office writes into the operators' log, or a reason says why it does not", () => {

@@ -97,6 +97,7 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       "app/domain/microblog/networks/x/x.server.ts",
       "app/domain/payments/settlements/settlement-preview.server.ts",
       "app/domain/payouts/destinations/payout-data.server.ts",
+      "app/domain/sellers/tax-details.server.ts",
       "app/server/terminal-log.server.ts",
       // Between the sandbox and its adapter, behind a key.
       "app/domain/payments/providers/sandbox/sandbox.server.ts",

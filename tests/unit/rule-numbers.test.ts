@@ -38,6 +38,10 @@ const DIGITS = {
   "common:mailbox.operatorHelp": ["30"],
   // The directive's name.
   "admin:audit.sellers": ["7"],
+  "desk:sellers.dac7": ["7"],
+  "desk:sellers.dac7File": ["7"],
+  "desk:sellers.dac7Test": ["7"],
+  "desk:sellers.dac7TestFile": ["7"],
   "desk:sellers.intro": ["7"],
   "desk:sellers.title": ["7"],
   "errors:amount.invalid": ["5", "12.50"],

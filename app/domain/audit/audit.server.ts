@@ -67,6 +67,7 @@ export const AUDIT_ACTIONS = [
   "journal.exported",
   "vat.exported",
   "sellers.exported",
+  "tax_details.changed",
   "news.retried",
   "mail.retried",
   "network.tried_again",

@@ -175,6 +175,17 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute(),
+    "tax-details": await db
+      .selectFrom("seller_tax_details")
+      .select(["kind", "masked_tin", "changed_at"])
+      .where("user_id", "=", userId)
+      .execute(),
+    "sales-report": await db
+      .selectFrom("seller_notices")
+      .select(["year", "state", "activities", "credited_minor", "judged_at", "mails_count", "mailed_at"])
+      .where("creator_id", "=", userId)
+      .orderBy("year")
+      .execute(),
     // Who reported, and in which words, is the reporter's; so is an answer to them while nothing was done.
     "content-cases": await db
       .selectFrom("content_cases as c")

@@ -47,6 +47,12 @@ export {
   post,
 } from "./post.server.ts";
 export { askedQuarter } from "./quarters.ts";
-export { listSellerYears, logSellersExport, type Seller, sellersOfYear } from "./seller-years.server.ts";
+export {
+  listSellerYears,
+  logSellersExport,
+  type Seller,
+  type SellersOfYear,
+  sellersOfYear,
+} from "./seller-years.server.ts";
 export { shownBalance } from "./shown-balance.ts";
 export { listVatQuarters, logVatExport, vatQuarter } from "./vat-quarters.server.ts";

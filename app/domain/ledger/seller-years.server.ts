@@ -114,19 +114,19 @@ async function sellerSums(
   return rows.map(({ month, ...sum }) => ({ ...sum, quarter: quarterOf(month) }));
 }
 
-/** Writes the export of a year's sellers into the operators' log. */
+/** Writes the export of a year's sellers into the operators' log; `reference` is the id of a DAC7 message. */
 export async function logSellersExport(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
-  { year, is_final }: SellersOfYear,
-  operatorId: string,
+  { year, is_final }: Pick<SellersOfYear, "year" | "is_final">,
+  { operator_id, reference }: { operator_id: string; reference?: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await writeAudit(trx, {
-      actor_id: operatorId,
+      actor_id: operator_id,
       action: "sellers.exported",
       subject: `sellers:${year}`,
       before: null,
-      after: { is_final },
+      after: { is_final, ...(reference === undefined ? {} : { reference }) },
       now: clock(),
     });
   });

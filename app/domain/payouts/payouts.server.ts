@@ -57,6 +57,7 @@ export {
   requestPayoutData,
   type ShownDetails,
 } from "./destinations/payout-data.server.ts";
+export { reportedAccounts } from "./destinations/reported-accounts.server.ts";
 export {
   findFreezeById,
   findPayoutFreeze,

@@ -338,6 +338,32 @@ export const ENDINGS: readonly Ending[] = [
     },
   },
   removal({
+    step: "sellers of the DAC7 report that a year never came to report",
+    table: "seller_notices",
+    key: "id",
+    at: "judged_at",
+    before: daysAgo(rules.seller_notice_days),
+    where: sql`state <> 'REPORTABLE'`,
+  }),
+  removal({
+    step: "sellers of the DAC7 report past the legal time",
+    table: "seller_notices",
+    key: "id",
+    at: "judged_at",
+    before: daysAgo(rules.tax_details_years * 365 + 3),
+    where: ALL,
+  }),
+  removal({
+    step: "tax details of deleted accounts that no report needs",
+    table: "seller_tax_details",
+    key: "user_id",
+    at: "left_at",
+    // The next night judges the year of a deleted account.
+    before: daysAgo(2),
+    where: sql`left_at is not null and not exists (select from seller_notices n
+      where n.creator_id = seller_tax_details.user_id and n.state <> 'BELOW')`,
+  }),
+  removal({
     step: "the sandbox's notices",
     table: "sandbox.notices",
     key: "event_id",

@@ -134,6 +134,25 @@ export const payouts: Retained[] = [
     },
   },
   {
+    table: "seller_tax_details",
+    columns: "changed_at encrypted kind left_at masked_tin user_id",
+    what: "a creator's tax number, encrypted; of a deleted account with name, address and date of birth",
+    why: "DAC7: sellers are reported to the tax authority.",
+    until: `The account is deleted; near the threshold the next night decides. Reportable: ${rules.tax_details_years} years after the reported year; deleted.`,
+    after_deletion: {
+      stays: `encrypted, if a report of a year is about them, for ${rules.tax_details_years} years`,
+      empty: ["masked_tin"],
+    },
+  },
+  {
+    table: "seller_notices",
+    columns: "activities creator_id credited_minor id judged_at mailed_at mails_count state year",
+    what: "what a creator's sales of a year come to, near the threshold of DAC7 or above it",
+    why: "DAC7: tax details are collected in time.",
+    until: `Reportable: ${rules.tax_details_years} years after the year; otherwise ${rules.seller_notice_days} days; deleted.`,
+    after_deletion: BOOKED,
+  },
+  {
     table: "payout_batches",
     columns: `content_type created_at created_by currency fetched_at file_encrypted file_name file_payouts_count
       file_sha256 file_total_minor id payouts_count rail released_at released_by total_minor worth_eur_minor`,

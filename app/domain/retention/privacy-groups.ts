@@ -70,6 +70,7 @@ export const PRIVACY_GROUPS = {
       "payout_batches",
     ],
     ...["operator_acts", "bank_statements", "bank_entries", "bank_exceptions", "bank_gaps"],
+    ...["seller_tax_details", "seller_notices"],
     ...["payout_statements", "statement_cancellations", "issuers", "month_statements"],
     "vat_id_checks",
   ],

@@ -22,6 +22,7 @@ import { payoutSent } from "./payout-sent.ts";
 import { receipt } from "./receipt.tsx";
 import { register } from "./register.ts";
 import { secondFactorChanged } from "./second-factor-changed.ts";
+import { taxDetailsWanted } from "./tax-details-wanted.ts";
 import { thankYou } from "./thank-you.ts";
 import { vatIdRefused } from "./vat-id-refused.ts";
 import { verificationAccepted } from "./verification-accepted.ts";
@@ -51,6 +52,7 @@ export const templates = {
   thank_you: thankYou,
   payout_code: payoutCode,
   payout_data_decided: payoutDataDecided,
+  tax_details_wanted: taxDetailsWanted,
   payout_sent: payoutSent,
   payout_failed: payoutFailed,
   vat_id_refused: vatIdRefused,

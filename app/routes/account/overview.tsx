@@ -43,6 +43,7 @@ const PAGES = [
   ["microblog", "/account/twitter", "creators"],
   ["chatBot", "/account/discord", "creators"],
   ["payoutData", "/account/payoutdata", "creators"],
+  ["tax", "/account/tax", "creators"],
   ["payouts", "/payout", "creators"],
   ["verification", "/account/verification", "creators"],
   ["terms", "/account/verification-terms", "creators"],

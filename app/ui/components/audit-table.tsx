@@ -74,6 +74,7 @@ const AUDIT_ACTIONS = {
   "journal.exported": "journal_exported",
   "vat.exported": "vat_exported",
   "sellers.exported": "sellers_exported",
+  "tax_details.changed": "tax_details_changed",
   "news.retried": "news_retried",
   "mail.retried": "mail_retried",
   "network.tried_again": "network_tried_again",

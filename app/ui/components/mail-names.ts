@@ -18,6 +18,7 @@ export const MAILS = [
   "thank_you",
   "payout_code",
   "payout_data_decided",
+  "tax_details_wanted",
   "payout_sent",
   "payout_failed",
   "vat_id_refused",

@@ -36,6 +36,7 @@ export const SITE: Record<string, Way> = {
   "/account/password": { door: "signed in" },
   "/account/payoutdata": { door: "full access" },
   "/account/payoutdata/:id/confirm": { by: "the form of /account/payoutdata" },
+  "/account/tax": { door: "full access" },
   "/account/privacy": { door: "signed in" },
   "/account/settings": { door: "signed in" },
   "/account/currency": { door: "full access" },

@@ -15,7 +15,7 @@ export function readXml(text: string): XmlElement {
   const root: XmlElement = { name: "", attributes: {}, children: [], text: "" };
   const open: XmlElement[] = [root];
   const piece =
-    /<(\/?)([A-Za-z][\w.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|((?:[^<&]|&(?:amp|lt|gt|quot|apos);)+)/y;
+    /<(\/?)([A-Za-z][\w:.-]*)((?:\s+[\w:.-]+="[^"<]*")*)\s*(\/?)>|((?:[^<&]|&(?:amp|lt|gt|quot|apos);)+)/y;
   piece.lastIndex = head.length;
   while (piece.lastIndex < text.length) {
     const at = piece.lastIndex;

@@ -1,11 +1,13 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
+import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { listAudit, writeAudit } from "../../audit/audit.server.ts";
 import { deleteAccount } from "../../auth/auth.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
 import { sharedGroups } from "../../grouplists/grouplists.server.ts";
+import { keepTaxDetails } from "../../sellers/sellers.server.ts";
 import type { MonthStatementFacts } from "./month-statement.schema.ts";
 import {
   issueForMonth,
@@ -19,18 +21,19 @@ type Leaving = Parameters<typeof deleteAccount>;
 /**
  * Deletes the account of the link, as `deleteAccount`, and before it issues the statements of the months that have none
  * yet, the one in which its creator leaves among them: afterwards nobody knows any more whom they are for. Their groups
- * go to others.
+ * go to others, and their tax details stay if a report needs them.
  */
 export async function leaveForGood(
-  services: Leaving[0] & { issuer: readonly string[] },
+  services: Leaving[0] & { issuer: readonly string[]; encryption: Encryption },
   given: Leaving[1],
 ): ReturnType<typeof deleteAccount> {
-  const { issuer, clock } = services;
+  const { issuer, clock, encryption } = services;
   const beforeErasing = async (trx: Transaction<DB>) => {
     const now = clock();
     const leaver = { user_id: given.user_id, left_at: now };
     for (const month of [lastMonth(now), businessDate(now).slice(0, 7)])
       await issueForMonth(trx, { month, now, issuer, leaver });
+    await keepTaxDetails(trx, encryption, { user_id: given.user_id, now });
   };
   const groups = sharedGroups(services, given.user_id);
   return await deleteAccount({ ...services, beforeErasing, groups }, given);

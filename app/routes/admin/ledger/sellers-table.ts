@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (year === undefined)
     return new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
   const found = await sellersOfYear(services.db, year);
-  await logSellersExport(services, found, viewer.id);
+  await logSellersExport(services, found, { operator_id: viewer.id });
   const { t } = getI18n(context);
   const locale = getLocale(context);
   const euros = (amount: number) => csvAmount(toDecimal(amount, "EUR"), locale);

@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listSellerYears, type Seller, sellersOfYear } from "../../../domain/ledger/ledger.server.ts";
+import { listSellerYears } from "../../../domain/ledger/ledger.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { type ReportedSeller, reportedSellers } from "../../../domain/sellers/sellers.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -13,22 +14,23 @@ import type { Route } from "./+types/sellers";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-/** The creators in the DAC7 report of a year, or near its threshold, with their sums. */
+/** The creators in the DAC7 report of a year, or near its threshold: their sums, and whether tax details are given. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const locale = getLocale(context);
-  const years = await listSellerYears(db);
+  const years = await listSellerYears(services.db);
   const asked = url.searchParams.get("year");
   const year = asked === null ? years[0] : years.find((each) => String(each) === asked);
   if (asked !== null && year === undefined) throw data(null, { status: 404 });
-  const found = year === undefined ? null : await sellersOfYear(db, year);
+  const found = year === undefined ? null : await reportedSellers(services, year);
   const show = (amount: number) => formatAmount(amount, "EUR", locale);
-  const shown = ({ creator_id, state, year, username, country, is_in_eu }: Seller) => ({
+  const shown = ({ creator_id, state, year, username, country, is_in_eu, identity }: ReportedSeller) => ({
     creator_id,
     state,
     username,
     country,
     is_in_eu,
+    hasDetails: identity !== null,
     activities: year.activities,
     consideration: show(year.consideration_minor),
     fees: show(year.fees_minor),
@@ -43,8 +45,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       is_final: found.is_final,
       early: found.early_rates.join(", "),
       count: found.sellers.length,
-      reportable: found.sellers.filter(({ state, is_in_eu }) => state === "REPORTABLE" && is_in_eu !== false)
-        .length,
+      reportable: found.in_file.length + found.missing.length,
+      missing: found.missing.length,
+      hasFile: found.has_file,
       sellers: found.sellers.slice(0, rows).map(shown),
     },
   };
@@ -58,7 +61,6 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
     <AdminPage title={title}>
       <Card title={found ? t("sellers.of", { year: found.year }) : title}>
         <p>{t("sellers.intro")}</p>
-        <p className="help">{t("sellers.missing")}</p>
         {found ? (
           <>
             <p>{found.is_final ? t("sellers.final") : t("sellers.provisional")}</p>
@@ -66,6 +68,16 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
             <p>
               <b>{t("sellers.reportable", { count: found.reportable })}</b>
             </p>
+            {found.missing > 0 ? (
+              <p className="note">{t("sellers.missing", { count: found.missing })}</p>
+            ) : null}
+            {found.hasFile ? (
+              <p>
+                <a href={`/admin/books/sellers/${found.year}/dac7`} download>
+                  {found.is_final ? t("sellers.dac7") : t("sellers.dac7Test")}
+                </a>
+              </p>
+            ) : null}
             <p>
               <a href={`/admin/books/sellers/${found.year}/table`} download>
                 {t("sellers.table")}
@@ -77,6 +89,7 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
                 t("sellers.seller"),
                 t("sellers.country"),
                 t("sellers.state"),
+                t("sellers.details"),
                 { name: t("sellers.activities"), isFigure: true },
                 { name: t("sellers.consideration"), isFigure: true },
                 { name: t("sellers.fees"), isFigure: true },
@@ -93,6 +106,9 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
                   seller.is_in_eu === false
                     ? t("sellers.states.ELSEWHERE")
                     : t(`sellers.states.${seller.state}`),
+                  seller.is_in_eu === false
+                    ? "–"
+                    : t(seller.hasDetails ? "sellers.detailsGiven" : "sellers.detailsMissing"),
                   seller.activities,
                   seller.consideration,
                   seller.fees,

@@ -92,6 +92,22 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
   );
 }
 
+/** Tax details are wanted: the year comes near the threshold of the report, or is above it. */
+export function TaxDetailsNote({
+  wanted,
+}: {
+  wanted: { year: number; isReportable: boolean } | null;
+}): ReactElement | null {
+  const { t } = useTexts("tax");
+  if (wanted === null) return null;
+  return (
+    <p className="note">
+      {t(wanted.isReportable ? "banner.REPORTABLE" : "banner.NEAR", { year: wanted.year })}{" "}
+      <a href="/account/tax">{t("banner.go")}</a>
+    </p>
+  );
+}
+
 /** How a creator is told of new tips. */
 export const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
 

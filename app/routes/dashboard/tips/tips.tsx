@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { servicesContext } from "../../../context.ts";
 import { getMoney } from "../../../domain/payouts/payouts.server.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
+import { findWantedDetails } from "../../../domain/sellers/sellers.server.ts";
 import { listReceivedTips } from "../../../domain/tips/tips.server.ts";
 import { canReceive } from "../../../domain/users/users.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
@@ -13,7 +14,13 @@ import { MainLink, SecondLink } from "../../../ui/components/main-button.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/tips";
-import { AccountState, CHOICES, MoneyStrip, NotificationsChoice } from "./dashboard-parts.tsx";
+import {
+  AccountState,
+  CHOICES,
+  MoneyStrip,
+  NotificationsChoice,
+  TaxDetailsNote,
+} from "./dashboard-parts.tsx";
 import { loadSide } from "./side-column.server.ts";
 import { SideColumn } from "./side-column.tsx";
 import { TipActs, TipCard } from "./tip-card.tsx";
@@ -37,10 +44,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const filter = tipFilter(url);
   const after = tipAfter(url);
   const seen_at = clock().toISOString();
-  const [{ tips, next }, money, asks] = await Promise.all([
+  const [{ tips, next }, money, asks, wanted] = await Promise.all([
     listReceivedTips(db, viewer.id, { ...filter, after }),
     getMoney(db, viewer.id, viewer.currency),
     asksForNotifications(viewer, context),
+    findWantedDetails(db, viewer.id, clock()),
   ]);
   const unfinished = await listUnfinishedRefunds(
     db,
@@ -65,6 +73,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     page: canReceive(viewer.status) ? viewer.username : null,
     state: openTasks(viewer),
     money: shownMoney(money, context),
+    taxes: wanted && { year: wanted.year, isReportable: wanted.state === "REPORTABLE" },
     side: await loadSide(viewer, money, request, context),
     asks,
     filter,
@@ -114,6 +123,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {t("paused")} <a href="/account/settings">{t("resume")}</a>
         </p>
       ) : null}
+      <TaxDetailsNote wanted={loaderData.taxes} />
       {state !== null && !state.isOpen ? <AccountState {...state} /> : null}
       <div className="with-side">
         <div data-tip-list="" className="letters">

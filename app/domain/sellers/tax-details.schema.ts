@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { line } from "../typed-text/typed-text.schema.ts";
+import { readTaxNumber, SELLER_KINDS } from "./tax-number.ts";
+
+/** The tax details of a creator: what the report of DAC7 needs and the profile has not. */
+
+const place = z.object({ city: z.string(), country: z.string() });
+
+/** As they are kept, encrypted. Countries are named by their two letters. */
+export const taxDetailsSchema = z.object({
+  kind: z.enum(SELLER_KINDS),
+  /** Null where the country issues none. */
+  tin: z.object({ number: z.string(), country: z.string() }).nullable(),
+  /** Of a person without a tax number. */
+  birth_place: place.nullable(),
+  /** Of a company, where it has one. */
+  register_number: z.string().nullable(),
+});
+export type TaxDetails = z.infer<typeof taxDetailsSchema>;
+
+const text = (maximum: number) => line(maximum, "errors.line.long").transform((typed) => typed ?? null);
+
+const countryId = z
+  .string("errors.country.required")
+  .regex(/^\d{0,4}$/, "errors.country.required")
+  .optional()
+  .transform((id) => (id ? Number(id) : null));
+
+/** The form; `countryOf` names a country's two letters by its id. Without a number a person names a place of birth. */
+export function taxDetailsForm(countryOf: (id: number) => string | null) {
+  return z
+    .object({
+      kind: z.enum(SELLER_KINDS, "errors.tax.kind"),
+      tin_country_id: countryId,
+      tin: text(40),
+      has_no_tin: z
+        .string()
+        .optional()
+        .transform((ticked) => ticked === "on"),
+      birth_city: text(80),
+      birth_country_id: countryId,
+      register_number: text(60),
+    })
+    .transform((form, context): TaxDetails => {
+      const problem = (field: keyof typeof form, message: string) => {
+        context.addIssue({ code: "custom", path: [field], message });
+        return null;
+      };
+      const countryIn = (field: "tin_country_id" | "birth_country_id") => {
+        const country = form[field] === null ? null : countryOf(form[field]);
+        return country ?? problem(field, "errors.country.required");
+      };
+      const { kind, has_no_tin } = form;
+      const readTin = () => {
+        if (form.tin === null) return problem("tin", "errors.tax.tin_required");
+        const country = countryIn("tin_country_id");
+        if (country === null) return null;
+        const number = readTaxNumber(form.tin, { country, kind });
+        return number === null ? problem("tin", "errors.tax.tin") : { number, country };
+      };
+      const readBirth = () => {
+        const city = form.birth_city ?? problem("birth_city", "errors.tax.birth_city");
+        const country = countryIn("birth_country_id");
+        return city === null || country === null ? null : { city, country };
+      };
+      if (has_no_tin && form.tin !== null) problem("tin", "errors.tax.tin_or_none");
+      return {
+        kind,
+        tin: has_no_tin ? null : readTin(),
+        birth_place: has_no_tin && kind === "PERSON" ? readBirth() : null,
+        register_number: kind === "COMPANY" ? form.register_number : null,
+      };
+    });
+}

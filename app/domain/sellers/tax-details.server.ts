@@ -1,0 +1,142 @@
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Encryption } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { type Asker, lockAsker } from "../auth/auth.server.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { keptDetailsSchema, type MissingPart, missingParts, type SellerProfile } from "./seller-identity.ts";
+import type { TaxDetails } from "./tax-details.schema.ts";
+import { maskTaxNumber } from "./tax-number.ts";
+
+/** A creator's tax details as they read them themselves. */
+interface ShownTaxDetails {
+  /** Null while none are given. */
+  given: { kind: TaxDetails["kind"]; masked_tin: string | null; changed_at: Date } | null;
+  /** What the profile has not; of a person while it is not known whether it is one. */
+  missing: MissingPart[];
+}
+
+/** What is given, the number masked, and what is missing in the profile (docs/product.md, 7.4). */
+export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<ShownTaxDetails> {
+  const given = await db
+    .selectFrom("seller_tax_details")
+    .select(["kind", "masked_tin", "changed_at"])
+    .where("user_id", "=", userId)
+    .where("left_at", "is", null)
+    .executeTakeFirst();
+  const [profile] = await readSellerProfiles(db, [userId]);
+  const kind = given?.kind ?? "PERSON";
+  return { given: given ?? null, missing: profile ? missingParts(kind, profile) : [] };
+}
+
+/** Takes in a creator's tax details in place of earlier ones; the log says that, and no value. Throws StaleAsker. */
+export async function saveTaxDetails(
+  services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
+  given: { user_id: string; details: TaxDetails; asker?: Asker },
+): Promise<void> {
+  const { user_id, details } = given;
+  const now = services.clock();
+  await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, user_id, given.asker);
+    const kept = {
+      kind: details.kind,
+      masked_tin: details.tin && maskTaxNumber(details.tin),
+      encrypted: encrypted(services.encryption, user_id, { ...details, profile: null }),
+      changed_at: now,
+    };
+    await trx
+      .insertInto("seller_tax_details")
+      .values({ user_id, ...kept })
+      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(kept))
+      .execute();
+    await writeAudit(trx, {
+      ...{ actor_id: user_id, action: "tax_details.changed", subject: `user:${user_id}` },
+      ...{ before: null, after: null, now },
+    });
+  });
+}
+
+/**
+ * Before an account is erased: what the report of a year needs is kept, encrypted, with the profile of that moment.
+ * Far from the threshold nothing is kept (app/domain/retention).
+ */
+export async function keepTaxDetails(
+  trx: Transaction<DB>,
+  encryption: Encryption,
+  { user_id, now }: { user_id: string; now: Date },
+): Promise<void> {
+  const row = await trx
+    .selectFrom("seller_tax_details")
+    .select("encrypted")
+    .where("user_id", "=", user_id)
+    .executeTakeFirst();
+  if (!row) return;
+  const [profile] = await readSellerProfiles(trx, [user_id]);
+  if (!profile || !(await mayBeReported(trx, user_id, now))) {
+    await trx.deleteFrom("seller_tax_details").where("user_id", "=", user_id).execute();
+    return;
+  }
+  const { id: _, ...rest } = profile;
+  const details = openTaxDetails(encryption, user_id, row.encrypted);
+  await trx
+    .updateTable("seller_tax_details")
+    .set({
+      masked_tin: null,
+      encrypted: encrypted(encryption, user_id, { ...details, profile: rest }),
+      left_at: now,
+    })
+    .where("user_id", "=", user_id)
+    .execute();
+}
+
+/** A notice says so, or the tips of this year may make one in the coming night; `sweepRetention` waits for that. */
+async function mayBeReported(db: Kysely<DB>, userId: string, now: Date): Promise<boolean> {
+  const { activities, eur_minor, near_bps } = productRules.dac7;
+  const noticed = await db
+    .selectFrom("seller_notices")
+    .select("id")
+    .where("creator_id", "=", userId)
+    .where("state", "<>", "BELOW")
+    .executeTakeFirst();
+  if (noticed) return true;
+  const { count, amount } = await db
+    .selectFrom("monthly_tip_totals")
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<number>("tips_count"), eb.lit(0)).as("count"),
+      eb.fn.coalesce(eb.fn.sum<number>("amount_minor"), eb.lit(0)).as("amount"),
+    ])
+    .where("creator_id", "=", userId)
+    .where("dimension", "=", "TYPE")
+    .where("month", ">=", `${businessDate(now).slice(0, 4)}-01-01`)
+    .executeTakeFirstOrThrow();
+  // No currency of a profile is worth twice as much as the euro.
+  return Number(count) * 10_000 >= activities * near_bps || Number(amount) * 20_000 >= eur_minor * near_bps;
+}
+
+type KeptDetails = TaxDetails & { profile: SellerProfile | null };
+
+export function openTaxDetails(encryption: Encryption, userId: string, bytes: Uint8Array): KeptDetails {
+  return keptDetailsSchema.parse(
+    JSON.parse(encryption.decrypt("tax-details", userId, bytes).toString("utf8")),
+  );
+}
+
+function encrypted(encryption: Encryption, userId: string, details: KeptDetails): Buffer {
+  return encryption.encrypt("tax-details", userId, Buffer.from(JSON.stringify(details)));
+}
+
+/** What the report takes of these profiles; deleted accounts have none. */
+export async function readSellerProfiles(
+  db: Kysely<DB>,
+  userIds: readonly string[],
+): Promise<(SellerProfile & { id: string })[]> {
+  return await db
+    .selectFrom("users as u")
+    .leftJoin("countries as c", "c.id", "u.country_id")
+    .select(["u.id", "u.firstname", "u.lastname", "u.company", "u.eu_ust_id", "u.address", "u.zipcode"])
+    .select(["u.city", "u.date_of_birth", "c.iso_3166_1 as country"])
+    .where("u.id", "=", (eb) => eb.fn.any(eb.val([...userIds])))
+    .where("u.deleted_at", "is", null)
+    .execute();
+}

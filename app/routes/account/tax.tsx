@@ -1,0 +1,106 @@
+import { redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { formatDay } from "../../domain/money/formats.ts";
+import { formatAmount } from "../../domain/money/minor.ts";
+import { findSellerNotice, findTaxDetails, saveTaxDetails } from "../../domain/sellers/sellers.server.ts";
+import { taxDetailsForm } from "../../domain/sellers/tax-details.schema.ts";
+import { listCountries } from "../../domain/tax/tax.server.ts";
+import { findAccount } from "../../domain/users/users.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
+import { takeBudgets } from "../../http/budgets.server.ts";
+import { countryOptions } from "../../http/country-options.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
+import { requireViewer } from "../../http/guards.server.ts";
+import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { toLogin } from "../../http/sign-in.server.ts";
+import { Card } from "../../ui/components/card.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
+import { useTexts } from "../../ui/texts.ts";
+import type { Route } from "./+types/tax";
+import { TaxFields } from "./tax-fields.tsx";
+
+export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+
+/** What the report of DAC7 needs of a creator: what is given, masked, what is missing, and a form. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const locale = getLocale(context);
+  const [details, notice, account] = await Promise.all([
+    findTaxDetails(db, viewer.id),
+    findSellerNotice(db, viewer.id, clock()),
+    findAccount(db, viewer.id),
+  ]);
+  const { given, missing } = details;
+  return {
+    title: getI18n(context).t("tax:title"),
+    isSaved: takeDone(request, context, ["saved"]) !== null,
+    given: given && { ...given, day: formatDay(given.changed_at, locale) },
+    missing,
+    notice: notice && {
+      state: notice.state,
+      year: notice.year,
+      tips: notice.activities,
+      sum: formatAmount(notice.credited_minor, "EUR", locale),
+      day: formatDay(notice.judged_at, locale),
+    },
+    countries: await countryOptions(db, locale),
+    country_id: String(account.country_id ?? ""),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const countries = await listCountries(services.db);
+  const countryOf = (id: number) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
+  const posted = await readCheckableForm(request);
+  const form = parseForm(request, context, posted, taxDetailsForm(countryOf), {}, "errors.tax.data");
+  if (!form.ok) return form.reply;
+  if (!(await takeBudgets(context, [{ budget: "tax_details", key: viewer.id }])))
+    return form.refuse({ "": "errors.tax.data" });
+  const asker = { session_id: viewer.session_id };
+  await saveTaxDetails(services, { user_id: viewer.id, details: form.value, asker }).catch(toLogin);
+  return redirect("/account/tax", { status: 303, headers: doneHeaders(context, "saved") });
+}
+
+export default function Tax({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTexts("tax");
+  const { given, missing, notice, countries, country_id } = loaderData;
+  return (
+    <AccountPage title={t("title")} intro={t("intro")} isSaved={loaderData.isSaved}>
+      <section className="card">
+        {notice ? (
+          <p>
+            <b>{t(`states.${notice.state}`)}</b>{" "}
+            {t("sums", { year: notice.year, count: notice.tips, sum: notice.sum, day: notice.day })}
+          </p>
+        ) : (
+          <p>{t("far")}</p>
+        )}
+        {given ? (
+          <p>
+            {t(`given.${given.kind}`, { day: given.day })}{" "}
+            {given.masked_tin === null ? t("given.none") : t("given.tin", { masked_tin: given.masked_tin })}
+          </p>
+        ) : null}
+        {missing.length > 0 ? (
+          <>
+            <p className="note">{t("missing")}</p>
+            <ul className="rows">
+              {missing.map((part) => (
+                <li key={part}>
+                  <a href="/account/edit">{t(`parts.${part}`)}</a>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </section>
+      <Card title={given ? t("change") : t("enter")}>
+        <TaxFields lastResult={actionData} countries={countries} countryId={country_id} />
+      </Card>
+    </AccountPage>
+  );
+}
