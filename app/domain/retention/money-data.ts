@@ -163,7 +163,7 @@ export const payouts: Retained[] = [
   },
   {
     table: "settlement_previews",
-    columns: "events_encrypted id made_at made_by provider rows_count",
+    columns: "events_encrypted id judged_sha256 made_at made_by provider rows_count",
     what: "a provider's file that an operator read, encrypted",
     why: "An operator sees what it would post before it does.",
     until: `${productRules.settlement.preview_hours} hours, or until it is imported or thrown away; deleted.`,
