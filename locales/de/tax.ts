@@ -9,7 +9,7 @@ export default {
   },
   sums_one: "{{year}}: {{count}} Trinkgeld, {{sum}} (Stand {{day}}).",
   sums_other: "{{year}}: {{count}} Trinkgelder, {{sum}} (Stand {{day}}).",
-  far: "Dieses Jahr bist du weit unter der Grenze. Du musst noch nichts eingeben.",
+  far: "Der Grenze bist du dieses Jahr noch nicht nahe; gezählt wird jede Nacht. Du musst noch nichts eingeben.",
   given: {
     PERSON: "Eingegeben am {{day}}, als Person.",
     COMPANY: "Eingegeben am {{day}}, als Unternehmen.",

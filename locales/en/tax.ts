@@ -10,7 +10,7 @@ export default {
   },
   sums_one: "{{year}}: {{count}} tip, {{sum}} (as of {{day}}).",
   sums_other: "{{year}}: {{count}} tips, {{sum}} (as of {{day}}).",
-  far: "This year you are far below the threshold. You need to enter nothing yet.",
+  far: "You are not near the threshold this year; we count every night. You need to enter nothing yet.",
   given: {
     PERSON: "Entered on {{day}}, as a person.",
     COMPANY: "Entered on {{day}}, as a company.",

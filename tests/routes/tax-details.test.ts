@@ -76,7 +76,7 @@ test("a creator near the threshold reads so on the dashboard, gives the tax numb
 
 test("tax details that are refused say why in a summary that leads to the field, and never repeat the number", async () => {
   const { id, wire } = await creatorWithTips("en", 0);
-  expect(mainOf((await wire.get("/account/tax")).text)).toContain("far below the threshold");
+  expect(mainOf((await wire.get("/account/tax")).text)).toContain("not near the threshold");
   const wrong = await wire.post("/account/tax", {
     kind: "PERSON",
     tin: "86095742718",
