@@ -363,6 +363,7 @@ export default {
     voucher_revived: "Abgelaufener Gutschein wieder offen",
     correction_posted: "Korrekturbuchung",
     correction_reversed: "Korrekturbuchung, storniert",
+    repayment_reversed: "Schuld wieder offen",
   },
   past: {
     title: "Frühere Stände",

@@ -362,6 +362,7 @@ export default {
     voucher_revived: "Expired voucher owed again",
     correction_posted: "Correcting entry",
     correction_reversed: "Correcting entry, taken back",
+    repayment_reversed: "Debt owed again",
   },
   past: {
     title: "Past balances",
