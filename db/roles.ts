@@ -109,7 +109,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   refund_failures: ["id", "payment_id", "reference", "currency", "amount_minor", "failed_at"],
   disputes: ["id", "payment_id", "dispute_ref", "currency"],
   dispute_holds: ["dispute_id", "allocation_id"],
-  reference_rates: ["currency", "rate_date", "units_per_euro", "source"],
+  reference_rates: ["currency", "rate_date", "units_per_euro", "source", "recorded_at"],
   // One that waits gives way to a newer one.
   held_rates: ["id", "currency", "source", "decision", "decided_by", "decided_at"],
   grouplists: ["id", "slug", "currency", "credits_from_turn", "created_at"],

@@ -1237,6 +1237,7 @@ export interface ReferenceRates {
   alarmed_at: Timestamp | null;
   currency: string;
   rate_date: string;
+  recorded_at: Timestamp | null;
   source: string;
   units_per_euro: Numeric;
 }

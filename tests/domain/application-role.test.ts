@@ -173,7 +173,7 @@ describe("where the tables belong to a role of their own", () => {
         ...of("refund_failures", "id payment_id reference currency amount_minor failed_at"),
         ...of("disputes", "id payment_id dispute_ref currency"),
         ...of("dispute_holds", "dispute_id allocation_id"),
-        ...of("reference_rates", "currency rate_date units_per_euro source"),
+        ...of("reference_rates", "currency rate_date units_per_euro source recorded_at"),
         ...of("held_rates", "id currency source decision decided_by decided_at"),
         ...[
           "currency",
