@@ -138,7 +138,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   // Decided by functions of the owner's. One column is left: PostgreSQL locks a row only for a role that may update it.
   operator_acts: [
     ...["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
-    ...["status", "decided_at", "decided_by"],
+    ...["status", "decided_at", "decided_by", "limit_eur_minor"],
   ],
 };
 

@@ -960,6 +960,7 @@ export interface OperatorActs {
     | "BATCH_WITHDRAWN"
     | "PAYOUT_PAID"
   >;
+  limit_eur_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   made_at: Timestamp;
   made_by: string;
   params: Json;

@@ -113,6 +113,7 @@ import * as longerChain from "./2026-11-25-98-1-longer-chain.ts";
 import * as causesOfCheckpoints from "./2026-11-25-98-2-causes-of-checkpoints.ts";
 import * as statementsAsEvidence from "./2026-11-25-98-3-statements-as-evidence.ts";
 import * as recordedRates from "./2026-11-25-98-6-recorded-rates.ts";
+import * as limitsOfActs from "./2026-11-25-98-7-limits-of-acts.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -231,4 +232,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-98-2-causes-of-checkpoints": causesOfCheckpoints,
   "2026-11-25-98-3-statements-as-evidence": statementsAsEvidence,
   "2026-11-25-98-6-recorded-rates": recordedRates,
+  "2026-11-25-98-7-limits-of-acts": limitsOfActs,
 };

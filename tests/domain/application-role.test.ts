@@ -141,7 +141,7 @@ describe("where the tables belong to a role of their own", () => {
         ),
         ...of(
           "operator_acts",
-          "business_day decided_at decided_by id kind made_at made_by params status subject worth_eur_minor",
+          "business_day decided_at decided_by id kind limit_eur_minor made_at made_by params status subject worth_eur_minor",
         ),
         ...of(
           "payout_batches",

@@ -257,7 +257,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     ],
   ],
   "approvals:done.*": words("approved declined taken_back gone own frozen accounts_wait no_account"),
-  "approvals:closed.*": ["DONE", "DECLINED", "TAKEN_BACK", "VOID"],
+  "approvals:closed.*": [
+    ...["DONE", "DECLINED", "TAKEN_BACK", "VOID"],
+    ...["BELOW_LIMIT", "WITHOUT_RULE", "BEFORE_LIMITS_WERE_KEPT"],
+  ],
   "adminPayouts:rail.*": ["SEPA", "BANK_CSV", "PAXUM_CSV"],
   "adminPayouts:payouts.done.*": [
     "empty",
