@@ -177,6 +177,7 @@ export default {
       email_changed: "Address changed",
       email_restored: "Address restored",
       chain_head: "Chain of the books",
+      operator_changed: "An operator's account changed",
       password_changed: "Password changed",
       verification_accepted: "Verification accepted",
       verification_declined: "Verification declined",

@@ -39,6 +39,8 @@ const words = (text: string): readonly string[] => text.split(" ");
 
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
+  "mail:operatorChanged.subject.*": ["created", "factor_on", "factor_off"],
+  "mail:operatorChanged.text.*": ["created", "factor_on", "factor_off"],
   "mail:document.*": DOCUMENTS,
   ...REPORT_KEYS,
   "mail:legal.*": ["imprint", "privacy", "terms"],
