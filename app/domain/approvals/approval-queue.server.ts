@@ -130,6 +130,9 @@ function toApproval(row: Awaited<ReturnType<ReturnType<typeof approvals>["execut
   };
 }
 
+/** What an act of before the limits were kept has as its limit. */
+const BEFORE_LIMITS = -1;
+
 function aloneOf(row: {
   status: string;
   decided_by: string | null;
@@ -138,7 +141,7 @@ function aloneOf(row: {
   decided_at: Date | null;
 }): Approval["alone"] {
   if (row.status !== "DONE" || row.decided_by !== null) return null;
-  if (row.limit_eur_minor === 0) return "BEFORE_LIMITS_WERE_KEPT";
+  if (row.limit_eur_minor === BEFORE_LIMITS) return "BEFORE_LIMITS_WERE_KEPT";
   // What waited under the rule and was decided by its maker was decided after the rule.
   const hasWaited = row.decided_at !== null && row.decided_at > row.made_at;
   return row.limit_eur_minor === null || hasWaited ? "WITHOUT_RULE" : "BELOW_LIMIT";
