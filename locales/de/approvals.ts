@@ -41,7 +41,7 @@ export default {
   payouts: "Auszahlungen darin",
   payoutsCount_one: "eine Auszahlung",
   payoutsCount_other: "{{count}} Auszahlungen",
-  decided: "Zuletzt entschieden",
+  decided: "Entschieden",
   waitingSince: "Wartet auf Zustimmung seit {{at}}, angefragt von {{name}}.",
   waitingLook: "Ansehen",
   noneDecided: "Noch keine Entscheidungen.",
