@@ -251,8 +251,6 @@ export const productRules = {
   },
   /** From this worth of a day's acts of a kind on, in EUR, an operator needs another (docs/product.md, 6.12). */
   second_operator_from_minor: 1_000_00,
-  /** Decisions of second operators that their page still shows. */
-  recent_approvals: 10,
   password: { characters_minimum: 6, characters_advised: 8, characters_maximum: 1024 },
   /** A session is renewed when less than half of its time remains. */
   session_days: 30,

@@ -109,7 +109,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   refund_failures: ["id", "payment_id", "reference", "currency", "amount_minor", "failed_at"],
   disputes: ["id", "payment_id", "dispute_ref", "currency"],
   dispute_holds: ["dispute_id", "allocation_id"],
-  reference_rates: ["currency", "rate_date", "units_per_euro", "source"],
+  reference_rates: ["currency", "rate_date", "units_per_euro", "source", "recorded_at"],
   // One that waits gives way to a newer one.
   held_rates: ["id", "currency", "source", "decision", "decided_by", "decided_at"],
   vat_id_checks: ["id", "creator_id", "vat_id", "asked_at"],
@@ -139,7 +139,7 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   // Decided by functions of the owner's. One column is left: PostgreSQL locks a row only for a role that may update it.
   operator_acts: [
     ...["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
-    ...["status", "decided_at", "decided_by"],
+    ...["status", "decided_at", "decided_by", "limit_eur_minor"],
   ],
 };
 

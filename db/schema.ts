@@ -960,6 +960,7 @@ export interface OperatorActs {
     | "BATCH_WITHDRAWN"
     | "PAYOUT_PAID"
   >;
+  limit_eur_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   made_at: Timestamp;
   made_by: string;
   params: Json;
@@ -1237,6 +1238,7 @@ export interface ReferenceRates {
   alarmed_at: Timestamp | null;
   currency: string;
   rate_date: string;
+  recorded_at: Timestamp | null;
   source: string;
   units_per_euro: Numeric;
 }

@@ -112,6 +112,8 @@ import * as refundFailures from "./2026-11-25-97-9-2-refund-failures.ts";
 import * as longerChain from "./2026-11-25-98-1-longer-chain.ts";
 import * as causesOfCheckpoints from "./2026-11-25-98-2-causes-of-checkpoints.ts";
 import * as statementsAsEvidence from "./2026-11-25-98-3-statements-as-evidence.ts";
+import * as recordedRates from "./2026-11-25-98-6-recorded-rates.ts";
+import * as limitsOfActs from "./2026-11-25-98-7-limits-of-acts.ts";
 import * as sellerDetails from "./2026-11-25-99-1-seller-details.ts";
 import * as vatIdChecks from "./2026-11-25-99-5-vat-id-checks.ts";
 
@@ -231,6 +233,8 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-98-1-longer-chain": longerChain,
   "2026-11-25-98-2-causes-of-checkpoints": causesOfCheckpoints,
   "2026-11-25-98-3-statements-as-evidence": statementsAsEvidence,
+  "2026-11-25-98-6-recorded-rates": recordedRates,
+  "2026-11-25-98-7-limits-of-acts": limitsOfActs,
   "2026-11-25-99-1-seller-details": sellerDetails,
   "2026-11-25-99-5-vat-id-checks": vatIdChecks,
 };

@@ -179,6 +179,7 @@ export default {
       email_changed: "Adresse geändert",
       email_restored: "Adresse wiederhergestellt",
       chain_head: "Kette der Bücher",
+      operator_changed: "Konto im Betrieb geändert",
       password_changed: "Passwort geändert",
       verification_accepted: "Verifizierung angenommen",
       verification_declined: "Verifizierung abgelehnt",
@@ -365,6 +366,7 @@ export default {
     voucher_revived: "Abgelaufener Gutschein wieder offen",
     correction_posted: "Korrekturbuchung",
     correction_reversed: "Korrekturbuchung, storniert",
+    repayment_reversed: "Schuld wieder offen",
   },
   past: {
     title: "Frühere Stände",

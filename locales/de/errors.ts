@@ -121,7 +121,7 @@ export default {
     currency: "Wähle eine Währung",
     amount: "Gib einen Betrag wie 5,00 an",
     too_little:
-      "So viel ist nicht da: Guthaben oder Schuld der Kreativen, oder was Korrekturen auf das Konto gebracht haben",
+      "So viel ist nicht da: Guthaben oder Schuld der Kreativen, geschuldete Umsatzsteuer, oder was Korrekturen auf das Konto gebracht haben",
   },
   providerReport: {
     required: "Wähle, was passiert ist",

@@ -93,11 +93,29 @@ export default {
   chainHead: {
     subject: "Kette der Bücher am {{day}}",
     heading: "Kette der Bücher am {{day}}",
+    subjectCut: "Alarm: Die Kette der Bücher ist abgeschnitten ({{day}})",
+    missing:
+      "Der Kopf vom {{day}} mit {{entries}} Einträgen ist nicht mehr in der Kette. Jemand hat die Datenbank geändert oder die Kette abgeschnitten; zahlt nichts aus, bis ihr wisst, warum. Dieser Kopf war:",
+    empty: "Die Kette ist leer.",
     counts:
       "{{entries}} Einträge: {{checkpoints}} Prüfpunkte, {{destinations}} Auszahlungskonten, {{batches}} Sammelaufträge, {{acts}} Handlungen, {{statements}} Kontoauszüge.",
     compare:
       "Das ist der Kopf der Kette: Bewahre ihn außerhalb des Servers auf. „npm run ledger:check -- --head KOPF“ muss ihn auch später noch finden; sonst wurde davor etwas geändert oder abgeschnitten.",
     footer: "Diese Mail geht täglich an alle im Betrieb.",
+  },
+  operatorChanged: {
+    subject: {
+      created: "Neues Konto im Betrieb",
+      factor_on: "Zwei-Faktor-Anmeldung im Betrieb eingerichtet",
+      factor_off: "Zwei-Faktor-Anmeldung im Betrieb ausgeschaltet",
+    },
+    text: {
+      created: "{{email}} gehört seit {{at}} zum Betrieb.",
+      factor_on: "{{email}} meldet sich seit {{at}} mit einem neuen zweiten Faktor an.",
+      factor_off: "{{email}} hat seit {{at}} keinen zweiten Faktor mehr.",
+    },
+    open: "Zum Protokoll",
+    footer: "Diese Mail geht an alle anderen im Betrieb. Wollte das niemand von euch, handelt sofort.",
   },
   newDevice: {
     subject: "Neue Anmeldung bei deinem Tribute-Konto",

@@ -19,7 +19,7 @@ export default {
     title: "Offene Schuld",
     owed: "{{amount}} nach einer Rück\u00adbuchung",
     about:
-      "Was du in {{currency}} bekommst, gleicht sie zuerst aus. Ihr Wert und {{rule.debt_margin_percent}} % für Kursschwankungen bleiben von deinem übrigen Guthaben stehen; der Rest wird wie gewohnt ausgezahlt.",
+      "Was du in {{currency}} bekommst, gleicht sie zuerst aus. Ihr Wert und {{rule.debt_margin_percent}} % für Kursschwankungen bleiben von deinem übrigen Guthaben stehen; der Rest wird wie gewohnt ausgezahlt. Eine beantragte Auszahlung wartet, solange deine Schulden mehr wert sind als das, was dir verfügbar bleibt.",
     rate: "{{rate}}, Referenzkurs vom {{date}}.",
     go: "{{debt}} mit {{from}} ausgleichen",
     noRate:

@@ -177,6 +177,7 @@ export default {
       email_changed: "Address changed",
       email_restored: "Address restored",
       chain_head: "Chain of the books",
+      operator_changed: "An operator's account changed",
       password_changed: "Password changed",
       verification_accepted: "Verification accepted",
       verification_declined: "Verification declined",
@@ -364,6 +365,7 @@ export default {
     voucher_revived: "Expired voucher owed again",
     correction_posted: "Correcting entry",
     correction_reversed: "Correcting entry, taken back",
+    repayment_reversed: "Debt owed again",
   },
   past: {
     title: "Past balances",

@@ -117,7 +117,7 @@ export default {
     currency: "Choose a currency",
     amount: "Enter an amount such as 5.00",
     too_little:
-      "There is less than that: what a creator has or owes, or what corrections brought to the account",
+      "There is less than that: what a creator has or owes, the VAT owed, or what corrections brought to the account",
   },
   providerReport: {
     required: "Choose what happened",

@@ -89,11 +89,29 @@ export default {
   chainHead: {
     subject: "Chain of the books on {{day}}",
     heading: "Chain of the books on {{day}}",
+    subjectCut: "Alarm: the chain of the books was cut ({{day}})",
+    missing:
+      "The chain has the head of {{day}}, with {{entries}} entries, no more. Somebody changed the database or cut the chain; pay nothing out until you know why. That head was:",
+    empty: "The chain is empty.",
     counts:
       "{{entries}} entries: {{checkpoints}} checkpoints, {{destinations}} payout accounts, {{batches}} batches, {{acts}} acts, {{statements}} bank statements.",
     compare:
       "This is the head of the chain: keep it away from the server. “npm run ledger:check -- --head HEAD” must find it later, too; if not, something before it was changed or cut off.",
     footer: "Every operator gets this mail once a day.",
+  },
+  operatorChanged: {
+    subject: {
+      created: "A new operator",
+      factor_on: "An operator set up two-step login",
+      factor_off: "An operator's two-step login is off",
+    },
+    text: {
+      created: "{{email}} has been an operator since {{at}}.",
+      factor_on: "{{email}} has logged in with a new second factor since {{at}}.",
+      factor_off: "{{email}} has had no second factor since {{at}}.",
+    },
+    open: "Operators' log",
+    footer: "All other operators get this mail. If none of you meant this to happen, act at once.",
   },
   newDevice: {
     subject: "New login to your Tribute account",

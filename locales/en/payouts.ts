@@ -16,7 +16,7 @@ export default {
     title: "You owe something",
     owed: "{{amount}} after a chargeback",
     about:
-      "What you receive in {{currency}} settles it first. Its worth, and {{rule.debt_margin_percent}} % for changing rates, is held back from your other balances; the rest is paid out as usual.",
+      "What you receive in {{currency}} settles it first. Its worth, and {{rule.debt_margin_percent}} % for changing rates, is held back from your other balances; the rest is paid out as usual. A requested payout waits while your debts are worth more than what stays available.",
     rate: "{{rate}}, reference rate of {{date}}.",
     go: "Settle {{debt}} with {{from}}",
     noRate:

@@ -142,7 +142,7 @@ describe("where the tables belong to a role of their own", () => {
         ),
         ...of(
           "operator_acts",
-          "business_day decided_at decided_by id kind made_at made_by params status subject worth_eur_minor",
+          "business_day decided_at decided_by id kind limit_eur_minor made_at made_by params status subject worth_eur_minor",
         ),
         ...of(
           "payout_batches",
@@ -174,7 +174,7 @@ describe("where the tables belong to a role of their own", () => {
         ...of("refund_failures", "id payment_id reference currency amount_minor failed_at"),
         ...of("disputes", "id payment_id dispute_ref currency"),
         ...of("dispute_holds", "dispute_id allocation_id"),
-        ...of("reference_rates", "currency rate_date units_per_euro source"),
+        ...of("reference_rates", "currency rate_date units_per_euro source recorded_at"),
         ...of("held_rates", "id currency source decision decided_by decided_at"),
         ...of("vat_id_checks", "id creator_id vat_id asked_at"),
         ...[

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEncryption, createVoucherCodes } from "../../app/crypto/crypto.server.ts";
+import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { chainHead, findInChain, mailChainHead } from "../../app/domain/ledger/chain.server.ts";
 import { checkAndFreeze, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import { checkIn } from "../../app/domain/ledger/ledger-checks.server.ts";
@@ -26,7 +27,13 @@ import {
   waitingForMoney,
   withPayouts,
 } from "../support/money/payout-world.ts";
-import { createCreator, createTipWorld, earnBefore, payTip } from "../support/money/tip-world.ts";
+import {
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  earnBefore,
+  payTip,
+} from "../support/money/tip-world.ts";
 
 // docs/money.md, 4: the chain of what decides about money, as who has all rights of the database may change it.
 
@@ -140,6 +147,38 @@ describe("the chain", () => {
       params: { hash: head?.hash, entries_count: head?.id, batches_count: 1, statements_count: 1 },
       role: "ADMIN",
     });
+  });
+});
+
+describe("the mail of a chain that was cut", () => {
+  const mailedOn = async (day: string) =>
+    await database.db
+      .selectFrom("mail_outbox")
+      .select("params")
+      .where("dedupe_key", "like", `chain-head:${day}:%`)
+      .executeTakeFirstOrThrow();
+
+  it("is sent, and names the last head that a check saw", async () => {
+    await checkAndFreeze(world, "FULL");
+    const before = await chainHead(database.db);
+    world.time.passSeconds(DAY_SECONDS);
+    const change = async (statements: readonly string[]) => {
+      for (const each of statements) await sql.raw(each).execute(database.db);
+    };
+    await change(["create table kept as select * from chain_entries"]);
+    await change(["alter table chain_entries disable trigger user", "delete from chain_entries"]);
+    await mailChainHead(world);
+    await change(["insert into chain_entries select * from kept", "drop table kept"]);
+    await change(["alter table chain_entries enable trigger user"]);
+    const missing = { hash: before?.hash, entries_count: before?.id };
+    const { params } = await mailedOn(businessDate(world.clock()));
+    expect(params).toMatchObject({ hash: null, entries_count: 0, missing });
+  });
+
+  it("says nothing of it on the day after, when the chain has its head", async () => {
+    world.time.passSeconds(DAY_SECONDS);
+    await mailChainHead(world);
+    expect((await mailedOn(businessDate(world.clock()))).params).toMatchObject({ missing: null });
   });
 });
 

@@ -160,6 +160,7 @@ describe("a correcting entry", () => {
     const creator = await createCreator(world);
     await earn(world, creator, 50_00);
     await post("bank", "suspense", { amount: 100_00 });
+    await post("service_fee_revenue", "vat_output", { owner: "DE" });
     const { username } = await world.db
       .selectFrom("users")
       .select("username")
@@ -293,6 +294,24 @@ describe("a creator's money", () => {
     expect([owed, await statusOf(creator.id)]).toEqual([20_00, "CHARGEBACK"]);
     return { creator, owed };
   }
+});
+
+describe("VAT", () => {
+  it("is paid by as much as is owed to its country in its currency, and no more is taken back than is owed by then", async () => {
+    await post("service_fee_revenue", "vat_output", { owner: "FR", amount: 10_00 });
+    expect((await ask("vat_output", "bank", { owner: "FR", amount: 10_01 })).done).toBe("too_little");
+    expect((await ask("vat_output", "bank", { owner: "ES" })).done).toBe("too_little");
+    expect((await ask("vat_output", "bank", { owner: "FR", currency: "USD" })).done).toBe("too_little");
+    const both = [
+      await ask("vat_output", "bank", { owner: "FR", amount: 6_00 }),
+      await ask("vat_output", "bank", { owner: "FR", amount: 6_00 }),
+    ];
+    const ends = await all(both, (each) => approveAbout(world, `correction:${each.id}`, checker));
+    expect(ends.sort()).toEqual(["approved", "gone"]);
+    const returned = await post("bank", "vat_output", { owner: "FR", amount: 1_00 });
+    await post("vat_output", "bank", { owner: "FR", amount: 5_00 });
+    expect(await takeBack(returned)).toBe("too_little");
+  });
 });
 
 describe("suspense", () => {

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findDebts, releaseDueFunds, setOffDebt } from "../../app/domain/earnings/earnings.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
+  findDeskPayout,
   listWaitingPayouts,
+  makeBatch,
   requestWithdrawal,
   runMonthlyPayouts,
 } from "../../app/domain/payouts/payouts.server.ts";
@@ -13,7 +15,9 @@ import { connectAgain, createTestDatabase, type TestDatabase } from "../support/
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 import {
   acceptPayoutData,
+  approveAbout,
   earn,
+  makeOperator,
   type PayoutWorld,
   payoutsOf,
   withPayouts,
@@ -156,6 +160,59 @@ describe("a debt in another currency", () => {
     const { debts, held } = await findDebts(world, { creator_id: creator.id, needs_fresh_rate: true });
     expect(debts).toMatchObject([{ currency: "USD", owed_minor: 50_51, offers: [], lacks_rate: true }]);
     expect(held.EUR).toBeNull();
+  });
+});
+
+describe("a batch of a creator who owes little, and much since they asked", () => {
+  const asking = async () => {
+    const creator = await createCreator(world);
+    await acceptPayoutData(world, creator);
+    const large = await payTip(world, creator, { amount: 400_00, type: "INETCASH_OB" });
+    await payOut(world, creator);
+    const small = await payTip(world, creator, { amount: 1_00, type: "INETCASH_OB" });
+    await payOut(world, creator);
+    await tellDispute(world, small, "LOST");
+    world.time.passSeconds(1);
+    await earn(world, creator, 400_00, "USD");
+    const wish = { user_id: creator.id, currency: "USD", amount_minor: minor(390_00) } as const;
+    expect(await requestWithdrawal(world, { ...wish, takes_old_rate: true })).toMatchObject({
+      outcome: "requested",
+    });
+    return { creator, large };
+  };
+  const waiting = async () =>
+    (await listWaitingPayouts(world.db)).filter(({ currency }) => currency === "USD");
+  const batchOfDollars = async () => {
+    const operator_id = await makeOperator(world);
+    return await makeBatch(world, { rail: "BANK_CSV", currency: "USD", operator_id, account: null });
+  };
+  beforeEach(() => {
+    world = { ...world, second_operator_from_minor: 1_000_00 };
+  });
+  const wishOf = async (creator: Creator) =>
+    (await payoutsOf(world, creator)).find(({ currency }) => currency === "USD");
+
+  it("is not made of a payout that the debt is worth more than what stays", async () => {
+    const { creator, large } = await asking();
+    expect(await waiting()).toHaveLength(1);
+    await tellDispute(world, large, "LOST");
+    expect(await waiting()).toEqual([]);
+    expect(await batchOfDollars()).toEqual({ outcome: "empty" });
+    const payout = await wishOf(creator);
+    expect(await findDeskPayout(world.db, payout?.id ?? "")).toMatchObject({
+      ...{ status: "REQUESTED", may_send: false },
+    });
+  });
+
+  it("does not get it into its file either, and it goes on once the debt is covered", async () => {
+    const { creator, large } = await asking();
+    const made = await batchOfDollars();
+    if (made.outcome !== "made") throw new Error(made.outcome);
+    await tellDispute(world, large, "LOST");
+    await approveAbout(world, `payout_batch:${made.batch_id}`, await makeOperator(world));
+    expect(await wishOf(creator)).toMatchObject({ status: "REQUESTED", batch_id: null });
+    await earn(world, creator, 500_00, "USD");
+    expect(await waiting()).toHaveLength(1);
   });
 });
 

@@ -52,6 +52,7 @@ const PARAMS: MailParams = {
     ...{ day: "2026-11-21", hash: "5f".repeat(32), entries_count: 1234, checkpoints_count: 1000 },
     ...{ destinations_count: 100, batches_count: 34, acts_count: 80, statements_count: 20 },
   },
+  operator_changed: { change: "created", email: `"<i>eve</i>"@example.org${LINEBREAK}`, changed_at: AT },
   verification_accepted: {},
   voucher_bought: {
     voucher_id: TOKEN_ID,
@@ -231,6 +232,19 @@ it("a second-factor mail also reports a second factor that was turned off", asyn
   const { read } = await send("second_factor_changed", "de", { is_on: false, changed_at: AT });
   expect(read.subject).toBe("Zwei-Faktor-Anmeldung ausgeschaltet");
   expect(read.text).toContain("reicht zum Anmelden dein Passwort allein");
+});
+
+it("the mail of a chain that was emptied is an alarm, and names the head that is missing", async () => {
+  const counts = { entries_count: 0, checkpoints_count: 0, destinations_count: 0, batches_count: 0 };
+  const missing = { day: "2026-11-20", hash: "5f".repeat(32), entries_count: 1234 };
+  const { read } = await send("chain_head", "en", {
+    ...{ day: "2026-11-21", hash: null, missing, acts_count: 0, statements_count: 0 },
+    ...counts,
+  });
+  expect(read.subject).toMatch(/^Alarm: the chain of the books was cut/);
+  expect(read.text).toContain("The chain is empty.");
+  expect(read.text).toContain(missing.hash);
+  expect(read.text).toContain("1,234 entries");
 });
 
 it("the code for new payout data is the only text that stands large in its mail", async () => {

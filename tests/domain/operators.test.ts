@@ -6,6 +6,7 @@ import {
   checkSecondFactor,
   createOperator,
   giveSecondFactor,
+  removeSecondFactor,
   resetPassword,
   resetSecondFactor,
 } from "../../app/domain/auth/auth.server.ts";
@@ -50,6 +51,47 @@ describe("an operator made on the command line", () => {
     expect(made).toMatchObject({ outcome: "created", password_token: null });
     const again = await createOperator({ ...world, tokens }, { ...given, email: "ZWEI@example.org" });
     expect(again).toEqual({ outcome: "email_taken" });
+  });
+});
+
+describe("all other operators", () => {
+  const mailsAbout = async (email: string) =>
+    (
+      await world.db
+        .selectFrom("mail_outbox")
+        .select(["recipient", "locale", "params"])
+        .where("template", "=", "operator_changed")
+        .orderBy("created_at")
+        .execute()
+    ).filter(({ params }) => JSON.stringify(params).includes(email));
+
+  it("are told by mail, in their language, of a new operator and of what becomes of their second factor", async () => {
+    const { operator_id } = world.operator;
+    await world.db.updateTable("users").set({ locale: "de" }).where("id", "=", operator_id).execute();
+    const { email } = await world.db
+      .selectFrom("users")
+      .select("email")
+      .where("id", "=", operator_id)
+      .executeTakeFirstOrThrow();
+    const made = await createOperator({ ...world, tokens }, { email: "third@example.org", password: null });
+    if (made.outcome !== "created") throw new Error(made.outcome);
+    const others = await world.db
+      .selectFrom("users")
+      .select("id")
+      .where("role", "=", "ADMIN")
+      .where("id", "<>", made.user_id)
+      .execute();
+    const told = await mailsAbout("third@example.org");
+    expect(told).toHaveLength(others.length);
+    expect(told.map(({ recipient }) => recipient)).not.toContain("third@example.org");
+    expect(told).toContainEqual({
+      ...{ recipient: email, locale: "de" },
+      params: expect.objectContaining({ change: "created", email: "third@example.org" }),
+    });
+    await removeSecondFactor(world, made.user_id);
+    expect((await mailsAbout("third@example.org")).slice(others.length)).toMatchObject(
+      others.map(() => ({ params: { change: "factor_off" } })),
+    );
   });
 });
 

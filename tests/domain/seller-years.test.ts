@@ -1,12 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
+  correct,
+  findCorrectionKind,
+  reverseCorrection,
+} from "../../app/domain/corrections/corrections.server.ts";
+import {
   listSellerYears,
   numberTransactions,
   type Seller,
   sellersOfYear,
 } from "../../app/domain/ledger/ledger.server.ts";
 import { sellerYears } from "../../app/domain/ledger/seller-figures.ts";
+import { minor } from "../../app/domain/money/minor.ts";
 import { markFailed, requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
@@ -130,7 +136,7 @@ it("all that a seller was credited is what they have, were paid and lost otherwi
       cross join lateral (values (d.owner, d.code, c.code, m.amount_minor), (c.owner, c.code, d.code, -m.amount_minor))
         as o(owner, code, other, amount)
       where length(o.owner) = 36 and o.code <> 'creator_unverified' and m.currency = 'EUR'
-        and o.other in ('bank', 'goodwill', 'chargeback_loss', 'breakage_revenue', 'suspense')
+        and o.other in ('bank', 'goodwill', 'chargeback_loss', 'breakage_revenue')
       group by 1
     )
     select own.owner as creator_id, (held + coalesce(gone, 0))::bigint as consideration_minor
@@ -141,6 +147,31 @@ it("all that a seller was credited is what they have, were paid and lost otherwi
   expect(listed.length).toBeGreaterThan(1);
   for (const { creator_id, consideration_minor } of listed)
     expect([creator_id, sellers.get(creator_id)]).toEqual([creator_id, consideration_minor]);
+});
+
+it("money that fitted nothing counts once a correcting entry credits its seller, and no more when that is taken back", async () => {
+  const creator = await createCreator(world);
+  const alone = { ...world, second_operator_from_minor: null };
+  const operator_id = await makeOperator(world);
+  const post = async (debit: string, credit: string, owner: string) => {
+    const kind = findCorrectionKind({ debit, credit });
+    if (!kind) throw new Error("no such entry");
+    const correction_id = world.newId();
+    const entry = { correction_id, kind, owner, currency: "EUR", amount_minor: minor(3_000_00) };
+    await correct(alone, { ...entry, reference: "GLS 4711/26", reason: "a tip by transfer", operator_id });
+    return correction_id;
+  };
+  await post("bank", "suspense", "");
+  const credited = await post("suspense", "creator_available", creator.username);
+  const considered = async () => {
+    await numberTransactions(db, clock.now());
+    const years = await all(await listSellerYears(db), (each) => sellersOfYear(db, each, ALL));
+    const sellers = years.flatMap((each) => each.sellers);
+    return of(sellers, creator)?.year.consideration_minor;
+  };
+  expect(await considered()).toBe(3_000_00);
+  await reverseCorrection(alone, { correction_id: credited, operator_id, reason: "of another creator" });
+  expect(await considered()).toBe(0);
 });
 
 it("a payout's fee is no consideration, and where it comes back it is as if it had never been taken", async () => {

@@ -96,12 +96,17 @@ test("what an operator refunded stands in the voucher's log", async () => {
   expect(main(await operator.wire.get(`/admin/vouchers/${id}`))).toContain("Payment refunded");
 });
 
-test("a second operator reads which voucher a refund is about", async () => {
+test("a second operator reads which voucher a refund is about, and which one was refunded alone", async () => {
   const maker = await signInOperator("en");
   const [first, second] = [await buyInProduct({ amount: 500_00 }), await buyInProduct({ amount: 500_00 })];
   for (const { id } of [first, second])
     await maker.wire.post(`/admin/vouchers/${id}/refund`, { reason: "Bought twice" });
-  const queue = main(await operator.wire.get("/admin/approvals")).replaceAll("\u2060", "");
-  expect(queue).toContain(`voucher …${second.code.slice(-4)}`);
-  expect(queue).not.toContain(`voucher …${first.code.slice(-4)}`);
+  const page = main(await operator.wire.get("/admin/approvals")).replaceAll("\u2060", "");
+  const [queue = "", ...decided] = page.split("Decided");
+  const [asked, alone] = [`voucher …${second.code.slice(-4)}`, `voucher …${first.code.slice(-4)}`];
+  expect(queue).toContain(asked);
+  expect(queue).not.toContain(alone);
+  expect(decided.join()).toMatch(
+    new RegExp(`${alone} €559.50 Done alone by .* below the limit of €1,000.00`),
+  );
 });

@@ -39,6 +39,8 @@ const words = (text: string): readonly string[] => text.split(" ");
 
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
+  "mail:operatorChanged.subject.*": ["created", "factor_on", "factor_off"],
+  "mail:operatorChanged.text.*": ["created", "factor_on", "factor_off"],
   "mail:document.*": DOCUMENTS,
   ...REPORT_KEYS,
   "mail:legal.*": ["imprint", "privacy", "terms"],
@@ -261,7 +263,10 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     ],
   ],
   "approvals:done.*": words("approved declined taken_back gone own frozen accounts_wait no_account"),
-  "approvals:closed.*": ["DONE", "DECLINED", "TAKEN_BACK", "VOID"],
+  "approvals:closed.*": [
+    ...["DONE", "DECLINED", "TAKEN_BACK", "VOID"],
+    ...["BELOW_LIMIT", "WITHOUT_RULE", "BEFORE_LIMITS_WERE_KEPT"],
+  ],
   "adminPayouts:rail.*": ["SEPA", "BANK_CSV", "PAXUM_CSV"],
   "adminPayouts:payouts.done.*": [
     "empty",

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import { productRules } from "../../product-rules.ts";
 import { readPage } from "../list-pages/list-pages.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { OperatorActKind } from "../operator-acts/operator-acts.server.ts";
@@ -66,37 +65,56 @@ export interface Approval {
   decider: string | null;
   decided_at: Date | null;
   decline_reason: string | null;
+  /** Decided by its maker: for being below the limit, or while one operator works alone. */
+  alone: "BELOW_LIMIT" | "WITHOUT_RULE" | "BEFORE_LIMITS_WERE_KEPT" | null;
+  /** From which worth of a day's acts on it took another operator; null where one worked alone. */
+  limit_eur_minor: Minor | null;
 }
+
+/** What an act is about: in its params or, of one that was done alone, in its subject, as "payment:{id}". */
+const FACTS = sql<{ facts: Record<string, unknown> }>`lateral (select jsonb_strip_nulls(jsonb_build_object(
+  'payment_id', substring(a.subject from '^(?:payment|suspense):(.{36})$'),
+  'payout_id', substring(a.subject from '^payout:(.{36})$'),
+  'batch_id', substring(a.subject from '^payout_batch:(.{36})$'),
+  'details_id', substring(a.subject from '^payout_destination:(.{36})$'),
+  'creator_id', substring(a.subject from '^user:(.{36})'),
+  'correction_id', substring(a.subject from '^correction:(.{36})$'),
+  'freeze_id', substring(a.subject from '^payout_freeze:(.{36})$'),
+  'held_rate_id', substring(a.subject from '^rate:(.{36})$'),
+  'settlement_event_id', substring(a.subject from '^settlement:.{36}:(.{36})$'))) || a.params as facts)`;
 
 function approvals(db: Kysely<DB>) {
   return db
     .selectFrom("operator_acts as a")
     .innerJoin("users as m", "m.id", "a.made_by")
     .leftJoin("users as d", "d.id", "a.decided_by")
-    .select(["a.id", "a.kind", "a.subject", "a.status", "a.worth_eur_minor", "a.params", "a.made_by"])
+    .innerJoin(FACTS.as("f"), (join) => join.onTrue())
+    .select(["a.id", "a.kind", "a.subject", "a.status", "a.worth_eur_minor", "a.made_by"])
+    .select("f.facts as params")
     .select(["a.made_at", "a.decided_at", "a.decline_reason", "m.email as maker", "d.email as decider"])
+    .select(["a.decided_by", "a.limit_eur_minor"])
     .select([
       sql<string | null>`(
         select coalesce(u.username, u.email) from users u where u.id = coalesce(
-          (a.params ->> 'creator_id')::uuid,
-          case when length(a.params ->> 'owner') = 36 then (a.params ->> 'owner')::uuid end,
-          (select creator_id from payouts where id = (a.params ->> 'payout_id')::uuid),
-          (select user_id from payout_destinations where id = (a.params ->> 'details_id')::uuid),
+          (f.facts ->> 'creator_id')::uuid,
+          case when length(f.facts ->> 'owner') = 36 then (f.facts ->> 'owner')::uuid end,
+          (select creator_id from payouts where id = (f.facts ->> 'payout_id')::uuid),
+          (select user_id from payout_destinations where id = (f.facts ->> 'details_id')::uuid),
           (select t.creator_id from payments p join tips t on t.id = p.tip_id
-            where p.id = (a.params ->> 'payment_id')::uuid)))`.as("creator"),
+            where p.id = (f.facts ->> 'payment_id')::uuid)))`.as("creator"),
       sql<string | null>`(
         select g.slug from payments p join tips t on t.id = p.tip_id and t.creator_id is null
           join grouplists g on g.id = t.grouplist_id
-        where p.id = (a.params ->> 'payment_id')::uuid)`.as("group_slug"),
+        where p.id = (f.facts ->> 'payment_id')::uuid)`.as("group_slug"),
       sql<string | null>`(
         select v.code_end from payments p join vouchers v on v.id = p.voucher_id
-        where p.id = (a.params ->> 'payment_id')::uuid)`.as("voucher_end"),
+        where p.id = (f.facts ->> 'payment_id')::uuid)`.as("voucher_end"),
       sql<number | null>`(
-        select nullif(count(*), 0)::int from payouts where batch_id = (a.params ->> 'batch_id')::uuid)`.as(
+        select nullif(count(*), 0)::int from payouts where batch_id = (f.facts ->> 'batch_id')::uuid)`.as(
         "payouts_count",
       ),
       sql<number | null>`(
-        select sum(net_minor)::bigint from payouts where batch_id = (a.params ->> 'batch_id')::uuid)`.as(
+        select sum(net_minor)::bigint from payouts where batch_id = (f.facts ->> 'batch_id')::uuid)`.as(
         "batch_minor",
       ),
     ]);
@@ -107,7 +125,26 @@ function toApproval(row: Awaited<ReturnType<ReturnType<typeof approvals>["execut
     ...row,
     worth_eur_minor: minor(row.worth_eur_minor),
     params: approvalParams.parse(row.params),
+    alone: aloneOf(row),
+    limit_eur_minor: row.limit_eur_minor === null ? null : minor(row.limit_eur_minor),
   };
+}
+
+/** What an act of before the limits were kept has as its limit. */
+const BEFORE_LIMITS = -1;
+
+function aloneOf(row: {
+  status: string;
+  decided_by: string | null;
+  limit_eur_minor: number | null;
+  made_at: Date;
+  decided_at: Date | null;
+}): Approval["alone"] {
+  if (row.status !== "DONE" || row.decided_by !== null) return null;
+  if (row.limit_eur_minor === BEFORE_LIMITS) return "BEFORE_LIMITS_WERE_KEPT";
+  // What waited under the rule and was decided by its maker was decided after the rule.
+  const hasWaited = row.decided_at !== null && row.decided_at > row.made_at;
+  return row.limit_eur_minor === null || hasWaited ? "WITHOUT_RULE" : "BELOW_LIMIT";
 }
 
 /** A page of what waits for a second operator, the longest first; `after` is the last one of the page before. */
@@ -120,15 +157,14 @@ export async function listApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
-/** What was decided last, the newest first; what an operator did alone is not among it. */
-export async function listDecidedApprovals(db: Kysely<DB>): Promise<Approval[]> {
-  const rows = await approvals(db)
-    .where((eb) => eb.or([eb("a.decided_by", "is not", null), eb("a.status", "in", ["DECLINED", "VOID"])]))
-    .orderBy("a.decided_at", "desc")
-    .orderBy("a.id", "desc")
-    .limit(productRules.recent_approvals)
-    .execute();
-  return rows.map(toApproval);
+/** A page of what was decided, also by its maker alone, the newest first; `after` is the last one of the page before. */
+export async function listDecidedApprovals(
+  db: Kysely<DB>,
+  after: string | null,
+): Promise<{ approvals: Approval[]; next: string | null }> {
+  const order = { table: "operator_acts", as: "a", time: "decided_at", direction: "desc" } as const;
+  const { rows, next } = await readPage(approvals(db).where("a.status", "<>", "WAITING"), order, after);
+  return { approvals: rows.map(toApproval), next };
 }
 
 /** The last decision about a thing, such as "payout_batch:{id}"; null while there is none. */

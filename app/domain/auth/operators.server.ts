@@ -12,6 +12,7 @@ import { issueMailedToken } from "./mailed-tokens.server.ts";
 import { endOldRights, voidOpenRights } from "./open-rights.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
+import { tellOtherOperators } from "./tell-operators.server.ts";
 
 interface OperatorServices {
   db: Kysely<DB>;
@@ -63,6 +64,7 @@ export async function createOperator(
         : null;
     // Checks, and writes the line in the log: no other right makes an operator (db/roles.ts).
     await sql`select make_operator(${user.id}::uuid, ${now}::timestamptz)`.execute(trx);
+    await tellOtherOperators(trx, services, user, "created");
     const password_token = tokenId === null ? null : services.tokens.sign("password", tokenId);
     return { outcome: "created", user_id: user.id, secret, password_token };
   });

@@ -8,6 +8,7 @@ import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Asker, lockAsker } from "./asker.server.ts";
 import { endOldRights } from "./open-rights.server.ts";
+import { tellOtherOperators } from "./tell-operators.server.ts";
 
 const ISSUER = "Tribute";
 const STEP_SECONDS = 30;
@@ -213,9 +214,11 @@ async function tellChange(
   const now = services.clock();
   const user = await trx
     .selectFrom("users")
-    .select(["email", "locale"])
+    .select(["id", "email", "locale", "role"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
+  if (user.role === "ADMIN")
+    await tellOtherOperators(trx, services, user, is_on ? "factor_on" : "factor_off");
   await queueMail(trx, services, {
     dedupe_key: `second-factor:${services.newId()}`,
     template: "second_factor_changed",

@@ -4,12 +4,13 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { repayFromAvailable } from "../earnings/earnings.server.ts";
 import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
-import { cause, findTransactions, post } from "../ledger/ledger.server.ts";
+import { cause, findTransactions, lockBalances, post } from "../ledger/ledger.server.ts";
 import {
   type Correction,
   type CorrectionKind,
   correctionPosted,
   correctionReversed,
+  repaymentReversed,
 } from "../ledger/rules/correction-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
@@ -18,7 +19,13 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
-import { findCorrectedOwner, followDebt, hasOwnerLeft, lockRoom } from "./corrected-accounts.server.ts";
+import {
+  findCorrectedOwner,
+  findRepayment,
+  followDebt,
+  hasOwnerLeft,
+  lockRoom,
+} from "./corrected-accounts.server.ts";
 
 type CorrectionServices = SecondOperatorRule & {
   db: Kysely<DB>;
@@ -50,7 +57,7 @@ interface Makers {
 /**
  * An operator asks for a correcting entry between two accounts (docs/product.md, 4.8). It takes a second operator, whatever
  * the sum is, and posts nothing before. The same entry once more is "repeated". "unknown_owner" where no such provider,
- * country or creator is there; "too_little" where a creator has, or owes, less, or no correction brought that to suspense.
+ * country or creator is there; "too_little" where a creator has, or owes, less, less VAT is owed, or no correction brought that to suspense.
  */
 export async function correct(
   services: CorrectionServices,
@@ -176,12 +183,12 @@ async function reverseIn(
   correction: Posted,
   { made_by, approved_by, reason, now }: Makers,
 ): Promise<"reversed"> {
-  const { id, transaction, currency, amount_minor } = correction;
+  const { id, currency, amount_minor } = correction;
   await trx
     .insertInto("ledger_correction_reversals")
     .values({ correction_id: id, reason, made_by, approved_by, reversed_at: now })
     .execute();
-  await post(trx, [correctionReversed(correction, transaction, now)], now);
+  await postReversal(trx, correction, now);
   await followDebt(trx, correction, now);
   await writeAudit(trx, {
     ...{ actor_id: made_by, action: "correction.reversed", subject: `correction:${id}`, now },
@@ -189,6 +196,33 @@ async function reverseIn(
     after: { reason },
   });
   return "reversed";
+}
+
+/**
+ * Where a creator has less available than is taken back, what it repaid is owed again first. What a reversal makes them
+ * owe is repaid at once from what they have.
+ */
+async function postReversal(trx: Transaction<DB>, correction: Posted, now: Date): Promise<void> {
+  const { id, transaction, currency, amount_minor, owner, credit_code } = correction;
+  const reversed = correctionReversed(correction, transaction, now);
+  const isOfDebt = credit_code === "creator_receivable" || credit_code === "creator_available";
+  if (!isOfDebt) {
+    await post(trx, [reversed], now);
+    return;
+  }
+  const own = (await lockBalances(trx, [owner], currency)).get(owner);
+  const isShort = credit_code === "creator_available" && (own?.creator_available ?? 0) < amount_minor;
+  const repayment = isShort ? await findRepayment(trx, correction) : null;
+  await post(trx, [...(repayment ? [repaymentReversed(correction, repayment, now)] : []), reversed], now);
+  await repayFromAvailable(
+    trx,
+    {
+      ...{ name: `correction:${id}:reversed`, cause: cause("correction", id, "reversed") },
+      ...{ creator_id: owner, currency },
+    },
+    amount_minor,
+    now,
+  );
 }
 
 type Posted = Correction & { reference: string; transaction: number };
@@ -203,7 +237,8 @@ async function lockReversible(
   const key = `correction:${id}`;
   const transaction = (await findTransactions(trx, [key])).get(key);
   if (!found || transaction === undefined) return "gone";
-  const room = await lockRoom(trx, found, correctionReversed(found, transaction, now));
+  const restorable = (await findRepayment(trx, found))?.amount_minor ?? 0;
+  const room = await lockRoom(trx, found, correctionReversed(found, transaction, now), restorable);
   const reversal = await trx
     .selectFrom("ledger_correction_reversals")
     .select("correction_id")

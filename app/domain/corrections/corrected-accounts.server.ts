@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { endChargebackWhenRepaid } from "../earnings/earnings.server.ts";
-import { lockBalances, type Posting } from "../ledger/ledger.server.ts";
+import { findTransactions, lockBalances, owedVat, type Posting } from "../ledger/ledger.server.ts";
 import type { Correction, CorrectionKind } from "../ledger/rules/correction-posting-rules.ts";
-import { PROFILE_CURRENCIES } from "../money/minor.ts";
+import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { lockCreators, lockStatus, setStatus } from "../users/users.server.ts";
 
 /** Whose account is meant by what an operator typed: as the ledger names owners; null where there is none such. */
@@ -48,12 +48,14 @@ export async function findCorrectedOwner(
 
 /**
  * Locks what a posting of this correction is judged by, and returns how much it may move at most, in minor units: what a
- * creator has available, or owes, and what corrections brought to suspense. No other account has a limit.
+ * creator has available (and `restorable_minor`), or owes, the VAT that is owed, and what corrections brought to suspense.
+ * No other account has a limit.
  */
 export async function lockRoom(
   trx: Transaction<DB>,
   correction: Correction,
   posting: Posting,
+  restorable_minor = 0,
 ): Promise<number> {
   const { owner, currency } = correction;
   const isOfCreator = posting.transfers.some(({ from, to }) => isCreators(from.code) || isCreators(to.code));
@@ -63,8 +65,9 @@ export async function lockRoom(
   await sql`select pg_advisory_xact_lock(hashtextextended('corrections', 0))`.execute(trx);
   const limits = await Promise.all(
     posting.transfers.map(async ({ from, to }) => {
-      if (from.code === "creator_available") return own?.creator_available ?? 0;
+      if (from.code === "creator_available") return (own?.creator_available ?? 0) + restorable_minor;
       if (to.code === "creator_receivable") return own?.creator_receivable ?? 0;
+      if (from.code === "vat_output") return await owedVat(trx, from.owner, currency);
       return from.code === "suspense" ? await broughtToSuspense(trx, currency) : Number.MAX_SAFE_INTEGER;
     }),
   );
@@ -94,10 +97,26 @@ async function broughtToSuspense(trx: Transaction<DB>, currency: string): Promis
   return rows[0]?.amount ?? 0;
 }
 
+/** What was repaid from what a correcting entry credited: where that is taken back, it may be owed again. */
+export async function findRepayment(
+  trx: Transaction<DB>,
+  { id }: { id: string },
+): Promise<{ transaction: number; amount_minor: Minor } | null> {
+  const key = `alloc:correction:${id}:repay`;
+  const transaction = (await findTransactions(trx, [key])).get(key);
+  if (transaction === undefined) return null;
+  const { amount_minor } = await trx
+    .selectFrom("ledger_transfer")
+    .select("amount_minor")
+    .where("transaction_id", "=", transaction)
+    .executeTakeFirstOrThrow();
+  return { transaction, amount_minor: minor(amount_minor) };
+}
+
 /** A creator's status goes by whether they owe: a debt that was paid, or whose payment was taken back. */
 export async function followDebt(trx: Transaction<DB>, correction: Correction, now: Date): Promise<void> {
   const { id, debit_code, credit_code, owner, currency } = correction;
-  if (![debit_code, credit_code].includes("creator_receivable")) return;
+  if (!isCreators(debit_code) && !isCreators(credit_code)) return;
   await endChargebackWhenRepaid(trx, owner, now);
   const owed = (await lockBalances(trx, [owner], currency)).get(owner)?.creator_receivable ?? 0;
   if (owed > 0 && (await lockStatus(trx, owner)) === "ACTIVE")

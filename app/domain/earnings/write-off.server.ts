@@ -92,7 +92,8 @@ async function writeOffIn(
 
 /**
  * Puts down of which disputes' debts an amount is written off. What a creator repays is the oldest debt first, so what
- * is still owed is of the newest. The caller holds the balances, and has not posted the write-off yet.
+ * is still owed is of the newest. A dispute that was won since has no debt of its own any more, unless what paid it was
+ * taken back: it is named for what no other explains. The caller holds the balances, and has not posted the write-off yet.
  */
 async function noteParts(
   trx: Transaction<DB>,
@@ -101,19 +102,20 @@ async function noteParts(
 ): Promise<void> {
   await sql`
     with debts as (
-      select t.id, d.id as dispute_id, d.turn, sum(m.amount_minor) - coalesce((
+      select t.id, d.id as dispute_id, t.cause_part::integer as turn,
+        d.status = 'LOST' and d.turn::text = t.cause_part as is_lost, sum(m.amount_minor) - coalesce((
           select sum(p.amount_minor) from write_off_parts p
-          where p.dispute_id = d.id and p.turn = d.turn and p.creator_id = ${creator_id}::uuid
+          where p.dispute_id = d.id and p.turn::text = t.cause_part and p.creator_id = ${creator_id}::uuid
         ), 0) as debt
       from ledger_account a
       join ledger_transfer m on m.debit_account = a.id
       join ledger_transaction t on t.id = m.transaction_id and t.kind = 'dispute_lost'
-      join disputes d on d.id = t.cause_id and d.status = 'LOST' and d.turn::text = t.cause_part
+      join disputes d on d.id = t.cause_id
       where a.code = 'creator_receivable' and a.owner = ${creator_id} and a.currency = ${currency}
-      group by t.id, d.id
+      group by t.id, d.id, t.cause_part
     ), parts as (
       select dispute_id, turn,
-        least(debt, ${owed}::bigint - coalesce(sum(debt) over (order by id desc rows between unbounded preceding and 1 preceding), 0)) as part
+        least(debt, ${owed}::bigint - coalesce(sum(debt) over (order by is_lost desc, id desc rows between unbounded preceding and 1 preceding), 0)) as part
       from debts
     )
     insert into write_off_parts (write_off_id, dispute_id, turn, creator_id, amount_minor)

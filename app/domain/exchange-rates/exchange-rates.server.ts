@@ -6,6 +6,7 @@ export {
   convertAtRates,
   oldestUsableRate,
   type ReferenceRate,
+  ratesKnownAt,
   ratesOn,
   vatAndRatesOn,
 } from "./rates.server.ts";

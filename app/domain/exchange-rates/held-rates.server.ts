@@ -29,8 +29,8 @@ export async function keepRates(db: Kysely<DB>, rates: readonly ToldRate[], now:
         where r.currency = told.currency and r.rate_date < told.rate_date order by r.rate_date desc limit 1
       ) as before on true
     ), kept as (
-      insert into reference_rates (currency, rate_date, units_per_euro, source)
-      select currency, rate_date, units_per_euro, source from judged where not leaps
+      insert into reference_rates (currency, rate_date, units_per_euro, source, recorded_at)
+      select currency, rate_date, units_per_euro, source, ${now}::timestamptz from judged where not leaps
       on conflict do nothing
     )
     insert into held_rates as h (currency, rate_date, units_per_euro, source, held_at)

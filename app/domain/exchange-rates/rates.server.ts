@@ -29,6 +29,17 @@ export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, 
   return byCurrency(await latestRates(db, { day }), day);
 }
 
+/** The same as they were known at a moment: what was recorded later of a day before changes nothing. */
+export async function ratesKnownAt(
+  db: Kysely<DB>,
+  day: string,
+  moment: Date,
+): Promise<Map<string, ReferenceRate>> {
+  const known = sql`and coalesce(recorded_at, '-infinity') <= ${moment}::timestamptz`;
+  const { rows } = await latestOn(sql<string>`${day}`, known).execute(db);
+  return byCurrency(rows, day);
+}
+
 type RateRow = ReferenceRate & { currency: string };
 
 function byCurrency(rows: readonly RateRow[], day: string): Map<string, ReferenceRate> {
@@ -42,13 +53,13 @@ const latestRates = hotQuery("latest-rates", { day: parameter<string>() }, (_db,
 );
 
 /** Each currency's own look into the index: a day costs the same after years of rates. */
-function latestOn(day: Expression<string>) {
+function latestOn(day: Expression<string>, known = sql``) {
   return sql<RateRow>`
     select c.code as currency, r.units_per_euro::text as units_per_euro, r.rate_date
     from currencies c cross join lateral (
       select * from (
         (select units_per_euro, rate_date, 1 as choice from reference_rates
-          where currency = c.code and rate_date <= ${day}::date order by rate_date desc limit 1)
+          where currency = c.code and rate_date <= ${day}::date ${known} order by rate_date desc limit 1)
         union all
         (select units_per_euro, rate_date, 2 from reference_rates
           where currency = c.code order by rate_date limit 1)

@@ -69,6 +69,7 @@ export async function listJournalMonths(
 export interface JournalExtent {
   month: string;
   is_final: boolean;
+  closed_at: Date | null;
   entries_count: number;
 }
 
@@ -78,13 +79,13 @@ export async function journalExtent(
   month: string,
 ): Promise<JournalExtent | null> {
   await numberTransactions(db, clock(), productRules.journal.numbered_at_once);
-  const { rows } = await sql<{ is_final: boolean; entries_count: number | null }>`
-    select exists (select from journal_months where month = (${month} || '-01')::date) as is_final,
+  const { rows } = await sql<{ closed_at: Date | null; entries_count: number | null }>`
+    select (select closed_at from journal_months where month = (${month} || '-01')::date) as closed_at,
       (select max(number) from journal_numbers where month = (${month} || '-01')::date) as entries_count`.execute(
     db,
   );
-  const { is_final = false, entries_count = null } = rows[0] ?? {};
-  return entries_count === null ? null : { month, is_final, entries_count };
+  const { closed_at = null, entries_count = null } = rows[0] ?? {};
+  return entries_count === null ? null : { month, is_final: closed_at !== null, closed_at, entries_count };
 }
 
 /** Writes the export of a month into the operators' log; `datev_part` is one of its files for DATEV. */

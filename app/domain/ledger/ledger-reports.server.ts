@@ -74,6 +74,15 @@ export async function heldByProvider(trx: Transaction<DB>, provider: string): Pr
   return new Map(rows.map(({ currency, held_minor }) => [currency, held_minor]));
 }
 
+/** What our books say that we owe a country of VAT in a currency, in minor units. */
+export async function owedVat(trx: Transaction<DB>, country: string, currency: string): Promise<number> {
+  const { rows } = await sql<{ owed_minor: number }>`
+    with ${await accountSums(trx)}
+    select (credits - debits)::bigint as owed_minor from account_sums
+    where code = 'vat_output' and owner = ${country} and currency = ${currency}`.execute(trx);
+  return rows[0]?.owed_minor ?? 0;
+}
+
 /** What is owed to others (`OWED_CODES`), and what bank and providers hold, in each currency by itself. */
 export async function owedAndHeldByCurrency(
   db: Kysely<DB>,

@@ -31,6 +31,7 @@ export {
   listPostings,
   owedAndHeld,
   owedAndHeldByCurrency,
+  owedVat,
   type PostedTransfer,
   type TrialBalance,
   trialBalance,

@@ -71,7 +71,7 @@ export async function sellersOfYear(
 
 /**
  * What each creator's accounts took in from outside and gave back there, by quarter and currency. Money on its way to a
- * bank stays theirs; what waits for a creator's verification becomes theirs when it is verified. Debts that were settled
+ * bank stays theirs, and what fitted nothing is theirs once a correcting entry credits them; what waits for a creator's verification becomes theirs when it is verified. Debts that were settled
  * or given up, and goodwill, are no consideration. Who is far from the threshold in every currency is left out.
  */
 async function sellerSums(
@@ -96,7 +96,7 @@ async function sellerSums(
         and o.code in ('creator_pending', 'creator_available', 'creator_dispute_hold', 'creator_receivable',
           'payout_in_transit')
         and o.other in ('psp_clearing', 'voucher_liability', 'fx_position', 'creator_unverified',
-          'payout_fee_revenue', 'vat_output')
+          'payout_fee_revenue', 'vat_output', 'suspense')
     ), sums as (
       select owner, month, currency,
         count(distinct id) filter (where kind in ('tip_paid', 'voucher_redeemed', 'voucher_verified'))::int as activities,

@@ -20,6 +20,9 @@ const ALWAYS: readonly OperatorActKind[] = [
   ...(["PAYMENT_REPORTED", "CORRECTION", "CORRECTION_REVERSED"] as const),
 ];
 
+/** The limit in force is kept with each act: whether it was done alone for being small, or since none was. */
+type ActServices = SecondOperatorRule & { newId: () => string };
+
 interface Act {
   kind: OperatorActKind;
   /** What it is about, such as "payment:{id}". */
@@ -66,22 +69,18 @@ export async function doneAlone(
 }
 
 /** Writes down an act that its operator did alone: it counts towards the day's limit. */
-export async function recordActAlone(
-  trx: Transaction<DB>,
-  services: { newId: () => string },
-  act: Act,
-): Promise<void> {
-  await insertAct(trx, services.newId(), act, {}, { status: "DONE", decided_at: act.now });
+export async function recordActAlone(trx: Transaction<DB>, services: ActServices, act: Act): Promise<void> {
+  await insertAct(trx, services, act, {}, { id: services.newId(), status: "DONE", decided_at: act.now });
 }
 
 /** Puts an act before another operator. Asked again while it waits, the first one stands. */
 export async function askSecondOperator(
   trx: Transaction<DB>,
-  services: { newId: () => string },
+  services: ActServices,
   act: Act & { params: AuditedFacts },
 ): Promise<void> {
   const id = services.newId();
-  const isNew = await insertAct(trx, id, act, act.params, { status: "WAITING", decided_at: null });
+  const isNew = await insertAct(trx, services, act, act.params, { id, status: "WAITING", decided_at: null });
   if (!isNew) return;
   await writeAudit(trx, {
     ...{ actor_id: act.operator_id, action: "approval.asked", subject: act.subject, now: act.now },
@@ -92,16 +91,16 @@ export async function askSecondOperator(
 
 async function insertAct(
   trx: Transaction<DB>,
-  id: string,
+  { second_operator_from_minor: limit_eur_minor }: SecondOperatorRule,
   act: Act,
   params: AuditedFacts,
-  state: { status: "WAITING" | "DONE"; decided_at: Date | null },
+  state: { id: string; status: "WAITING" | "DONE"; decided_at: Date | null },
 ): Promise<boolean> {
   const { kind, subject, operator_id, worth_eur_minor, now } = act;
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("operator_acts")
     .values({
-      ...{ id, kind, subject, worth_eur_minor, made_by: operator_id, made_at: now, ...state },
+      ...{ kind, subject, worth_eur_minor, made_by: operator_id, made_at: now, limit_eur_minor, ...state },
       ...{ params: JSON.stringify(params), business_day: businessDate(now) },
     })
     .onConflict((conflict) =>

@@ -171,7 +171,7 @@ export const payouts: Retained[] = [
   },
   {
     table: "operator_acts",
-    columns: `business_day decided_at decided_by decline_reason id kind made_at made_by params status subject
+    columns: `business_day decided_at decided_by decline_reason id kind limit_eur_minor made_at made_by params status subject
       worth_eur_minor`,
     what: "acts of operators with money, and who approved them",
     why: "Nobody moves money alone, and who did what can be shown.",

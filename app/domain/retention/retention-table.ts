@@ -13,7 +13,7 @@ const platform: Retained[] = (
   [
     ["countries", "id iso_3166_1"],
     ["currencies", "code digits is_profile_currency"],
-    ["reference_rates", "alarmed_at currency rate_date source units_per_euro"],
+    ["reference_rates", "alarmed_at currency rate_date recorded_at source units_per_euro"],
     ["held_rates", "currency decided_at decided_by decision held_at id rate_date source units_per_euro"],
     ["vat_rates", "country rate_bps valid_from"],
     ["notices", "ends_at id starts_at"],

@@ -7,27 +7,40 @@ import { mailTemplate } from "./mail-template.ts";
 export const chainHead = mailTemplate({
   params: z.object({
     day: z.iso.date(),
-    hash: z.string(),
+    /** Null of a chain without entries. */
+    hash: z.string().nullable(),
     entries_count: z.int(),
     checkpoints_count: z.int(),
     destinations_count: z.int(),
     batches_count: z.int(),
     acts_count: z.int(),
     statements_count: z.int(),
+    /** The last head that a check saw, where the chain has it no more. */
+    missing: z.object({ day: z.iso.date(), hash: z.string(), entries_count: z.int() }).nullish(),
   }),
   sample: {
     ...{ day: "2026-11-21", hash: "0".repeat(64), entries_count: 120, checkpoints_count: 90 },
     ...{ destinations_count: 10, batches_count: 5, acts_count: 10, statements_count: 5 },
   },
-  write({ day, hash, ...counts }, { locale, t }) {
+  write({ day, hash, missing, ...counts }, { locale, t }) {
     const count = (value: number) => formatCount(value, locale);
     const title = { day: formatDay(day, locale) };
+    const isWhole = hash !== null && !missing;
     return letter({
       locale,
-      subject: t("chainHead.subject", title),
-      heading: t("chainHead.heading", title),
+      subject: isWhole ? t("chainHead.subject", title) : t("chainHead.subjectCut", title),
+      heading: isWhole ? t("chainHead.heading", title) : t("chainHead.subjectCut", title),
       paragraphs: [
-        hash,
+        ...(missing
+          ? [
+              t("chainHead.missing", {
+                day: formatDay(missing.day, locale),
+                entries: count(missing.entries_count),
+              }),
+              missing.hash,
+            ]
+          : []),
+        hash ?? t("chainHead.empty"),
         t("chainHead.counts", {
           entries: count(counts.entries_count),
           checkpoints: count(counts.checkpoints_count),

@@ -12,6 +12,7 @@ import { networkLink } from "./network-link.ts";
 import { newDevice } from "./new-device.ts";
 import { newTip } from "./new-tip.ts";
 import { newTips } from "./new-tips.ts";
+import { operatorChanged } from "./operator-changed.ts";
 import { passkeyChanged } from "./passkey-changed.ts";
 import { passwordChanged } from "./password-changed.ts";
 import { passwordReset } from "./password-reset.ts";
@@ -63,6 +64,7 @@ export const templates = {
   voucher_bought: voucherBought,
   voucher_news: voucherNews,
   chain_head: chainHead,
+  operator_changed: operatorChanged,
 } as const;
 
 export type MailTemplate = keyof typeof templates;

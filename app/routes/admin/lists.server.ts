@@ -26,9 +26,9 @@ export function askedSearch<Status extends string>(query: URLSearchParams, statu
   };
 }
 
-/** The row after which a page begins. */
-export function askedAfter(query: URLSearchParams): string | null {
-  const after = query.get("after");
+/** The row after which a page begins; of a second list on it, by another name. */
+export function askedAfter(query: URLSearchParams, name = "after"): string | null {
+  const after = query.get(name);
   return isId(after) ? after : null;
 }
 
@@ -37,9 +37,10 @@ export function nextPage(
   path: string,
   next: string | null,
   asked: Record<string, string | null> = {},
+  name = "after",
 ): string | null {
   if (next === null) return null;
-  const query = Object.entries({ ...asked, after: next }).flatMap(([name, value]) =>
+  const query = Object.entries({ ...asked, [name]: next }).flatMap(([name, value]) =>
     value ? [[name, value]] : [],
   );
   return `${path}?${new URLSearchParams(query)}`;

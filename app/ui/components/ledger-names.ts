@@ -66,6 +66,7 @@ export const POSTING_KINDS = [
   "voucher_revived",
   "correction_posted",
   "correction_reversed",
+  "repayment_reversed",
 ] as const;
 
 /** The ledger in words: its accounts and what was posted. What has no words is named as it is. */

@@ -27,4 +27,5 @@ export const MAILS = [
   "voucher_bought",
   "voucher_news",
   "chain_head",
+  "operator_changed",
 ] as const;

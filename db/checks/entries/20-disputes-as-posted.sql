@@ -77,6 +77,11 @@ with causes as materialized (
   join write_off_parts w on w.dispute_id = d.id
   join tip_allocations a on a.payment_id = d.payment_id and a.creator_id = w.creator_id
   join dispute_acts o on o.dispute_id = d.id and o.turn = w.turn and o.act = 'REVERSED'
+  -- What was given up of it later was owed again for another reason.
+  where not exists (
+    select from ledger_transaction g join ledger_transaction r on r.id < g.id
+    where g.cause_id = w.write_off_id and g.kind = 'written_off'
+      and r.cause_id = d.id and r.kind = 'dispute_reversed' and r.cause_part = w.turn::text)
   group by d.id, w.turn, w.creator_id, a.currency
 ), lines as (
   select t.cause_id, 1 as side, m.amount_minor as amount, row(t.kind, t.cause_part, t.reference,

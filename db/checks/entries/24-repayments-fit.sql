@@ -1,5 +1,5 @@
 -- A debt is repaid from its creator's available money to what the same creator owes, and by no more than became available
--- by the cause.
+-- by the cause, or than the reversal of a correcting entry made them owe. It is owed again where that entry was reversed.
 with repaid as materialized (
   select id, cause, cause_id, cause_part from ledger_transaction where id > :from and id <= :upto and kind = 'repaid'
 ), credits as (
@@ -26,6 +26,12 @@ with repaid as materialized (
   from repaid r
   join ledger_corrections c on r.cause = 'correction' and c.id = r.cause_id and c.credit_code = 'creator_available'
     and r.cause_part = ''
+  union all
+  select r.id, c.owner, c.currency::text, c.amount_minor
+  from repaid r
+  join ledger_corrections c on r.cause = 'correction' and c.id = r.cause_id
+    and c.credit_code in ('creator_available', 'creator_receivable') and r.cause_part = 'reversed'
+  join ledger_correction_reversals x on x.correction_id = c.id
 )
 select r.id, c.owner, c.currency, c.most, sum(m.amount_minor) as repaid
 from repaid r
@@ -37,3 +43,8 @@ group by r.id, c.owner, c.currency, c.most
 having c.owner is null or sum(m.amount_minor) > c.most or count(*) <> 1
   or bool_or(f.code <> 'creator_available' or o.code <> 'creator_receivable' or f.owner <> c.owner or o.owner <> c.owner
     or m.currency <> c.currency)
+union all
+select t.id, t.reference, t.kind, null, null
+from ledger_transaction t
+where t.id > :from and t.id <= :upto and t.kind = 'repayment_reversed'
+  and not exists (select from ledger_correction_reversals x where x.correction_id = t.cause_id)

@@ -189,6 +189,7 @@ export const UNNOTICED: Readonly<Record<string, string>> = {
   "tip_allocations.pending_minor":
     "what the sums of waiting money count, which `npm run rollups:check` compares",
   "tip_allocations.released_at": "of a share that never waited, which no posting releases",
+  "tips.creator_id": "of a tip that nobody paid, or whose money fits nothing: no creator was credited",
   "tips.paid_at": "of a tip whose money fits nothing or went back, where no share has it",
   "tips.status":
     "PENDING, ACTIVE and DECLINED are what was read of its words; where its money stands is noticed",

@@ -1,6 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { convertAtRates, type ReferenceRate, ratesOn } from "../../exchange-rates/exchange-rates.server.ts";
+import {
+  convertAtRates,
+  type ReferenceRate,
+  ratesKnownAt,
+  ratesOn,
+} from "../../exchange-rates/exchange-rates.server.ts";
 import { currencyDigits, minor, toDecimal } from "../../money/minor.ts";
 import { documentNumber } from "../document-number.ts";
 import { type JournalExtent, type JournalLine, streamJournal } from "../journal.server.ts";
@@ -42,6 +47,7 @@ export interface DatevWords {
 /**
  * The lines of one file of a month, portion by portion. Each transfer is one booking, debit against credit; one between
  * accounts that have the same number there moves nothing and is left out, as is one that is worth less than half a cent.
+ * A closed month has the rates that were known when it was closed.
  */
 export async function* streamDatev(
   db: Kysely<DB>,
@@ -73,9 +79,11 @@ export async function* streamDatev(
     is_final: month.is_final,
   });
   const rates = new Map<string, ReadonlyMap<string, ReferenceRate>>();
+  const { closed_at } = month;
+  const ratesOf = (day: string) => (closed_at ? ratesKnownAt(db, day, closed_at) : ratesOn(db, day));
   for await (const lines of streamJournal(db, { ...month, entries_count: last, after: part.number - 1 })) {
     for (const { booked_on } of lines)
-      if (!rates.has(booked_on)) rates.set(booked_on, await ratesOn(db, booked_on));
+      if (!rates.has(booked_on)) rates.set(booked_on, await ratesOf(booked_on));
     yield lines
       .filter((line) => !isBefore(line, part) && (!next || isBefore(line, next)))
       .flatMap((line) => bookingOf(line, { month: month.month, settings, words, rates }) ?? [])

@@ -1,6 +1,6 @@
 import type { Minor } from "../../money/minor.ts";
 import { cause } from "../cause.ts";
-import { type AccountCode, type AccountRef, accountTraits } from "../chart.ts";
+import { type AccountCode, type AccountRef, accountTraits, creatorAccount } from "../chart.ts";
 import type { Posting } from "../post.server.ts";
 
 /** Whose account one of the two is: of a payment provider, a country, a creator, or only the platform's own. */
@@ -110,6 +110,29 @@ export function correctionReversed(correction: Correction, transaction: number, 
     kind: "correction_reversed",
     reverses: transaction,
     transfers: posted.transfers.map((row) => ({ ...row, from: row.to, to: row.from })),
+  };
+}
+
+/** The mirror of what repaid a debt from a correcting entry: its money goes back, so the debt is owed again. */
+export function repaymentReversed(
+  { id, owner, currency }: Correction,
+  repayment: { transaction: number; amount_minor: Minor },
+  at: Date,
+): Posting {
+  return {
+    key: `correction:${id}:repay_reversed`,
+    kind: "repayment_reversed",
+    cause: cause("correction", id),
+    reference: `allocation:correction:${id}`,
+    effective_at: at,
+    reverses: repayment.transaction,
+    transfers: [
+      {
+        from: creatorAccount("creator_receivable", owner, currency),
+        to: creatorAccount("creator_available", owner, currency),
+        amount_minor: repayment.amount_minor,
+      },
+    ],
   };
 }
 

@@ -110,12 +110,27 @@ async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void
   );
 }
 
+/** Debts of a creator `u` that are worth no more than what stays available to them, in EUR at the latest rates. */
+const debtsAreCovered = sql<boolean>`(
+  select count(*) = count(r.units_per_euro)
+    and coalesce(sum((a.debits - a.credits) / power(10::numeric, c.digits) / r.units_per_euro), 0) <= 0
+  from ledger_account a join currencies c on c.code = a.currency
+  left join lateral (
+    select 1 as units_per_euro where a.currency = 'EUR'
+    union all
+    (select units_per_euro from reference_rates where currency = a.currency order by rate_date desc limit 1)
+    limit 1
+  ) as r on true
+  where a.owner = u.id::text and a.code in ('creator_available', 'creator_receivable') and a.debits <> a.credits)`;
+
 /** Of payouts `p` and their creators `u`, those that may go to the bank: also not where the account is gone by now. */
 export const maySend = sql<boolean>`(
   (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null)
-    -- Asked for while owing: without what is held back. What was asked for before may be needed for the debt.
+    -- Asked for while owing: without what is held back. What was asked for before may be needed for the debt, as may
+    -- all, once more is owed than what was held back is worth.
     or (u.status = 'CHARGEBACK' and p.requested_at > (
-      select max(e.at) from account_status_events e where e.user_id = u.id and e.to_status = 'CHARGEBACK')))
+      select max(e.at) from account_status_events e where e.user_id = u.id and e.to_status = 'CHARGEBACK')
+      and ${debtsAreCovered}))
   and exists (select from payout_destinations k where k.id = p.details_id and octet_length(k.encrypted) > 0))`;
 
 async function lockBatch(trx: Transaction<DB>, id: string) {

@@ -81,7 +81,7 @@ export async function makeBatch(services: BatchServices, order: BatchOrder): Pro
 
 async function askForRelease(
   trx: Transaction<DB>,
-  services: { newId: () => string },
+  services: SecondOperatorRule & { newId: () => string },
   batch: {
     id: string;
     operator_id: string;
@@ -102,7 +102,7 @@ async function askForRelease(
 /** A released batch whose file is not what may be sent any more waits for its release again. */
 export async function askForReleaseAgain(
   trx: Transaction<DB>,
-  services: { newId: () => string },
+  services: SecondOperatorRule & { newId: () => string },
   batchId: string,
   now: Date,
 ): Promise<void> {

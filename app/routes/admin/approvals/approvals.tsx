@@ -14,23 +14,26 @@ import { showApproval, showDecision } from "./shown-approvals.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
-/** What waits for a second operator, the longest first. */
+/** What waits for a second operator, the longest first, and what was decided, the newest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, second_operator_from_minor } = context.get(servicesContext);
   const locale = getLocale(context);
   const { t } = getI18n(context);
-  const { approvals, next } = await listApprovals(db, askedAfter(url.searchParams));
+  const after = askedAfter(url.searchParams);
+  const { approvals, next } = await listApprovals(db, after);
+  const decided = await listDecidedApprovals(db, askedAfter(url.searchParams, "decided"));
   const done = askedOf(url.searchParams, "done", APPROVAL_DONE);
   return {
     title: t("approvals:title"),
     done: done ? t(`approvals:done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
     approvals: approvals.map((each) => showApproval(each, locale)),
-    decided: (await listDecidedApprovals(db)).map((each) => ({
+    decided: decided.approvals.map((each) => ({
       ...showApproval(each, locale),
       end: showDecision(each, t, locale),
     })),
     next: nextPage("/admin/approvals", next),
+    nextDecided: nextPage("/admin/approvals", decided.next, { after }, "decided"),
   };
 }
 
@@ -82,6 +85,7 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
             ],
           }))}
         />
+        <NextPage href={loaderData.nextDecided} text={t("next")} />
       </Card>
     </AdminPage>
   );

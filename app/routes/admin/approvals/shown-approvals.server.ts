@@ -23,7 +23,9 @@ export function showDecision(
   const { status, decider, maker, decided_at, decline_reason } = approval;
   if (status === "WAITING") return null;
   const end = status === "DECLINED" && decider === null ? "TAKEN_BACK" : status;
-  return t(`approvals:closed.${end}`, {
+  const { alone, limit_eur_minor } = approval;
+  return t(`approvals:closed.${alone ?? end}`, {
+    limit: limit_eur_minor === null ? "" : formatAmount(limit_eur_minor, "EUR", locale),
     name: decider ?? maker,
     at: decided_at ? formatMoment(decided_at, locale) : "",
     reason: decline_reason ?? "",
