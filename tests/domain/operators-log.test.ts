@@ -110,7 +110,7 @@ it("unclear money that an operator asks to be given back, or tells to have come 
   const [asked, returned] = stuck;
   if (!asked || !returned) throw new Error("two payments are stuck");
   expect(await retryRefund(world, asked)).toBe("asked");
-  const end = { kind: "SUSPENSE_RETURNED", by: "BANK", reference: "TRANSFER 7" } as const;
+  const end = { kind: "SUSPENSE_RETURNED", by: "PROVIDER", reference: "TRANSFER 7" } as const;
   expect(await endSuspense(world, { ...returned, seen_left_minor: 55_95, reason: "By hand", end })).toBe(
     "ended",
   );
