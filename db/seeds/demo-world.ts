@@ -4,6 +4,7 @@ import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
 import { keepLastRanks, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
+import { noteSellers } from "../../app/domain/sellers/sellers.server.ts";
 import { addTestimonial } from "../../app/domain/users/users.server.ts";
 import { createDatabase } from "../index.ts";
 import type { DB } from "../schema.ts";
@@ -53,6 +54,7 @@ export async function loadDemoWorld(
       await tellVerifications(services);
       // What the back office draws is there when it is opened, not a minute later.
       await numberTransactions(services.db, services.clock());
+      await noteSellers(services);
       return logins;
     });
   } finally {

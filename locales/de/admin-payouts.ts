@@ -67,6 +67,7 @@ export default {
     states: {
       WAITING: "wartet auf Freigabe",
       TAKEN_APART: "aufgelöst, nichts gesendet",
+      RELEASED: "freigegeben, Datei noch nicht abgeholt",
       AT_BANK: "{{count}} bei der Bank",
       SETTLED: "alles erledigt",
     },

@@ -3,8 +3,8 @@ import type { Translation } from "../shape.ts";
 
 export default {
   title: "Kontoauszüge",
-  link_one: "Kontoauszüge: Eine Abweichung wartet auf dich",
-  link_other: "Kontoauszüge: {{count}} Abweichungen warten auf dich",
+  link_one: "Kontoauszüge: Eine Abweichung offen",
+  link_other: "Kontoauszüge: {{count}} Abweichungen offen",
   done: {
     taken: "Eingelesen. Was zu nichts passt, steht bei den offenen Buchungen.",
     repeated: "Diese Datei wurde schon eingelesen. Nichts wurde geändert.",
@@ -32,9 +32,10 @@ export default {
   noExceptions: "Nichts zu tun.",
   returns: "Gemeldete Rückläufer",
   returnsText:
-    "Laut Bank sind diese Auszahlungen zurückgekommen. Verbucht wird das erst, wenn es in einem Kontoauszug steht und noch jemand anderes es freigibt, oder wenn zwei Personen es bestätigen. Kommt nach {{rule.return_days}} Bankarbeitstagen kein Auszug, frag bei der Bank nach.",
+    "Laut Bank sind diese Auszahlungen zurückgekommen. Verbucht wird das erst, wenn es in einem Kontoauszug steht und noch jemand anders es freigibt, oder wenn zwei Personen es bestätigen. Kommt nach {{rule.return_days}} Bankarbeitstagen kein Auszug, frag bei der Bank nach.",
   returned: "Auszahlung",
   reportedOn: "Gemeldet am",
+  waitsForApproval: "Wartet auf Freigabe",
   isLate: "Überfällig",
   balances: "Kontostände",
   balancesText:
@@ -48,7 +49,7 @@ export default {
   balanceRange: "{{least}} bis {{most}}",
   balanceResult: "Ergebnis",
   balanceAgreed: "stimmt",
-  balanceNotAgreed: "stimmt nicht: Auszahlungen sind angehalten",
+  balanceNotAgreed: "stimmt nicht: Die nächste Prüfung hält Auszahlungen an",
   gaps: "Fehlende Auszüge ({{count}})",
   gapsText:
     "Ein Auszug beginnt nicht mit dem Saldo, mit dem der vorige endet. Wird der fehlende Auszug eingelesen, erledigt sich das von selbst.",
@@ -110,14 +111,15 @@ export default {
     told_twice: "Schon einmal gebucht",
     details: "Die Teile ergeben nicht die Summe",
   },
-  ownImport: "Du hast diese Datei eingelesen, also erledigt das jemand anderes.",
+  ownImport: "Du hast diese Datei eingelesen, also erledigt das jemand anders.",
+  toCorrections: "Zu den Korrekturen",
   settledOne: "Erledigt",
   settledAt: "Erledigt am",
   settledBy: "Erledigt von",
   settledReason: "Was es war",
   settle: {
     title: "Buchung erledigen",
-    text: "Finde heraus, was es war, und halte es hier fest. Dadurch wird nichts verbucht und keine Auszahlung bewegt.",
+    text: "Finde heraus, was es war, und halte es hier fest. Verbucht wird dadurch nichts: Was die Bank wirklich gebucht hat, braucht auch eine Korrektur, sonst weicht das Hauptbuch ab und Auszahlungen werden angehalten.",
     help: "Bleibt bei der Buchung und im Protokoll",
     go: "Erledigen",
   },

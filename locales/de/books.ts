@@ -133,6 +133,7 @@ export default {
     yoursNothingLeft: "Dieses Trinkgeld ist ganz erstattet.",
   },
   failedRefunds: {
+    amount: "Erstattet",
     title: "Später gescheiterte Erstattungen",
     intro:
       "Erstattungen, die gemacht waren und zurückkamen. Das Geld liegt wieder wie vor der Erstattung, der Fan hat nichts. Sieh dir die Zahlung an und finde einen anderen Weg, wenn sie noch geschuldet ist.",

@@ -79,6 +79,8 @@ export default {
   },
   fields: {
     entries_count: "Buchungen",
+    entries: "Umsätze",
+    booked_minor: "Summe der Umsätze",
     is_final: "Endgültig",
     datev_part: "DATEV-Datei",
     decision: "Entscheidung",

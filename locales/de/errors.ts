@@ -202,7 +202,7 @@ export default {
     kind: "Wähle eins von beiden",
     tin: "Diese Nummer passt nicht zu diesem Land. Prüfe sie",
     tin_again: "Gib sie noch einmal ein: Steuernummern werden nicht zwischengespeichert",
-    tin_required: "Gib deine Steuernummer ein, oder dass du keine hast",
+    tin_required: "Gib deine Steuernummer ein, oder kreuz an, dass du keine hast",
     tin_or_none: "Lass die Nummer weg, oder nimm den Haken heraus",
     birth_city: "Gib deinen Geburtsort ein",
   },

@@ -87,7 +87,7 @@ export default {
     FAILED: "Zurückgekommen",
   },
   returnReported:
-    "Als zurückgekommen gemeldet. Sobald der Kontoauszug unserer Bank das bestätigt, ist das Geld wieder in deinem Guthaben",
+    "Als zurückgekommen gemeldet. Sobald wir das geprüft haben, ist das Geld wieder in deinem Guthaben. Prüf bitte deine Auszahlungsdaten",
   history: {
     title: "Verlauf",
     date: "Datum",

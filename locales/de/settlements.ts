@@ -3,8 +3,8 @@ import type { Translation } from "../shape.ts";
 
 export default {
   title: "Abrechnungen",
-  link_one: "Abrechnungen: Eine Abweichung wartet auf dich",
-  link_other: "Abrechnungen: {{count}} Abweichungen warten auf dich",
+  link_one: "Abrechnungen: Eine Abweichung offen",
+  link_other: "Abrechnungen: {{count}} Abweichungen offen",
   done: {
     imported: "Eingelesen. Was unsere Bücher nicht kennen, steht bei den Abweichungen.",
     repeated: "Diese Datei bringt nichts Neues. Nichts wurde geändert.",
@@ -43,7 +43,7 @@ export default {
     text: "Was der Zahlungsdienst über die letzten {{rule.fetched_days}} Tage meldet, ohne Datei. Es erscheint hier als Vorschau.",
     go: "Von {{provider}} abrufen",
   },
-  ownImport: "Du hast diese Datei eingelesen, also erledigt das jemand anderes.",
+  ownImport: "Du hast diese Datei eingelesen, also erledigt das jemand anders.",
   preview: {
     changed:
       "Nicht übernommen: Das Hauptbuch hat sich inzwischen geändert. Das würde die Datei jetzt bewirken.",

@@ -43,8 +43,9 @@ export default {
     registerHelp: "Nur für Unternehmen, etwa HRB mit Nummer.",
   },
   banner: {
-    NEAR: "Mit deinem Trinkgeld aus {{year}} bist du nah an der Grenze der Steuermeldung.",
-    REPORTABLE: "Mit deinem Trinkgeld aus {{year}} bist du über der Grenze der Steuermeldung.",
+    NEAR: "Mit deinem Trinkgeld aus {{year}} bist du nah an der Grenze, ab der wir dich dem Finanzamt melden müssen.",
+    REPORTABLE:
+      "Mit deinem Trinkgeld aus {{year}} bist du über der Grenze, ab der wir dich dem Finanzamt melden müssen.",
     go: "Steuerdaten eingeben",
   },
 };

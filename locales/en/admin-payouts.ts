@@ -61,6 +61,7 @@ export default {
     states: {
       WAITING: "waits for its release",
       TAKEN_APART: "taken apart, nothing sent",
+      RELEASED: "released, file not fetched yet",
       AT_BANK: "{{count}} at the bank",
       SETTLED: "all settled",
     },

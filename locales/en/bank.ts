@@ -1,7 +1,7 @@
 export default {
   title: "Bank statements",
-  link_one: "Bank statements: one exception needs you",
-  link_other: "Bank statements: {{count}} exceptions need you",
+  link_one: "Bank statements: one exception open",
+  link_other: "Bank statements: {{count}} exceptions open",
   done: {
     taken: "Imported. What fits nothing stands among the open bookings.",
     repeated: "This file was imported before. Nothing was changed.",
@@ -32,6 +32,7 @@ export default {
     "The bank says that these payouts came back. Nothing is posted until a statement has it and another operator approves it, or two operators say so. After {{rule.return_days}} bank days without a statement, ask the bank.",
   returned: "Payout",
   reportedOn: "Reported on",
+  waitsForApproval: "Waits for approval",
   isLate: "Overdue",
   balances: "Balances",
   balancesText:
@@ -45,7 +46,7 @@ export default {
   balanceRange: "{{least}} to {{most}}",
   balanceResult: "Result",
   balanceAgreed: "agrees",
-  balanceNotAgreed: "does not agree: payouts are frozen",
+  balanceNotAgreed: "does not agree: the next check freezes payouts",
   gaps: "Missing statements ({{count}})",
   gapsText:
     "A statement does not begin with the balance with which the one before it ended. Importing the missing statement ends this by itself.",
@@ -108,13 +109,14 @@ export default {
     details: "Its parts do not add up",
   },
   ownImport: "You imported this file, so another operator settles this.",
+  toCorrections: "Corrections",
   settledOne: "Settled",
   settledAt: "Settled on",
   settledBy: "Settled by",
   settledReason: "What it was",
   settle: {
     title: "Settle this booking",
-    text: "Find out what it was, then say so here. This posts nothing and moves no payout.",
+    text: "Find out what it was, then say so here. This posts nothing: what the bank really booked also needs a correction, or bank and ledger differ and payouts are frozen.",
     help: "Stays with the booking and in the log",
     go: "Settle",
   },

@@ -131,6 +131,7 @@ export default {
     yoursNothingLeft: "This tip is fully refunded.",
   },
   failedRefunds: {
+    amount: "Refunded",
     title: "Refunds that failed later",
     intro:
       "Refunds that were made and came back. The money is where it was before the refund; the fan has nothing. Look at the payment and find another way if it is still owed.",
@@ -239,10 +240,9 @@ export default {
   books: {
     title: "Ledger",
     held: "Owed and held",
-    isHeld:
-      "We owe {{owed}} to creators and voucher holders, of VAT and of unclear payments, and hold {{held}}.",
+    isHeld: "We owe {{owed}}: to creators and voucher holders, VAT, and unclear payments. We hold {{held}}.",
     isNotHeld:
-      "We owe {{owed}} to creators and voucher holders, of VAT and of unclear payments, and hold only {{held}}!",
+      "We owe {{owed}}: to creators and voucher holders, VAT, and unclear payments. We hold only {{held}}!",
     postings: "Find ledger transfers",
     check: "Check the ledger now",
     checks: "Checks of the ledger",

@@ -77,6 +77,8 @@ export default {
   },
   fields: {
     entries_count: "Transactions",
+    entries: "Bookings",
+    booked_minor: "Booked together",
     is_final: "Final",
     datev_part: "DATEV file",
     decision: "Decision",

@@ -81,7 +81,8 @@ export default {
     RETURN_REPORTED: "Return reported",
     FAILED: "Returned",
   },
-  returnReported: "Reported as returned. Once our bank's statement confirms it, it is back in your balance",
+  returnReported:
+    "Reported as returned. Once we have checked it, it is back in your balance. Please check your payout data",
   history: {
     title: "History",
     date: "Date",

@@ -1,7 +1,7 @@
 export default {
   title: "Settlements",
-  link_one: "Settlements: one exception needs you",
-  link_other: "Settlements: {{count}} exceptions need you",
+  link_one: "Settlements: one exception open",
+  link_other: "Settlements: {{count}} exceptions open",
   done: {
     imported: "Imported. What our books do not know stands among the exceptions.",
     repeated: "This file brings nothing new. Nothing was changed.",

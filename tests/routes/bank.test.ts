@@ -73,7 +73,7 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   const refused = await post(`${address}/settlement`, other, { reason: " " });
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, other) : refused, 422)).toContain("Grund");
   const settle = (by = other) => post(`${address}/settlement`, by, { reason: "Monatsgebühr" });
-  expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anderes");
+  expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anders");
   expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
   expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
   expect(statusLine(await pageAfter(await settle(), other))).toMatch(/^Jemand anderes/);
@@ -158,7 +158,7 @@ test("an operator sees which statement is missing between two, and says once why
   const refused = await post(`${address}/settlement`, other, { reason: " " });
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, other) : refused, 422)).toContain("Grund");
   const settle = (by = other) => post(`${address}/settlement`, by, { reason: "Ein anderes Konto" });
-  expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anderes");
+  expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anders");
   expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
   expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
   expect(statusLine(await pageAfter(await settle(), other))).toMatch(/^Jemand anderes/);

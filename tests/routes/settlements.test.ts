@@ -65,7 +65,7 @@ test("an operator imports a settlement, finds what our books do not know, and se
   const refused = await post(`${address}/settlement`, other, { reason: " " });
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, other) : refused, 422)).toContain("Grund");
   const settle = (by = other) => post(`${address}/settlement`, by, { reason: "Von einem anderen Shop" });
-  expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anderes");
+  expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anders");
   expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
   expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
   expect(statusLine(await pageAfter(await settle(), other))).toMatch(/^Jemand anderes/);

@@ -248,7 +248,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:payment.done.*": ["refunded", "waiting"],
   "byHand:done.*": words("refunded reported gone under_way other_waits can_be_asked amount"),
   "byHand:told.*": [...PAYMENT_REPORTS, ...REFUND_REPORTS],
-  "adminPayouts:batches.states.*": ["WAITING", "TAKEN_APART", "AT_BANK", "SETTLED"],
+  "adminPayouts:batches.states.*": ["WAITING", "TAKEN_APART", "RELEASED", "AT_BANK", "SETTLED"],
   "approvals:kind.*": [
     ...["REFUND", "GOODWILL", "WRITE_OFF", "SUSPENSE_KEPT", "FREEZE_LIFTED", "PAYOUT_DATA", "BATCH_RELEASE"],
     "BATCH_WITHDRAWN",

@@ -33,9 +33,13 @@ interface SellerNotice {
  * (docs/product.md, 7.4). Safe to run again: nothing is counted or sent twice.
  */
 export async function judgeSellers(services: NoticeServices): Promise<RowsOutcome> {
-  const years = judgedYears(services.clock());
-  for (const year of years) await noteSellers(services, year);
-  return await remindSellers(services, years);
+  await noteSellers(services);
+  return await remindSellers(services, judgedYears(services.clock()));
+}
+
+/** Keeps which creators are near the threshold by the ledger as it is now, and mails none of them. */
+export async function noteSellers(services: Pick<NoticeServices, "db" | "clock" | "newId">): Promise<void> {
+  for (const year of judgedYears(services.clock())) await noteSellersOf(services, year);
 }
 
 /** A year's report is due at the end of January: until then its details may still be completed. */
@@ -44,7 +48,10 @@ function judgedYears(now: Date): number[] {
   return month === 1 ? [year - 1, year] : [year];
 }
 
-async function noteSellers({ db, clock, newId }: NoticeServices, year: number): Promise<void> {
+async function noteSellersOf(
+  { db, clock, newId }: Pick<NoticeServices, "db" | "clock" | "newId">,
+  year: number,
+): Promise<void> {
   const judged_at = clock();
   const { sellers } = await sellersOfYear(db, year);
   const rows = sellers

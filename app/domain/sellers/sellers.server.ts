@@ -4,6 +4,7 @@ export {
   findSellerNotice,
   findWantedDetails,
   judgeSellers,
+  noteSellers,
 } from "./seller-notices.server.ts";
 export {
   findTaxDetails,

@@ -57,6 +57,8 @@ export const CHANGED_FIELDS = [
   "provider_state",
   "failure_code",
   "entries_count",
+  "entries",
+  "booked_minor",
   "is_final",
   "datev_part",
   "decision",

@@ -61,7 +61,8 @@ export async function takeStatements(
           ),
         );
         exceptions += opened;
-        await auditStatement(trx, services, { id, operator_id, bytes, matched, opened });
+        const { currency } = statement;
+        await auditStatement(trx, services, { id, currency, operator_id, bytes, matched, opened });
       }
       await noteGaps(
         trx,
@@ -231,6 +232,7 @@ async function auditStatement(
   services: OutcomeServices,
   given: {
     id: string;
+    currency: string;
     operator_id: string;
     bytes: Uint8Array;
     matched: readonly MatchedRow[];
@@ -242,6 +244,9 @@ async function auditStatement(
   await writeAudit(trx, {
     ...{ actor_id: given.operator_id, action: "bank.statement_imported", now: services.clock() },
     ...{ subject: `bank_statement:${given.id}`, before: null },
-    after: { sha256, entries: given.matched.length, booked_minor, exceptions: given.opened },
+    after: {
+      ...{ sha256, entries: given.matched.length, exceptions: given.opened },
+      ...{ booked_minor, currency: given.currency },
+    },
   });
 }

@@ -167,8 +167,8 @@ export interface DeskBatch {
   sha256: string | null;
   file_payouts_count: number | null;
   file_total_minor: Minor | null;
-  /** WAITING for its release, TAKEN_APART before it, else at the bank or settled. */
-  state: "WAITING" | "TAKEN_APART" | "AT_BANK" | "SETTLED";
+  /** WAITING for its release, TAKEN_APART before it, RELEASED until its file is fetched, else at the bank or settled. */
+  state: "WAITING" | "TAKEN_APART" | "RELEASED" | "AT_BANK" | "SETTLED";
   created_by: string;
   made_by: string;
   released_by: string | null;
@@ -211,7 +211,8 @@ function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execu
   const { rail, total_minor, approval_id, released_at } = row;
   const [open, failed] = [row.open ?? 0, row.failed ?? 0];
   const unreleased = approval_id === null ? "TAKEN_APART" : "WAITING";
-  const released = open > 0 ? "AT_BANK" : "SETTLED";
+  const sent = row.fetched_at === null ? "RELEASED" : "AT_BANK";
+  const released = open > 0 ? sent : "SETTLED";
   return {
     ...row,
     rail: rail,

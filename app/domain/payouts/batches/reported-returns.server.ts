@@ -85,6 +85,8 @@ export interface ReportedReturn {
   net_minor: Minor;
   reported_at: Date;
   reason: string | null;
+  /** A second operator is asked whether it came back. */
+  is_asked: boolean;
   /** Longer than a bank takes to book it: an exception. */
   is_late: boolean;
 }
@@ -95,6 +97,10 @@ export async function listReportedReturns(db: Kysely<DB>, now: Date): Promise<Re
   const rows = await waiting(db)
     .select(["id", "currency", "net_minor", "return_reported_at", "return_reported_reason"])
     .select(lateBefore(since).as("is_late"))
+    .select(
+      sql<boolean>`exists (select from operator_acts a
+        where a.subject = 'payout:' || payouts.id and a.status = 'WAITING')`.as("is_asked"),
+    )
     .orderBy("return_reported_at")
     .orderBy("id")
     .limit(productRules.admin_rows)

@@ -9,6 +9,7 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -107,6 +108,9 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
           lastResult={refused}
         />
       ) : null}
+      <div className="actions">
+        <SecondLink href="/admin/books/corrections">{t("toCorrections")}</SecondLink>
+      </div>
     </AdminPage>
   );
 }

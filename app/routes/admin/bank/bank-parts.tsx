@@ -85,7 +85,11 @@ export function BankBalances({
 export function ReportedReturns({
   returns,
 }: {
-  returns: readonly { id: string; amount: string; at: string; reason: string | null; is_late: boolean }[];
+  returns: readonly (Record<"id" | "amount" | "at", string> & {
+    reason: string | null;
+    is_late: boolean;
+    is_asked: boolean;
+  })[];
 }): ReactElement | null {
   const { t } = useTexts("bank");
   if (returns.length === 0) return null;
@@ -105,6 +109,7 @@ export function ReportedReturns({
             <span key="at">
               {each.at}
               {each.is_late ? <small>{t("isLate")}</small> : null}
+              {each.is_asked ? <a href="/admin/approvals">{t("waitsForApproval")}</a> : null}
             </span>,
             each.reason ?? "–",
           ],

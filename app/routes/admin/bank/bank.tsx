@@ -17,6 +17,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { fileFaultText } from "../bank-file-faults.server.ts";
@@ -57,8 +58,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       least: formatAmount(each.least_minor, currency, locale),
       most: formatAmount(each.most_minor, currency, locale),
     })),
-    returns: returns.map(({ id, net_minor, currency, reported_at, reason, is_late }) => ({
-      ...{ id, is_late },
+    returns: returns.map(({ id, net_minor, currency, reported_at, reason, is_late, is_asked }) => ({
+      ...{ id, is_late, is_asked },
       amount: formatAmount(net_minor, currency, locale),
       at: formatMoment(reported_at, locale),
       reason: bankReason(reason, (code) => t(`bankCodes:${code}`)),
@@ -108,15 +109,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("bank");
+  const { t: books } = useTexts("books");
   const { exceptions, counts, gaps, statements } = loaderData;
-  const count = counts.bookings;
   return (
     <AdminPage title={loaderData.title} done={actionData?.done ?? loaderData.done}>
       <StatementForm action={PAGE} problem={actionData?.problem ?? undefined} />
-      <Card title={t("exceptions", { count })}>
+      <Card title={t("exceptions", { count: counts.bookings })}>
         <p>{t("exceptionsText")}</p>
         <DataTable
-          caption={t("exceptions", { count })}
+          caption={t("exceptions", { count: counts.bookings })}
           columns={[t("booked"), { name: t("amount"), isFigure: true }, t("account"), t("words"), t("why")]}
           empty={t("noExceptions")}
           rows={exceptions.map((each) => ({
@@ -191,6 +192,9 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
         />
         <NextPage href={loaderData.next} text={t("older")} />
       </Card>
+      <div className="actions">
+        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+      </div>
     </AdminPage>
   );
 }

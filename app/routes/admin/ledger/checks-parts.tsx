@@ -13,9 +13,13 @@ interface ShownRun {
   faults: readonly { name: string; count: number; rows: readonly string[] }[];
 }
 
+/** Checks whose faults are looked into on the bank's page. */
+const OF_BANK: readonly string[] = ["61-bank-agrees", "68-bank-is-heard"];
+
 /** What one check of the books covered and found. */
 export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
   const { t } = useTexts("books");
+  const { t: bank } = useTexts("bank");
   if (run === null) return <p className="help">{t("checks.never")}</p>;
   const { faults } = run;
   return (
@@ -42,7 +46,15 @@ export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
           rows={faults.map(({ name, count, rows }) => ({
             key: name,
             cells: [
-              <CheckName key="name" name={name} />,
+              <span key="name">
+                <CheckName name={name} />
+                {OF_BANK.includes(name) ? (
+                  <>
+                    {" "}
+                    <a href="/admin/books/bank">{bank("title")}</a>
+                  </>
+                ) : null}
+              </span>,
               t("books.faults", { count }),
               <ul key="rows">
                 {rows.map((row) => (

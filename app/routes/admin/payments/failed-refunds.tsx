@@ -44,7 +44,7 @@ export default function FailedRefunds({ loaderData }: Route.ComponentProps) {
           caption={loaderData.title}
           columns={[
             t("payments.payment"),
-            { name: t("payments.amount"), isFigure: true },
+            { name: t("failedRefunds.amount"), isFigure: true },
             t("payment.reference"),
             { name: t("failedRefunds.at"), isMoment: true },
             t("failedRefunds.act"),

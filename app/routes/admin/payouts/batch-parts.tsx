@@ -14,7 +14,7 @@ export interface ShownBatch {
   payouts_count: number;
   total: string;
   open: number;
-  state: "WAITING" | "TAKEN_APART" | "AT_BANK" | "SETTLED";
+  state: "WAITING" | "TAKEN_APART" | "RELEASED" | "AT_BANK" | "SETTLED";
   failed: number;
   /** Of the file: null before the release. */
   file_name: string | null;

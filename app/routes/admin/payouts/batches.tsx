@@ -98,7 +98,7 @@ function BatchState({
   open,
 }: Pick<Route.ComponentProps["loaderData"]["batches"][number], "state" | "open">) {
   const { t } = useTexts("adminPayouts");
-  const isOpen = state === "AT_BANK" || state === "WAITING";
+  const isOpen = state !== "SETTLED" && state !== "TAKEN_APART";
   return (
     <span {...(isOpen ? { className: "status", "data-status": "PROCESSING" } : { className: "zero" })}>
       {t(`batches.states.${state}`, { count: open })}

@@ -15,6 +15,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
+import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
@@ -95,6 +96,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("settlements");
+  const { t: books } = useTexts("books");
   const { exceptions, count, unnamed, settlements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
@@ -173,6 +175,9 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
           }))}
         />
       </Card>
+      <div className="actions">
+        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+      </div>
     </AdminPage>
   );
 }
