@@ -139,7 +139,10 @@ test("a file is shown before it is imported, to its reader alone, in both langua
   const answer = await read(bytes);
   expect(answer.status).toBe(303);
   const preview = answer.headers.location ?? "";
-  const shown = mainOf(await get(preview, operator));
+  const page = await get(preview, operator);
+  const shown = mainOf(page);
+  const headings = ["Angaben", "Was sie meldet", "Guthaben beim Zahlungsdienst"];
+  expect(pageOf(page).elements("h2").map(textOf)).toEqual([...headings, "Würden als Abweichung warten"]);
   for (const words of ["1: 0,10", "1: 777,00", "1: 12,34", "Diese Zahlung kennen wir nicht", "Differenz"])
     expect(shown).toContain(words);
   const english = wireFan("en", { Cookie: operator }, inject("product").url);
@@ -175,12 +178,15 @@ test("a fee beyond the bounds posts nothing until two operators take it in, and 
     .where("e.event_ref", "=", `fee-${salt}`)
     .executeTakeFirstOrThrow();
   const address = `${PAGE}/exceptions/${id}`;
+  const ofReader = mainOf(await get(address, operator));
   for (const words of ["Mehr als die üblichen Gebühren", "Höchstens", "Übernehmen"])
-    expect(mainOf(await get(address, operator))).toContain(words);
+    expect(ofReader).toContain(words);
+  expect(ofReader).not.toContain("dritte Person");
   const ask = (cookie: string, reason = "So steht es auf der Rechnung") =>
     post(`${address}/acceptance`, cookie, { reason });
   const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
-  expect(mainOf(await get(`${address}/acceptance`, maker))).toContain("die die Datei eingelesen hat");
+  for (const page of [address, `${address}/acceptance`])
+    expect(mainOf(await get(page, maker))).toContain("weder du noch die, die die Datei eingelesen hat");
   const refused = await ask(maker, " ");
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, maker) : refused, 422)).toContain("Grund");
   expect(statusLine(await pageAfter(await ask(maker), maker))).toBe("Das wartet auf eine zweite Person.");
@@ -197,7 +203,7 @@ test("a file that is no settlement is refused with its line, and nothing is impo
   const row = { event: salt, kind: "FEE", gross: "1.00" } as const;
   for (const [bytes, words] of [
     [new Uint8Array(), "Such zuerst eine Datei aus"],
-    [Buffer.from("hello"), "Der Datei fehlen Spalten, die beim Feld genannt sind"],
+    [Buffer.from("hello"), "Diese Spalten fehlen: currency, gross, fee, reference."],
     [paymentFile(`EUR,x,0.10,${salt}`), "Zeile 2"],
     [settlementFile(row, { ...row, gross: "-1.00" }), "Zeile 3: Gib Beträge über null an"],
     [settlementFile({ ...row, fee: "0.10" }), "Zeile 2: Nur Zahlungen"],
