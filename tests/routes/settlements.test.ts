@@ -198,6 +198,29 @@ test("a fee beyond the bounds posts nothing until two operators take it in, and 
   expect(mainOf(await get(address, maker))).toContain("Übernehmen");
 });
 
+test("a second operator reads both amounts of a conversion before approving it, in both languages", async () => {
+  const salt = world.newId();
+  const other = { other_currency: "USD", other_gross: "900000.00" };
+  await send(settlementFile({ event: `cv-${salt}`, kind: "CONVERSION", gross: "0.01", ...other }));
+  const { id } = await records()
+    .selectFrom("settlement_exceptions as x")
+    .innerJoin("settlement_events as e", "e.id", "x.event_id")
+    .select("x.id")
+    .where("e.event_ref", "=", `cv-${salt}`)
+    .executeTakeFirstOrThrow();
+  const address = `${PAGE}/exceptions/${id}`;
+  const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
+  await post(`${address}/acceptance`, maker, { reason: "Vom Kontoauszug" });
+  const waiting = await get(address, checker);
+  const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
+  const shown = mainOf(await get(approval, checker));
+  for (const words of ["0,01", "900.000,00"]) expect(shown).toContain(words);
+  expect(shown).not.toMatch(/Wert\s*0,01/);
+  const english = wireFan("en", { Cookie: checker }, inject("product").url);
+  expect(mainOf(await english.get(approval))).toContain("→ $900,000.00");
+  await post(`${approval}/decline`, checker, { reason: "Das stimmt nicht" });
+});
+
 test("a file that is no settlement is refused with its line, and nothing is imported", async () => {
   const salt = world.newId();
   const row = { event: salt, kind: "FEE", gross: "1.00" } as const;
