@@ -54,6 +54,8 @@ export default {
   by: { PROVIDER: "im Portal des Zahlungsdienstes", BANK: "von unserem Bankkonto überwiesen" },
   reference: "Referenz",
   reason: "Angegebener Grund",
+  evidence: "Kontoauszug",
+  statement: "der Auszug mit der Rückgabe",
   subject: "Betrifft",
   payment: "die Zahlung",
   suspense: "die ungeklärte Zahlung",

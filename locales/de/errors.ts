@@ -184,8 +184,7 @@ export default {
     provider: "Wähl aus, von welchem Zahlungsdienst die Datei ist",
     required: "Such zuerst eine Datei aus",
     no_csv: "Diese Datei lässt sich nicht als CSV lesen",
-    columns:
-      "Der Datei fehlen Spalten, die beim Feld genannt sind, oder sie ist von einem anderen Zahlungsdienst",
+    columns: "Diese Spalten fehlen: {{missing}}. Oder ist die Datei von einem anderen Zahlungsdienst?",
     no_rows: "Die Datei ist leer oder hat zu viele Zeilen",
     currency: "Zeile {{line}}: unbekannte Währung",
     amount: "Zeile {{line}}: Gib Beträge über null an, zum Beispiel 12.50",
@@ -194,7 +193,8 @@ export default {
     kind: "Zeile {{line}}: unbekannte Art von Vorgang",
     names: "Zeile {{line}}: Die Zahlung oder die Referenz fehlt",
     fee: "Zeile {{line}}: Nur Zahlungen, Erstattungen und Rückbuchungen haben eine Gebühr neben sich",
-    conversion: "Zeile {{line}}: Ein Umtausch, und nichts sonst, hat einen Betrag in einer anderen Währung",
+    conversion:
+      "Zeile {{line}}: Eine Umrechnung, und nichts sonst, hat einen Betrag in einer anderen Währung",
     date: "Zeile {{line}}: Gib ein Datum wie 2026-11-30 an",
   },
   tax: {

@@ -21,7 +21,12 @@ export default {
   import: "Abrechnung einlesen",
   file: "Datei des Zahlungsdienstes",
   fileHelp:
-    "Von Stripe seine „Payout reconciliation“ (Itemized) als CSV, mit allen Spalten und den Metadaten payment_metadata[payment_id] und refund_metadata[refund_id]. Von den anderen CSV mit den Spalten event, kind, payment, reference, currency, gross, fee, other_currency, other_gross und date. Arten (kind) sind payment, payment_failed, refund, refund_failed, dispute, dispute_reversed, fee, fee_returned, chargeback_fee, chargeback_fee_returned, transfer, collection und conversion. Der Betrag steht in gross, auch der einer Gebühr oder Überweisung; ein Datum sieht so aus: 2026-11-30. Für je eine Zahlung pro Zeile reichen currency, gross, fee und reference. Dateien dürfen sich überschneiden: Was schon eingelesen wurde, ändert nichts.",
+    "Von Stripe die „Payout reconciliation“ (Itemized), von den anderen eine CSV-Datei. Dateien dürfen sich überschneiden: Was schon eingelesen wurde, ändert nichts.",
+  columns: "Spalten der Datei",
+  columnsOfStripe:
+    "Stripe: alle Spalten und die Metadaten payment_metadata[payment_id] und refund_metadata[refund_id].",
+  columnsOfOthers:
+    "Andere: event, kind, payment, reference, currency, gross, fee, other_currency, other_gross und date. Arten (kind) sind payment, payment_failed, refund, refund_failed, dispute, dispute_reversed, fee, fee_returned, chargeback_fee, chargeback_fee_returned, transfer, collection und conversion. Der Betrag steht in gross, auch der einer Gebühr oder Überweisung; ein Datum sieht so aus: 2026-11-30. Für je eine Zahlung pro Zeile reichen currency, gross, fee und reference.",
   drop: "Datei auswählen oder hierher ziehen",
   go: "Lesen",
   provider: "Zahlungsdienst",
@@ -30,6 +35,7 @@ export default {
     "Was ein Zahlungsdienst meldet und unsere Bücher nicht oder anders kennen. Dafür wird nichts verbucht; was am längsten wartet, steht oben.",
   noExceptions: "Nichts zu tun.",
   unnamed: "Zahlungen ohne Abrechnung",
+  unnamedOldest: "Zahlungen ohne Abrechnung: die ältesten {{rule.admin_rows}}",
   unnamedText:
     "Ihr Geld kam vor mehr als {{rule.unnamed_days}} Tagen, und keine Abrechnung nennt sie. Was älter als {{rule.unnamed_days_upto}} Tage ist, steht hier nicht mehr.",
   noUnnamed: "Keine.",
@@ -115,7 +121,7 @@ export default {
     FEE_RETURNED: "Erstattete Gebühr",
     TRANSFER: "Überweisung an unsere Bank",
     COLLECTION: "Einzug von unserer Bank",
-    CONVERSION: "Umtausch",
+    CONVERSION: "Umrechnung",
   },
   states: {
     known: "Wie in unseren Büchern",
@@ -157,7 +163,8 @@ export default {
   },
   take: {
     title: "Übernehmen",
-    text: "Das geht über das hinaus, was eine Datei allein sagen darf. Weißt du, dass es stimmt, wird es verbucht, sobald eine zweite Person zugestimmt hat. Das ist nicht die Person, die die Datei eingelesen hat.",
+    text: "Das geht über das hinaus, was eine Datei allein sagen darf. Weißt du, dass es stimmt, wird es verbucht, sobald jemand anderes zugestimmt hat.",
+    third: "Das muss eine dritte Person sein: weder du noch die, die die Datei eingelesen hat.",
     go: "Übernehmen",
     back: "Zurück zur Abweichung",
   },

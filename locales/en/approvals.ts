@@ -51,6 +51,8 @@ export default {
   by: { PROVIDER: "the provider, in its back office", BANK: "transfer from our bank account" },
   reference: "Its reference",
   reason: "Reason given",
+  evidence: "Bank statement",
+  statement: "the statement with the return",
   subject: "About",
   payment: "the payment",
   suspense: "the unclear payment",

@@ -178,7 +178,7 @@ export default {
     provider: "Choose the payment provider that the file is from",
     required: "Choose a file first",
     no_csv: "This file cannot be read as CSV",
-    columns: "Columns are missing that are named beside the field, or the file is from another provider",
+    columns: "These columns are missing: {{missing}}. Or is the file from another provider?",
     no_rows: "The file is empty or has too many rows",
     currency: "Line {{line}}: unknown currency",
     amount: "Line {{line}}: enter amounts above zero, such as 12.50",

@@ -18,7 +18,12 @@ export default {
   import: "Import a settlement",
   file: "The provider's file",
   fileHelp:
-    "From Stripe its payout reconciliation (itemized) as CSV, with all columns and the metadata payment_metadata[payment_id] and refund_metadata[refund_id]. From the others CSV with the columns event, kind, payment, reference, currency, gross, fee, other_currency, other_gross and date. The kinds are payment, payment_failed, refund, refund_failed, dispute, dispute_reversed, fee, fee_returned, chargeback_fee, chargeback_fee_returned, transfer, collection and conversion. The amount stands in gross, that of a fee or transfer too; a date is written as 2026-11-30. The columns currency, gross, fee and reference alone are enough for one payment a line. Files may overlap: what was imported before changes nothing.",
+    "From Stripe its payout reconciliation (itemized), from the others a CSV file. Files may overlap: what was imported before changes nothing.",
+  columns: "Columns of the file",
+  columnsOfStripe:
+    "Stripe: all columns, and the metadata payment_metadata[payment_id] and refund_metadata[refund_id].",
+  columnsOfOthers:
+    "Others: event, kind, payment, reference, currency, gross, fee, other_currency, other_gross and date. The kinds are payment, payment_failed, refund, refund_failed, dispute, dispute_reversed, fee, fee_returned, chargeback_fee, chargeback_fee_returned, transfer, collection and conversion. The amount stands in gross, that of a fee or transfer too; a date is written as 2026-11-30. The columns currency, gross, fee and reference alone are enough for one payment a line.",
   drop: "Choose the file or drop it here",
   go: "Read",
   provider: "Provider",
@@ -27,6 +32,7 @@ export default {
     "What a provider says and our books do not know, or know otherwise. Nothing is posted for it; the longest waiting come first.",
   noExceptions: "Nothing to do.",
   unnamed: "Payments without a settlement",
+  unnamedOldest: "Payments without a settlement: the oldest {{rule.admin_rows}}",
   unnamedText:
     "Their money came more than {{rule.unnamed_days}} days ago, and no settlement has named them. Older than {{rule.unnamed_days_upto}} days they are not listed.",
   noUnnamed: "None.",
@@ -152,7 +158,8 @@ export default {
   },
   take: {
     title: "Take it in",
-    text: "It is beyond what a file may say by itself. If you know that it is right, it is posted once another operator has approved it. That is not who imported the file.",
+    text: "It is beyond what a file may say by itself. If you know that it is right, it is posted once another operator has approved it.",
+    third: "That has to be a third operator: neither you nor the one who read the file.",
     go: "Take in",
     back: "Back to the exception",
   },

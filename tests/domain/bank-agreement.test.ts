@@ -6,9 +6,11 @@ import { importSettlement } from "../../app/domain/payments/payments.server.ts";
 import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import {
   findPayoutFreeze,
+  findReturnStatement,
   liftPayoutFreeze,
   listBankBalances,
   listBankExceptions,
+  listBankStatements,
   makeBatch,
   markBounced,
   markPaid,
@@ -154,6 +156,7 @@ describe("the balance of our bank", () => {
     const bytes = camt({ id: "forged", kind: "054", rows });
     await takeStatements(world, { operator_id: maker, account: OUR_ACCOUNT, bytes });
     expect(await apart()).toEqual([0, 0, 0, true]);
+    expect(await findReturnStatement(world.db, payout.id)).toBeNull();
     await markBounced(world, { payout_id: payout.id, operator_id: maker, reason: "it came back" });
     expect(await approveAbout(world, `payout:${payout.id}`, await makeOperator(world))).toBe("approved");
     expect(await apart()).toEqual([-payout.net, -payout.net, 0, true]);
@@ -173,6 +176,8 @@ describe("the balance of our bank", () => {
     ]);
     const state = async () => (await payoutsOf(world, payout.creator)).map(({ status }) => status);
     expect(await state()).toEqual(["PAID"]);
+    const { statements } = await listBankStatements(world.db, null);
+    expect(statements.map(({ id }) => id)).toContain(await findReturnStatement(world.db, payout.id));
     const moves = await trialBalance(world.db);
     expect(await approveAbout(world, `payout:${payout.id}`, maker)).toBe("own");
     expect(await trialBalance(world.db)).toEqual(moves);

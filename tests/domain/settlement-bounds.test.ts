@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import { declineApproval, listApprovals } from "../../app/domain/approvals/approvals.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger.server.ts";
 import {
@@ -124,6 +124,30 @@ describe("what one operator's settlement file cannot do", () => {
     await reverseEvent(world, { event_id: bill.id, operator_id: maker, reason: "It was a test" });
     await approveAbout(world, subjectOf(bill), checker);
     await world.db.updateTable("payout_freezes").set({ lifted_at: world.clock() }).execute();
+  });
+
+  it("a second operator reads both amounts of a conversion, and the worth of the larger one", async () => {
+    const dollars = { currency: "USD", gross: "900000.00" };
+    const rows = await told(
+      { kind: "CONVERSION", gross: "0.01", other_currency: "USD", other_gross: dollars.gross },
+      { kind: "CONVERSION", ...dollars, other_currency: "EUR", other_gross: "0.01" },
+    );
+    for (const { exception } of rows) expect(await asking(exception, maker)).toBe("waiting");
+    const { approvals } = await listApprovals(world.db, null);
+    const [cent, large] = [
+      { currency: "EUR", minor: 1 },
+      { currency: "USD", minor: 900_000_00 },
+    ] as const;
+    for (const [given, brought] of [
+      [cent, large],
+      [large, cent],
+    ] as const) {
+      const { worth_eur_minor, params } =
+        approvals.find((each) => each.params.currency === given.currency) ?? expect.fail();
+      expect(params).toMatchObject({ amount_minor: given.minor });
+      expect(params).toMatchObject({ other_currency: brought.currency, other_minor: brought.minor });
+      expect(worth_eur_minor).toBeGreaterThan(700_000_00);
+    }
   });
 
   it("two conversions at the rates of two days, or of what is not held, bring nothing", async () => {

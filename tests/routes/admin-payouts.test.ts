@@ -179,10 +179,12 @@ describe("the way of payouts through the back office", () => {
     expect(statusLine(await pageAfter(await post(`${address}/paid`, first), first))).toMatch(/^Erledigt/);
     const long = pageOf(await post(`${address}/bounced`, first, { reason: "x".repeat(501) }), 422);
     expect(long.elements("textarea").map(textOf).join()).toContain("x".repeat(501));
-    await post(`${address}/bounced`, first, { reason: "Konto aufgelöst" });
+    await post(`${address}/bounced`, first, { reason: "AC04" });
     expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
+    const asked = await get(await approvalOf("Auszahlung als zurückgekommen vermerken", second), second);
+    expect(textOf(pageOf(asked).elements("main")[0])).toContain("Konto aufgelöst (AC04)");
     await approve("Auszahlung als zurückgekommen vermerken");
-    expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "Konto aufgelöst" });
+    expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "AC04" });
     expect(textOf(pageOf(await get(address, first)).elements("main")[0])).toContain("Konto aufgelöst");
     expect((await post(`${address}/paid`, first)).headers.location).toBe(`${address}?done=gone`);
   });

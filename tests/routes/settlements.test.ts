@@ -139,7 +139,10 @@ test("a file is shown before it is imported, to its reader alone, in both langua
   const answer = await read(bytes);
   expect(answer.status).toBe(303);
   const preview = answer.headers.location ?? "";
-  const shown = mainOf(await get(preview, operator));
+  const page = await get(preview, operator);
+  const shown = mainOf(page);
+  const headings = ["Angaben", "Was sie meldet", "Guthaben beim Zahlungsdienst"];
+  expect(pageOf(page).elements("h2").map(textOf)).toEqual([...headings, "Würden als Abweichung warten"]);
   for (const words of ["1: 0,10", "1: 777,00", "1: 12,34", "Diese Zahlung kennen wir nicht", "Differenz"])
     expect(shown).toContain(words);
   const english = wireFan("en", { Cookie: operator }, inject("product").url);
@@ -175,12 +178,15 @@ test("a fee beyond the bounds posts nothing until two operators take it in, and 
     .where("e.event_ref", "=", `fee-${salt}`)
     .executeTakeFirstOrThrow();
   const address = `${PAGE}/exceptions/${id}`;
+  const ofReader = mainOf(await get(address, operator));
   for (const words of ["Mehr als die üblichen Gebühren", "Höchstens", "Übernehmen"])
-    expect(mainOf(await get(address, operator))).toContain(words);
+    expect(ofReader).toContain(words);
+  expect(ofReader).not.toContain("dritte Person");
   const ask = (cookie: string, reason = "So steht es auf der Rechnung") =>
     post(`${address}/acceptance`, cookie, { reason });
   const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
-  expect(mainOf(await get(`${address}/acceptance`, maker))).toContain("die die Datei eingelesen hat");
+  for (const page of [address, `${address}/acceptance`])
+    expect(mainOf(await get(page, maker))).toContain("weder du noch die, die die Datei eingelesen hat");
   const refused = await ask(maker, " ");
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, maker) : refused, 422)).toContain("Grund");
   expect(statusLine(await pageAfter(await ask(maker), maker))).toBe("Das wartet auf eine zweite Person.");
@@ -192,12 +198,35 @@ test("a fee beyond the bounds posts nothing until two operators take it in, and 
   expect(mainOf(await get(address, maker))).toContain("Übernehmen");
 });
 
+test("a second operator reads both amounts of a conversion before approving it, in both languages", async () => {
+  const salt = world.newId();
+  const other = { other_currency: "USD", other_gross: "900000.00" };
+  await send(settlementFile({ event: `cv-${salt}`, kind: "CONVERSION", gross: "0.01", ...other }));
+  const { id } = await records()
+    .selectFrom("settlement_exceptions as x")
+    .innerJoin("settlement_events as e", "e.id", "x.event_id")
+    .select("x.id")
+    .where("e.event_ref", "=", `cv-${salt}`)
+    .executeTakeFirstOrThrow();
+  const address = `${PAGE}/exceptions/${id}`;
+  const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
+  await post(`${address}/acceptance`, maker, { reason: "Vom Kontoauszug" });
+  const waiting = await get(address, checker);
+  const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
+  const shown = mainOf(await get(approval, checker));
+  for (const words of ["0,01", "900.000,00"]) expect(shown).toContain(words);
+  expect(shown).not.toMatch(/Wert\s*0,01/);
+  const english = wireFan("en", { Cookie: checker }, inject("product").url);
+  expect(mainOf(await english.get(approval))).toContain("→ $900,000.00");
+  await post(`${approval}/decline`, checker, { reason: "Das stimmt nicht" });
+});
+
 test("a file that is no settlement is refused with its line, and nothing is imported", async () => {
   const salt = world.newId();
   const row = { event: salt, kind: "FEE", gross: "1.00" } as const;
   for (const [bytes, words] of [
     [new Uint8Array(), "Such zuerst eine Datei aus"],
-    [Buffer.from("hello"), "Der Datei fehlen Spalten, die beim Feld genannt sind"],
+    [Buffer.from("hello"), "Diese Spalten fehlen: currency, gross, fee, reference."],
     [paymentFile(`EUR,x,0.10,${salt}`), "Zeile 2"],
     [settlementFile(row, { ...row, gross: "-1.00" }), "Zeile 3: Gib Beträge über null an"],
     [settlementFile({ ...row, fee: "0.10" }), "Zeile 2: Nur Zahlungen"],

@@ -57,7 +57,7 @@ const DIGITS = {
   "errors:refund.amount": ["5", "12.50"],
   "errors:settlement.amount": ["12.50"],
   "errors:settlement.date": ["2026", "11", "30"],
-  "settlements:fileHelp": ["2026", "11", "30"],
+  "settlements:columnsOfOthers": ["2026", "11", "30"],
   "tip:price.rate": ["1"],
 };
 

@@ -39,10 +39,13 @@ describe("a provider's settlement as CSV", () => {
   });
 
   it.each<[string, object]>([
-    ["currency,gross,fee\nEUR,1.00,0.00", { line: 1, fault: "columns" }],
-    ["event,currency,gross,fee,reference\nx,EUR,1.00,0.00,x", { line: 1, fault: "columns" }],
+    ["currency,gross,fee\nEUR,1.00,0.00", { line: 1, fault: "columns", missing: ["reference"] }],
+    [
+      "event,currency,gross,fee,reference\nx,EUR,1.00,0.00,x",
+      { line: 1, fault: "columns", missing: ["kind", "payment"] },
+    ],
     ["currency,gross,fee,reference", { line: null, fault: "no_rows" }],
-    ["", { line: 1, fault: "columns" }],
+    ["", { line: 1, fault: "columns", missing: ["currency", "gross", "fee", "reference"] }],
     ["currency,gross,fee,reference\nEUR,1.00,0.00", { line: null, fault: "no_csv" }],
     ['currency,gross,fee,reference\n"EUR,1.00,0.00,x', { line: null, fault: "no_csv" }],
     ["currency\0", { line: null, fault: "no_csv" }],

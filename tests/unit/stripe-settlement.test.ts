@@ -235,7 +235,13 @@ describe("Stripe's settlement", () => {
 
   it("Stripe's settlement without our ids' columns is another file", () => {
     const bytes = new TextEncoder().encode("balance_transaction_id,currency,gross\ntxn_1,eur,1.00");
-    expect(readStripeSettlement(bytes, new Set(["EUR"]))).toEqual({ line: 1, fault: "columns" });
+    expect(readStripeSettlement(bytes, new Set(["EUR"]))).toEqual({
+      ...{ line: 1, fault: "columns" },
+      missing: [
+        ...["fee", "reporting_category", "source_id"],
+        ...["payment_metadata[payment_id]", "refund_metadata[refund_id]"],
+      ],
+    });
     expect(readStripeSettlement(new Uint8Array([0xff]), new Set(["EUR"]))).toEqual({
       line: null,
       fault: "no_csv",

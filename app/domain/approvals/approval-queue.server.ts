@@ -30,6 +30,9 @@ export const approvalParams = z.object({
     .number()
     .nullish()
     .transform((amount) => amount ?? undefined),
+  /** Of a conversion: what it brings. */
+  other_currency: z.string().optional(),
+  other_minor: z.number().optional(),
   goodwill_minor: z.number().optional(),
   seen_left_minor: z.number().optional(),
   pays_rest: z.boolean().optional(),

@@ -179,6 +179,8 @@ export interface SettlementFault {
   fault:
     | ("no_csv" | "columns" | "no_rows" | "currency" | "amount" | "fee_above_gross")
     | ("event" | "kind" | "names" | "fee" | "conversion" | "date");
+  /** The columns that are missing, where "columns" is the fault. */
+  missing?: readonly string[];
 }
 
 /**

@@ -8,6 +8,7 @@ export {
   countBankExceptions,
   findBankException,
   findBankStatement,
+  findReturnStatement,
   listBankEntries,
   listBankExceptions,
   listBankStatements,

@@ -46,8 +46,9 @@ export function readSettlementCsv(
   const [heading = [], ...lines] = records;
   const names = heading.map((name) => name.toLowerCase());
   const hasEvents = names.includes("event") || names.includes("kind");
-  if ((hasEvents ? EVENT_COLUMNS : PAYMENT_COLUMNS).some((column) => !names.includes(column)))
-    return { line: 1, fault: "columns" };
+  const needed = hasEvents ? EVENT_COLUMNS : PAYMENT_COLUMNS;
+  const missing = needed.filter((column) => !names.includes(column));
+  if (missing.length > 0) return { line: 1, fault: "columns", missing };
   if (lines.length === 0) return { line: null, fault: "no_rows" };
   const places = new Map(COLUMNS.map((column) => [column, names.indexOf(column)]));
   const events: SettledEvent[] = [];

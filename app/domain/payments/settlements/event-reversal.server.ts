@@ -40,13 +40,11 @@ export async function reverseEvent(
   return await services.db.transaction().execute(async (trx) => {
     const event = await lockReversible(trx, event_id);
     if (!event) return "gone";
-    const { currency, settlement_id } = event;
-    const amount_minor = postedOf(event);
-    const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
+    const { worth_eur_minor, sums } = await sumsOfAct(trx, event, now);
     const act = { kind: "SETTLEMENT_REVERSED", operator_id, worth_eur_minor, now } as const;
-    const subject = `settlement:${settlement_id}:${event_id}`;
+    const subject = `settlement:${event.settlement_id}:${event_id}`;
     if (await needsSecondOperator(trx, services, act)) {
-      const params = { settlement_event_id: event_id, currency, amount_minor, reason };
+      const params = { settlement_event_id: event_id, ...sums, reason };
       await askSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
@@ -109,6 +107,28 @@ export function postedOf({
   fee_minor,
 }: Pick<KeptEvent, "kind" | "gross_minor" | "fee_minor">): Minor {
   return minor(POSTED.includes(kind) ? gross_minor : fee_minor);
+}
+
+/**
+ * The amounts that an operator's act about an event moves, of a conversion in both currencies, and its worth in minor units
+ * of EUR: that of the larger side.
+ */
+export async function sumsOfAct(
+  trx: Transaction<DB>,
+  event: KeptEvent,
+  now: Date,
+): Promise<{ worth_eur_minor: Minor; sums: Record<string, string | number> }> {
+  const { currency, other_currency, other_minor } = event;
+  const amount_minor = postedOf(event);
+  const day = businessDate(now);
+  const worth_eur_minor = await euroValue(trx, amount_minor, currency, day);
+  if (other_currency === null || other_minor === null)
+    return { worth_eur_minor, sums: { currency, amount_minor } };
+  const other = await euroValue(trx, other_minor, other_currency, day);
+  return {
+    worth_eur_minor: minor(Math.max(worth_eur_minor, other)),
+    sums: { currency, amount_minor, other_currency, other_minor },
+  };
 }
 
 /** Whether what an event posted can be taken back: it posted something, nobody did so before, and our bank knows nothing of it. */

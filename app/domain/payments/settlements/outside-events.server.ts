@@ -1,8 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { businessDate } from "../../calendar/business-date.ts";
-import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
 import {
   askSecondOperator,
   needsSecondOperator,
@@ -10,7 +8,7 @@ import {
   type SecondOperatorRule,
 } from "../../operator-acts/operator-acts.server.ts";
 import { judgeAgain, type KeptEvent, keptEvents, lockWaiting, recordTaken } from "./event-acts.server.ts";
-import { postedOf } from "./event-reversal.server.ts";
+import { postedOf, sumsOfAct } from "./event-reversal.server.ts";
 import { isBeyondBounds } from "./judge-events.ts";
 
 interface Services {
@@ -40,13 +38,12 @@ export async function takeOutside(
     if (!found) return "gone";
     const event = await lockOutside(trx, found.event_id, now);
     if (event === "gone" || event === "not_known") return event;
-    const { currency, id, settlement_id } = event;
-    const amount_minor = postedOf(event);
-    const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
+    const { id, settlement_id } = event;
+    const { worth_eur_minor, sums } = await sumsOfAct(trx, event, now);
     const act = { kind: "SETTLEMENT_TAKEN", operator_id, worth_eur_minor, now } as const;
     const subject = `settlement:${settlement_id}:${id}`;
     if (await needsSecondOperator(trx, services, act)) {
-      const params = { settlement_event_id: id, currency, amount_minor, reason };
+      const params = { settlement_event_id: id, ...sums, reason };
       await askSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }

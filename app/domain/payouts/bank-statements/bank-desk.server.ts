@@ -50,6 +50,20 @@ export async function findBankStatement(db: Kysely<DB>, id: string): Promise<Des
   return (await deskStatements(db).where("s.id", "=", id).executeTakeFirst()) ?? null;
 }
 
+/** The statement that has a payout's return, the newest; null where none has it. */
+export async function findReturnStatement(db: Kysely<DB>, payoutId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("bank_entries as e")
+    .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+    .select("s.id")
+    .where("e.payout_id", "=", payoutId)
+    .where("e.outcome", "=", "RETURNED")
+    .orderBy("s.imported_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
 /** A booking as the desk shows it. */
 interface DeskEntry
   extends Omit<Selectable<DB["bank_entries"]>, "fingerprint" | "statement_id" | "words" | "is_return"> {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
@@ -8,7 +9,7 @@ import {
 } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findFreezeById } from "../../../domain/payouts/payouts.server.ts";
+import { findFreezeById, findReturnStatement } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -25,7 +26,7 @@ import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/approval";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
-import { showDecision } from "./shown-approvals.server.ts";
+import { showAmount, showDecision, showReason } from "./shown-approvals.server.ts";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
@@ -38,10 +39,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const approval = isId(params.id) ? await findApproval(db, params.id) : null;
   if (!approval) throw data(null, { status: 404 });
   const { kind, params: facts, status, worth_eur_minor } = approval;
-  const { currency = "EUR", amount_minor, goodwill_minor = 0 } = facts;
-  const show = (sum: number) => formatAmount(sum, currency, locale);
-  // Some of a batch may have left it since it was made.
-  const amount = approval.batch_minor ?? amount_minor;
+  const { currency = "EUR", goodwill_minor = 0, payout_id } = facts;
   const freeze = facts.freeze_id ? await findFreezeById(db, facts.freeze_id) : null;
   const done = askedOf(url.searchParams, "done", APPROVAL_DONE);
   const isAlone = second_operator_from_minor === null;
@@ -62,9 +60,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     voucherEnd: approval.voucher_end,
     payouts: approval.payouts_count,
     worth: formatAmount(worth_eur_minor, "EUR", locale),
-    amount: amount === undefined ? null : show(amount),
-    goodwill: goodwill_minor > 0 ? show(goodwill_minor) : null,
-    reason: facts.reason ?? null,
+    amount: showAmount(approval, locale),
+    goodwill: goodwill_minor > 0 ? formatAmount(goodwill_minor, currency, locale) : null,
+    reason: showReason(approval, t),
+    statement: kind === "PAYOUT_BOUNCED" && payout_id ? await findReturnStatement(db, payout_id) : null,
     since: formatMoment(approval.made_at, locale),
     by: facts.by ? t(`approvals:by.${facts.by}`) : null,
     reference: facts.reference ?? null,
@@ -100,7 +99,7 @@ function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
 }
 
 /** A fact that not every act has. */
-function optional(name: string, value: string | number | null): [string, string | number][] {
+function optional(name: string, value: ReactNode): [string, ReactNode][] {
   return value === null ? [] : [[name, value]];
 }
 
@@ -149,6 +148,12 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
             ...optional(t("returnedBy"), loaderData.by),
             ...optional(t("reference"), loaderData.reference),
             ...optional(t("reason"), loaderData.reason),
+            ...optional(
+              t("evidence"),
+              loaderData.statement && (
+                <a href={`/admin/books/bank/${loaderData.statement}`}>{t("statement")}</a>
+              ),
+            ),
             [t("maker"), loaderData.maker],
             [t("since"), loaderData.since],
             ...optional(t("checkers"), loaderData.checkers?.join(", ") || null),

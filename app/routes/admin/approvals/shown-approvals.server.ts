@@ -1,4 +1,5 @@
 import type { Approval } from "../../../domain/approvals/approvals.server.ts";
+import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import type { getI18n } from "../../../http/i18n.server.ts";
@@ -12,6 +13,22 @@ export function showApproval(approval: Approval, locale: Locale) {
     worth: formatAmount(worth_eur_minor, "EUR", locale),
     since: formatMoment(made_at, locale),
   };
+}
+
+/** The amount of an act, of a conversion with what it brings. Some of a batch may have left it since it was made. */
+export function showAmount({ batch_minor, params }: Approval, locale: Locale): string | null {
+  const { currency = "EUR", other_currency, other_minor } = params;
+  const amount = batch_minor ?? params.amount_minor;
+  if (amount === undefined) return null;
+  const shown = formatAmount(amount, currency, locale);
+  if (other_currency === undefined || other_minor === undefined) return shown;
+  return `${shown} → ${formatAmount(other_minor, other_currency, locale)}`;
+}
+
+/** Why an act was asked for; of a payout the bank's code may say so. */
+export function showReason({ params }: Approval, t: ReturnType<typeof getI18n>["t"]): string | null {
+  const { reason = null, payout_id, batch_id } = params;
+  return payout_id || batch_id ? bankReason(reason, (code) => t(`bankCodes:${code}`)) : reason;
 }
 
 /** How a decision ended, and who made it; null while an act waits. */

@@ -19,8 +19,9 @@ export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 const PAGE = "/admin/books/settlements/exceptions";
 
 /** Asks that an event be taken in although it is beyond what a provider's file may say by itself, for a reason. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock, second_operator_from_minor } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
   const { t } = getI18n(context);
   const found = isId(params.id) ? await findSettlementException(db, params.id) : null;
   if (!found) throw data(null, { status: 404 });
@@ -30,6 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     title: t("settlements:exceptionTitle", { kind: t(`settlements:kinds.${kind}`), amount }),
     id: found.id,
     isAlone: second_operator_from_minor === null,
+    needsThird: second_operator_from_minor !== null && found.imported_by !== viewer.id,
     mayTake: found.taken_at === null && found.said === null && (await isOutside(db, about, clock())),
   };
 }
@@ -46,7 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export default function SettlementExceptionAcceptance({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("settlements");
-  const { title, id, mayTake, isAlone } = loaderData;
+  const { title, id, mayTake, isAlone, needsThird } = loaderData;
   return (
     <AdminPage title={title} isAlone={isAlone}>
       {mayTake ? (
@@ -54,7 +56,7 @@ export default function SettlementExceptionAcceptance({ loaderData, actionData }
           id="acceptance"
           action={`${PAGE}/${id}/acceptance`}
           title={t("take.title")}
-          text={t("take.text")}
+          text={needsThird ? `${t("take.text")} ${t("take.third")}` : t("take.text")}
           help={t("settle.help")}
           button={t("take.go")}
           isGrave

@@ -58,6 +58,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     waits: found.settled_at === null && found.opened_at <= clock(),
     settled: found.settled_at === null ? null : formatMoment(found.settled_at, locale),
     settled_by: found.settled_by,
+    needsThird: second_operator_from_minor !== null && found.imported_by !== viewer.id,
     is_own_import: second_operator_from_minor !== null && found.imported_by === viewer.id,
     settled_reason: found.settled_reason,
   };
@@ -135,9 +136,12 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
       {loaderData.mayTake && loaderData.waiting.length === 0 ? (
         <Card title={t("take.title")}>
           <p>{t("take.text")}</p>
-          <SecondLink href={`/admin/books/settlements/exceptions/${loaderData.id}/acceptance`}>
-            {t("take.go")}
-          </SecondLink>
+          {loaderData.needsThird ? <p>{t("take.third")}</p> : null}
+          <div className="actions">
+            <SecondLink href={`/admin/books/settlements/exceptions/${loaderData.id}/acceptance`}>
+              {t("take.go")}
+            </SecondLink>
+          </div>
         </Card>
       ) : null}
       {loaderData.waits && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}

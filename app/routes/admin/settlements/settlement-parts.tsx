@@ -35,6 +35,11 @@ export function SettlementForm({
           </select>
         </label>
       )}
+      <details className="more">
+        <summary>{t("columns")}</summary>
+        <p>{t("columnsOfStripe")}</p>
+        <p>{t("columnsOfOthers")}</p>
+      </details>
     </FileForm>
   );
 }

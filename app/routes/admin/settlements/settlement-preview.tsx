@@ -90,7 +90,7 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
           </form>
         </div>
       </Card>
-      <section className="card">
+      <Card title={t("preview.sums")}>
         <DataTable
           caption={t("preview.sums")}
           columns={[
@@ -114,8 +114,8 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
             ],
           }))}
         />
-      </section>
-      <section className="card">
+      </Card>
+      <Card title={t("preview.held")}>
         <DataTable
           caption={t("preview.held")}
           columns={[
@@ -131,8 +131,8 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
             cells: [each.currency, each.before, each.after, each.said, each.difference],
           }))}
         />
-      </section>
-      <section className="card">
+      </Card>
+      <Card title={t("preview.exceptions")}>
         <DataTable
           caption={t("preview.exceptions")}
           columns={[
@@ -154,7 +154,7 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
             ],
           }))}
         />
-      </section>
+      </Card>
     </AdminPage>
   );
 }

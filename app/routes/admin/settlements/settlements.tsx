@@ -13,6 +13,7 @@ import {
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
@@ -57,6 +58,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       ...{ id, reason, provider },
       event: shownEvent(event, locale),
     })),
+    isCut: unnamed.length === productRules.admin_rows,
     unnamed: unnamed.map(({ id, provider, provider_ref, settled_at, ...each }) => ({
       ...{ id, provider, provider_ref },
       amount: formatAmount(each.charged_minor, each.charged_currency, locale),
@@ -90,14 +92,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const given = { provider: provider.name, bytes: file.bytes, operator_id: viewer.id };
   const read = await previewSettlement(services, given);
   if (read.outcome === "kept") return redirect(`${PAGE}/previews/${read.id}`, 303);
-  const { line, fault } = read.fault;
-  return refuse(errors(`settlement.${fault}`, { line: line ?? "" }));
+  const { line, fault, missing = [] } = read.fault;
+  return refuse(errors(`settlement.${fault}`, { line: line ?? "", missing: missing.join(", ") }));
 }
 
 export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("settlements");
   const { t: books } = useTexts("books");
-  const { exceptions, count, unnamed, settlements } = loaderData;
+  const { exceptions, count, unnamed, isCut, settlements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <SettlementForm action={PAGE} providers={loaderData.providers} problem={actionData?.problem} />
@@ -151,10 +153,10 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
         />
         <NextPage href={loaderData.next} text={t("older")} />
       </Card>
-      <Card title={t("unnamed")}>
+      <Card title={t(isCut ? "unnamedOldest" : "unnamed")}>
         <p>{t("unnamedText")}</p>
         <DataTable
-          caption={t("unnamed")}
+          caption={t(isCut ? "unnamedOldest" : "unnamed")}
           columns={[
             t("payment"),
             t("provider"),

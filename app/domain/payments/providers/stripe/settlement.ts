@@ -57,7 +57,8 @@ export function readStripeSettlement(
   const records = readRecords(bytes);
   if (!records) return { line: null, fault: "no_csv" };
   const [names = [], ...lines] = records;
-  if (NEEDED.some((column) => !names.includes(column))) return { line: 1, fault: "columns" };
+  const missing = NEEDED.filter((column) => !names.includes(column));
+  if (missing.length > 0) return { line: 1, fault: "columns", missing };
   if (lines.length === 0) return { line: null, fault: "no_rows" };
   const places = new Map(names.map((column, place) => [column, place]));
   return readRows(
