@@ -107,6 +107,25 @@ test("tax details that are refused say why in a summary that leads to the field,
   expect((await findTaxDetails(records(), id)).given).toBeNull();
 });
 
+test("a company that is kept stays chosen with its number's country, and the number stays masked", async () => {
+  const { wire } = await creatorWithTips("en", 0);
+  const { id: austria } = await records()
+    .selectFrom("countries")
+    .select("id")
+    .where("iso_3166_1", "=", "AT")
+    .executeTakeFirstOrThrow();
+  await wire.post("/account/tax", { kind: "COMPANY", tin: "123456789", tin_country_id: String(austria) });
+  const { text } = await wire.get("/account/tax");
+  expect(text).not.toContain("123456789");
+  const chosen = readStrictly(text)
+    .elements("option")
+    .filter((option) => attribute(option, "selected") !== undefined)
+    .map((option) => attribute(option, "value"));
+  expect(chosen).toEqual(expect.arrayContaining(["COMPANY", String(austria)]));
+  const short = await wire.post("/account/tax", { kind: "COMPANY", tin: "12", tin_country_id: germany });
+  expect(short.status).toBe(422);
+});
+
 test("what the profile lacks is named and leads there", async () => {
   const { id, wire } = await creatorWithTips("en", 0);
   await records().updateTable("users").set({ city: null }).where("id", "=", id).execute();
