@@ -136,8 +136,10 @@ test("what the profile lacks is named and leads there", async () => {
 test("an operator downloads the report of a year, which no cache keeps and the log names; sellers without details are not in it", async () => {
   const operator = await operatorsCookie(world);
   const [gives, silent] = [await creatorWithTips("en", 5), await creatorWithTips("en", 5)];
-  await gives.wire.post("/account/tax", { kind: "PERSON", tin: TIN, tin_country_id: germany });
   const year = new Date().getFullYear();
+  const none = await get(`/admin/books/sellers?year=${year}`, operator);
+  expect(mainOf(none.text)).toContain("Keine Meldung (XML)");
+  await gives.wire.post("/account/tax", { kind: "PERSON", tin: TIN, tin_country_id: germany });
   const page = pageOf(await get(`/admin/books/sellers?year=${year}`, operator));
   expect(page.elements("a").map((a) => attribute(a, "href"))).toContain(`/admin/books/sellers/${year}/dac7`);
   const main = textOf(page.elements("main")[0]);
@@ -163,6 +165,6 @@ test("an operator downloads the report of a year, which no cache keeps and the l
   expect(entries.map(({ after }) => after)).toContainEqual({ is_final: false, reference });
   const { text } = await gives.wire.get(`/admin/books/sellers/${year}/dac7`);
   expect(text).not.toContain(TIN);
-  for (const none of ["/admin/books/sellers/1999/dac7", "/admin/books/sellers/x/dac7"])
-    expect((await get(none, operator)).status).toBe(404);
+  for (const wrong of ["/admin/books/sellers/1999/dac7", "/admin/books/sellers/x/dac7"])
+    expect((await get(wrong, operator)).status).toBe(404);
 });
