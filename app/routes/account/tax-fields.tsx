@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
-import type { SellerKind } from "../../domain/sellers/tax-number.ts";
+import type { TaxDetails } from "../../domain/sellers/tax-details.schema.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
@@ -23,7 +23,7 @@ export function TaxFields({
   countries: readonly { value: string; text: string }[];
   /** The kept number's country, or the profile's, which most numbers are from. */
   countryId: string;
-  kind: SellerKind;
+  kind: TaxDetails["kind"];
 }): ReactElement {
   const { t } = useTexts("tax");
   const [form, fields] = shownForm<TaxValues>({
