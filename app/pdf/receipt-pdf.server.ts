@@ -2,7 +2,7 @@ import { i18nFor } from "../../locales/i18n.ts";
 import { countryName, formatDay, formatPercent, formatRate } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
 import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
-import { leftAfter, type Receipt } from "../domain/tips/tips.server.ts";
+import { leftAfter, type Receipt, voucherEnd } from "../domain/tips/tips.server.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
@@ -48,25 +48,26 @@ async function drawReceipt(receipt: Receipt, locale: Locale): Promise<Buffer> {
     const rate = rateOf(receipt, locale);
     if (rate !== null) pdf.note(rate);
     drawRefunds(pdf, receipt, locale);
+    const voucher_end = voucherEnd(receipt);
     pdf.note(
       receiver === null
-        ? t("vouchers:receipt.seller")
+        ? t(voucher_end ? `vouchers:receipt.ended.${voucher_end}` : "vouchers:receipt.seller")
         : t(receiver.group ? "result:receipt.sellers" : "result:receipt.seller", { name }),
     );
   });
 }
 
 /** Each refund with its parts, and what is left. */
-function drawRefunds(pdf: Pdf, { payment, refunds }: Receipt, locale: Locale): void {
+function drawRefunds(pdf: Pdf, { payment, refunds, receiver }: Receipt, locale: Locale): void {
   if (refunds.length === 0) return;
   const { t } = i18nFor(locale);
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
   pdf.heading(t("result:receipt.refunds"));
   for (const refund of refunds) {
     const day = formatDay(refund.at, locale);
-    pdf.lines([refund.is_done ? day : `${day} (${t("result:receipt.onItsWay")})`]);
+    pdf.lines([t(refund.is_done ? "result:receipt.refundedOn" : "result:receipt.onItsWay", { day })]);
     const parts = [
-      [t("result:receipt.parts.tip"), refund.tip_minor],
+      [t(receiver === null ? "result:receipt.parts.voucher" : "result:receipt.parts.tip"), refund.tip_minor],
       [t("result:receipt.parts.fee"), refund.service_fee_minor],
       [t("result:receipt.parts.vat"), refund.vat_minor],
     ] as const;

@@ -268,6 +268,8 @@ export default {
     creator: "Kreative",
     owed: "Schuldet",
     giveUp: "Abschreiben",
+    giveUpOf: "{{amount}} abschreiben",
+    giveUpHelp: "Pflichtfeld, für das Protokoll.",
     done: {
       written_off: "Die Schuld ist abgeschrieben.",
       waiting: "Dem muss jemand anders zustimmen; es steht jetzt unter „Vier Augen“.",

@@ -147,6 +147,7 @@ export default {
       "Bei {{count}} meldepflichtigen Verkäufer fehlen Steuerdaten: Er steht nicht in der Meldung.",
     missing_other:
       "Bei {{count}} meldepflichtigen Verkäufern fehlen Steuerdaten: Sie stehen nicht in der Meldung.",
+    noFile: "Keine Meldung (XML): Bei allen Meldepflichtigen fehlen Angaben.",
     dac7: "DAC7-Meldung (XML)",
     dac7Test: "DAC7-Meldung als Testdaten (XML)",
     dac7File: "dac7-{{year}}",

@@ -200,7 +200,7 @@ export default {
   tax: {
     data: "Die Steuerdaten wurden nicht gespeichert",
     kind: "Wähle eins von beiden",
-    tin: "Diese Nummer passt nicht zu diesem Land. Prüfe sie",
+    tin: "Diese Nummer passt nicht zu diesem Land. Prüfe sie und gib sie noch einmal ein",
     tin_again: "Gib sie noch einmal ein: Steuernummern werden nicht zwischengespeichert",
     tin_required: "Gib deine Steuernummer ein, oder kreuz an, dass du keine hast",
     tin_or_none: "Lass die Nummer weg, oder nimm den Haken heraus",

@@ -32,7 +32,8 @@ export default {
     company: "Unternehmen",
     tin_country_id: "Land der Steuernummer",
     tin: "Steuernummer",
-    tinHelp: "In Deutschland: als Person deine elfstellige Steuer-ID.",
+    tinHelp:
+      "Die Nummer, unter der dein Finanzamt dich führt; in Deutschland als Person deine elfstellige Steuer-ID.",
     chooseCountry: "Land wählen",
     more: "Keine Steuernummer, oder ein Unternehmen",
     has_no_tin: "Mein Land gibt mir keine Steuernummer",

@@ -90,5 +90,9 @@ export default {
   receipt: {
     what: "Gutschein",
     seller: "Die Servicegebühr berechnet Tribute. Der Gutschein ist seinen ganzen Betrag wert.",
+    ended: {
+      REFUNDED: "Der Gutschein wurde widerrufen oder erstattet und ist nichts mehr wert.",
+      VOID: "Die Zahlung wurde zurückgebucht, der Gutschein ist nichts mehr wert.",
+    },
   },
 } satisfies Translation<typeof en>;

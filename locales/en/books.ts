@@ -221,7 +221,7 @@ export default {
     link_one: "One reference rate is on hold",
     link_other: "{{count}} reference rates are on hold",
     intro:
-      "A rate that differs by more than {{rule.rate_leap_percent}} % from the one before it is not used until an operator has looked at it; beyond {{rule.rate_far_leap_percent}} % it takes two. The rate before it is used meanwhile.",
+      "A rate that differs by more than {{rule.rate_leap_percent}}% from the one before it is not used until an operator has looked at it; beyond {{rule.rate_far_leap_percent}}% it takes two. The rate before it is used meanwhile.",
     currency: "Currency",
     held: "For one euro",
     before: "Before",
@@ -265,6 +265,8 @@ export default {
     creator: "Creator",
     owed: "Owes",
     giveUp: "Write off",
+    giveUpOf: "Write off {{amount}}",
+    giveUpHelp: "Required, for the audit log.",
     done: {
       written_off: "The debt is written off.",
       waiting: "Another operator has to approve this; it is in their list now.",

@@ -140,6 +140,7 @@ export default {
       "Creators with {{rule.dac7_activities}} activities in a year or more than {{rule.dac7_sum}} EUR, and those who are near either, with what the DAC7 report says of them, in EUR.",
     missing_one: "{{count}} reportable seller has not given all tax details, and is not in the report.",
     missing_other: "{{count}} reportable sellers have not given all tax details, and are not in the report.",
+    noFile: "No report (XML): all reportable sellers lack details.",
     dac7: "DAC7 report (XML)",
     dac7Test: "DAC7 report as test data (XML)",
     dac7File: "dac7-{{year}}",

@@ -193,7 +193,7 @@ export default {
   tax: {
     data: "tax details could not be saved",
     kind: "Choose one of the two",
-    tin: "This number does not fit that country. Check it",
+    tin: "This number does not fit that country. Check it and enter it again",
     tin_again: "Enter it again: tax numbers are not kept",
     tin_required: "Enter your tax number, or say that you have none",
     tin_or_none: "Leave the number out, or untick that you have none",

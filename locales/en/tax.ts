@@ -33,7 +33,8 @@ export default {
     company: "a company",
     tin_country_id: "Country of the tax number",
     tin: "Tax number",
-    tinHelp: "In Germany, people enter their tax ID of eleven digits.",
+    tinHelp:
+      "The number that your tax office uses for you; in Germany, people enter their eleven-digit tax ID.",
     chooseCountry: "Choose a country",
     more: "No tax number, or a company",
     has_no_tin: "My country gives me no tax number",

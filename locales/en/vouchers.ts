@@ -87,5 +87,9 @@ export default {
   receipt: {
     what: "Voucher",
     seller: "Tribute charges the service fee. The voucher is worth its whole amount.",
+    ended: {
+      REFUNDED: "The voucher was withdrawn or refunded, and is worth nothing any more.",
+      VOID: "The voucher's payment was charged back, and it is worth nothing any more.",
+    },
   },
 } as const;

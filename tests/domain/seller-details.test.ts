@@ -89,7 +89,7 @@ const wanted = async (creator: Creator) =>
   (await findWantedDetails(db, creator.id, clock.now()))?.state ?? null;
 const save = (creator: Creator, details = GERMAN) => saveTaxDetails(world, { user_id: creator.id, details });
 
-it("a tax number is read without its separators, a German person's by its check digit, an Austrian one by its length", () => {
+it("a tax number is read without its separators, a German person's by its check digit, a German company's and an Austrian one by their form", () => {
   const number = (tin: string, tin_country_id: string, kind = "PERSON") => {
     const read = typed({ tin, tin_country_id, kind });
     return "tin" in read ? read.tin : read;
@@ -98,6 +98,10 @@ it("a tax number is read without its separators, a German person's by its check 
   for (const wrong of ["86095742718", "06095742719", "8609574271", "abc"])
     expect(number(wrong, "1")).toBe("errors.tax.tin");
   expect(number("12/345/67890", "1", "COMPANY")).toEqual({ number: "1234567890", country: "DE" });
+  for (const company of ["DE 123 456 789", "DE123456789-00001", "181/815/08155"])
+    expect(number(company, "1", "COMPANY")).toMatchObject({ country: "DE" });
+  for (const wrong of ["12", "123456789", "DE12345678"])
+    expect(number(wrong, "1", "COMPANY")).toBe("errors.tax.tin");
   expect(number("12-345/6789", "2")).toEqual({ number: "123456789", country: "AT" });
   expect(number("12345678", "2")).toBe("errors.tax.tin");
   expect(number("30 23 217 600 053", "3")).toEqual({ number: "3023217600053", country: "FR" });
@@ -132,7 +136,7 @@ it("tax details are kept encrypted, shown masked, replaced by newer ones, and th
   await save(creator, { ...GERMAN, tin: { number: "47036892816", country: "DE" } });
   await save(creator);
   expect(await findTaxDetails(db, creator.id)).toEqual({
-    given: { kind: "PERSON", masked_tin: "DE ••••719", changed_at: clock.now() },
+    given: { kind: "PERSON", masked_tin: "DE ••••719", tin_country: "DE", changed_at: clock.now() },
     missing: [],
   });
   const { rows } = await sql<{ row: string; bytes: string }>`

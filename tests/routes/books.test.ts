@@ -140,6 +140,7 @@ test("the month's journal is a file for DATEV, provisional while it runs, and th
   const list = pageOf(await get("/admin/books/journal", operator));
   expect(list.elements("a").map((a) => attribute(a, "href"))).toContain(path);
   const page = pageOf(await get(path, operator));
+  expect(page.elements("td").map(textOf)).toContain("0730");
   expect(page.elements("a").map((a) => attribute(a, "href"))).toContain(`${path}/1`);
   expect(textOf(page.elements("main")[0])).toContain("noch nicht endgültig");
   const answer = await fetch(new URL(`${path}/1`, inject("product").url), {
@@ -271,5 +272,7 @@ test("the overview draws what was paid, with a table of the same, and both pages
   expect(drawings.length).toBeGreaterThanOrEqual(3);
   for (const path of ["/admin", "/admin/books"])
     expect((await linksOf(path)).map(({ href }) => href)).toContain("/admin/payments/rates");
+  const held = textOf(pageOf(await get("/admin/payments/rates", operator)).elements("main")[0]);
+  expect(held).toContain("CHF 3. Januar 2000 9,9 –");
   await records().deleteFrom("held_rates").where("id", "=", entry.id).execute();
 });

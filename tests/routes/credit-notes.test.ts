@@ -61,12 +61,18 @@ async function seeAtDesk(paymentId: string): Promise<void> {
 test.each([
   [
     "en",
-    ["Refunded", "Left after refunds €33.57", "Back to you €22.38", "Credit note no."],
+    ["Refunded on", "Tip €20.00", "Left after refunds €33.57", "Back to you €22.38", "Credit note no."],
     ["could not be delivered", "Credit note no.", "cancelled by no."],
   ],
   [
     "de",
-    ["Erstattet", "Nach Erstattungen bleiben 33,57", "Zurück an dich 22,38", "Gutschrift Nr."],
+    [
+      "Erstattet am",
+      "Trinkgeld 20,00",
+      "Nach Erstattungen bleiben 33,57",
+      "Zurück an dich 22,38",
+      "Gutschrift Nr.",
+    ],
     ["kam nicht an", "Gutschrift Nr.", "storniert durch Nr."],
   ],
 ] as const)(

@@ -274,7 +274,10 @@ describe("the books", () => {
     const marked = page.elements("input").filter((input) => attribute(input, "aria-invalid") === "true");
     const id = `write-off-${creator_id}-${currency}-reason`;
     expect(marked.map((input) => attribute(input, "id"))).toEqual([id]);
-    expect(page.elements("a").some((link) => attribute(link, "href") === `#${id}`)).toBe(true);
+    const links = page.elements("a").filter((link) => attribute(link, "href") === `#${id}`);
+    expect(links.map(textOf)).toEqual([expect.stringMatching(/^Grund: ./)]);
+    const problem = page.elements("span").find((span) => attribute(span, "id") === `${id}-error`);
+    expect(textOf(problem)).not.toBe("");
   });
 
   test("a debt is written off where somebody owes alone", async () => {

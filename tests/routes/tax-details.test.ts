@@ -107,6 +107,25 @@ test("tax details that are refused say why in a summary that leads to the field,
   expect((await findTaxDetails(records(), id)).given).toBeNull();
 });
 
+test("a company that is kept stays chosen with its number's country, and the number stays masked", async () => {
+  const { wire } = await creatorWithTips("en", 0);
+  const { id: austria } = await records()
+    .selectFrom("countries")
+    .select("id")
+    .where("iso_3166_1", "=", "AT")
+    .executeTakeFirstOrThrow();
+  await wire.post("/account/tax", { kind: "COMPANY", tin: "123456789", tin_country_id: String(austria) });
+  const { text } = await wire.get("/account/tax");
+  expect(text).not.toContain("123456789");
+  const chosen = readStrictly(text)
+    .elements("option")
+    .filter((option) => attribute(option, "selected") !== undefined)
+    .map((option) => attribute(option, "value"));
+  expect(chosen).toEqual(expect.arrayContaining(["COMPANY", String(austria)]));
+  const short = await wire.post("/account/tax", { kind: "COMPANY", tin: "12", tin_country_id: germany });
+  expect(short.status).toBe(422);
+});
+
 test("what the profile lacks is named and leads there", async () => {
   const { id, wire } = await creatorWithTips("en", 0);
   await records().updateTable("users").set({ city: null }).where("id", "=", id).execute();
@@ -117,8 +136,10 @@ test("what the profile lacks is named and leads there", async () => {
 test("an operator downloads the report of a year, which no cache keeps and the log names; sellers without details are not in it", async () => {
   const operator = await operatorsCookie(world);
   const [gives, silent] = [await creatorWithTips("en", 5), await creatorWithTips("en", 5)];
-  await gives.wire.post("/account/tax", { kind: "PERSON", tin: TIN, tin_country_id: germany });
   const year = new Date().getFullYear();
+  const none = await get(`/admin/books/sellers?year=${year}`, operator);
+  expect(mainOf(none.text)).toContain("Keine Meldung (XML)");
+  await gives.wire.post("/account/tax", { kind: "PERSON", tin: TIN, tin_country_id: germany });
   const page = pageOf(await get(`/admin/books/sellers?year=${year}`, operator));
   expect(page.elements("a").map((a) => attribute(a, "href"))).toContain(`/admin/books/sellers/${year}/dac7`);
   const main = textOf(page.elements("main")[0]);
@@ -144,6 +165,6 @@ test("an operator downloads the report of a year, which no cache keeps and the l
   expect(entries.map(({ after }) => after)).toContainEqual({ is_final: false, reference });
   const { text } = await gives.wire.get(`/admin/books/sellers/${year}/dac7`);
   expect(text).not.toContain(TIN);
-  for (const none of ["/admin/books/sellers/1999/dac7", "/admin/books/sellers/x/dac7"])
-    expect((await get(none, operator)).status).toBe(404);
+  for (const wrong of ["/admin/books/sellers/1999/dac7", "/admin/books/sellers/x/dac7"])
+    expect((await get(wrong, operator)).status).toBe(404);
 });

@@ -196,6 +196,20 @@ const codeOf = async ({ link }: Bought) => ({
   code: shownCode((await stranger.get(link)).text)?.replaceAll("-", "") ?? "",
 });
 
+/** Its receipt, page and PDF, says that the voucher is worth nothing, and calls the refund a voucher's, done or not. */
+async function expectReceiptOfEnded(own: Bought): Promise<void> {
+  const thanks = await fan.get(`/payment/success/${own.payment}`, own.cookie);
+  const receipt = /\/receipt\/[\w-]+/.exec(thanks.text)?.[0] ?? "";
+  const page = textOf(readStrictly((await stranger.get(receipt)).text).elements("main")[0]);
+  const pdf = new Uint8Array((await stranger.get(`${receipt}/pdf`)).body);
+  for (const said of [page, (await extractText(pdf, { mergePages: true })).text]) {
+    expect(said).toContain("withdrawn or refunded, and is worth nothing any more");
+    expect(said).not.toContain("worth its whole amount");
+    expect(said).toMatch(/(Refund under way since|Refunded on) \d.*Voucher €25\.00/s);
+    expect(said).not.toContain("Tip or voucher");
+  }
+}
+
 test.for([
   ["REDEEMED", "has been redeemed"],
   ["EXPIRED", "has expired"],
@@ -214,6 +228,7 @@ test.for([
   });
   expect(text).toContain(words);
   expect(shownCode(text)).toBeNull();
+  if (end === "REFUNDED") await expectReceiptOfEnded(own);
   expect(shownCode((await fan.get(`/payment/success/${own.payment}`, own.cookie)).text)).toBeNull();
   if (end === "disputed") await change(own.voucher, { disputed_at: null });
 });

@@ -283,7 +283,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "adminPayouts:payout.done.*": ["done", "dropped", "gone", "waiting", "second_operator_needed"],
   "adminPayouts:data.done.*": ["accepted", "declined", "gone", "in_progress"],
   "adminPayouts:report.*": ["required", "unreadable", "too_big", "second_operator_needed"],
-  "result:receipt.parts.*": ["tip", "fee", "vat"],
+  "result:receipt.parts.*": ["tip", "voucher", "fee", "vat"],
   "errors:payout.set_off.*": ["not_active", "nothing_to_set_off", "no_rate", "changed"],
   "errors:payout.*": [
     "not_active",
@@ -388,6 +388,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "tip:payment.types.*.help": PAYMENT_TYPES,
   "tip:summary.*": words("changed members unavailable wait press_button blocked tried_too_often"),
   "vouchers:summary.*": words("changed unavailable wait press_button blocked tried_too_often"),
+  "vouchers:receipt.ended.*": words("REFUNDED VOID"),
   "vouchers:card.states.*": words("PENDING REDEEMED EXPIRED REFUNDED VOID LOCKED"),
   "common:mailbox.*": ["html", "plain"],
   "common:error.s*.title": STATUSES,

@@ -7,12 +7,18 @@ import { type Asker, lockAsker } from "../auth/auth.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { keptDetailsSchema, type MissingPart, missingParts, type SellerProfile } from "./seller-identity.ts";
 import type { TaxDetails } from "./tax-details.schema.ts";
-import { maskTaxNumber } from "./tax-number.ts";
+import { countryOfMasked, maskTaxNumber } from "./tax-number.ts";
 
 /** A creator's tax details as they read them themselves. */
 interface ShownTaxDetails {
   /** Null while none are given. */
-  given: { kind: TaxDetails["kind"]; masked_tin: string | null; changed_at: Date } | null;
+  given: {
+    kind: TaxDetails["kind"];
+    masked_tin: string | null;
+    /** By its two letters. */
+    tin_country: string | null;
+    changed_at: Date;
+  } | null;
   /** What the profile has not; of a person while it is not known whether it is one. */
   missing: MissingPart[];
 }
@@ -27,7 +33,11 @@ export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<Sh
     .executeTakeFirst();
   const [profile] = await readSellerProfiles(db, [userId]);
   const kind = given?.kind ?? "PERSON";
-  return { given: given ?? null, missing: profile ? missingParts(kind, profile) : [] };
+  const tin_country = given?.masked_tin ? countryOfMasked(given.masked_tin) : null;
+  return {
+    given: given ? { ...given, tin_country } : null,
+    missing: profile ? missingParts(kind, profile) : [],
+  };
 }
 
 /** Takes in a creator's tax details in place of earlier ones; the log says that, and no value. Throws StaleAsker. */

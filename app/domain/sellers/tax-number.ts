@@ -4,7 +4,7 @@ export type SellerKind = (typeof SELLER_KINDS)[number];
 
 /**
  * A tax number without the signs between its parts, or null for none that this country issues: a German person's by its
- * check digit, an Austrian one by its length, any other by its general form.
+ * check digit, a German company's and an Austrian one by their form, any other by its general form.
  */
 export function readTaxNumber(
   typed: string,
@@ -15,11 +15,14 @@ export function readTaxNumber(
     .toUpperCase()
     .replace(/[\s\p{Pd}\p{Cf}./]/gu, "");
   if (!/^(?=.*\d)[A-Z0-9]{2,20}$/.test(text)) return null;
-  // A German company has a number of its tax office or its economy number: neither has a published check.
   if (country === "DE" && kind === "PERSON") return isGermanIdNumber(text) ? text : null;
+  if (country === "DE") return GERMAN_COMPANY_NUMBER.test(text) ? text : null;
   if (country === "AT") return /^\d{9}$/.test(text) ? text : null;
   return text;
 }
+
+/** The number of its tax office, its VAT id, or its economy number: none has a published check. */
+const GERMAN_COMPANY_NUMBER = /^(\d{10,13}|DE\d{9}(\d{5})?)$/;
 
 /** Eleven digits of which the last one checks the others (ISO/IEC 7064, MOD 11,10); the first is none of a test. */
 function isGermanIdNumber(text: string): boolean {
@@ -35,3 +38,6 @@ function isGermanIdNumber(text: string): boolean {
 export function maskTaxNumber({ number, country }: { number: string; country: string }): string {
   return `${country} ••••${number.length < 8 ? "" : number.slice(-3)}`;
 }
+
+/** The country of a masked number, by its two letters. */
+export const countryOfMasked = (masked: string): string => masked.slice(0, 2);

@@ -90,6 +90,18 @@ function receiptRefund(row: RefundRow): ReceiptRefund {
   };
 }
 
+/** Why the voucher of a receipt is worth nothing any more: its purchase was refunded, or is just being; null while it is. */
+export function voucherEnd({
+  payment,
+  refunds,
+}: {
+  payment: { status: string };
+  refunds: readonly ReceiptRefund[];
+}): "REFUNDED" | "VOID" | null {
+  if (payment.status === "CHARGEBACK") return "VOID";
+  return refunds.length > 0 ? "REFUNDED" : null;
+}
+
 function issuedDocument(number: number | null, issued_at: Date | null) {
   return number === null || issued_at === null ? null : { number, issued_at };
 }

@@ -32,6 +32,7 @@ export {
   leftAfter,
   type ReceiptRefund,
   refundsOnReceipt,
+  voucherEnd,
 } from "./receipt-refunds.server.ts";
 export {
   findReceivedTip,

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
+import type { TaxDetails } from "../../domain/sellers/tax-details.schema.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { SelectField, TextField } from "../../ui/components/text-field.tsx";
@@ -11,22 +12,24 @@ type TaxValues = Record<
   string
 >;
 
-/** A tax number and its country; what is kept is never filled in again. */
+/** A tax number and its country. Of what is kept, the number is never filled in again. */
 export function TaxFields({
   lastResult,
   countries,
   countryId,
+  kind,
 }: {
   lastResult: SubmissionResult<string[]> | null | undefined;
   countries: readonly { value: string; text: string }[];
-  /** The profile's country, which most numbers are from. */
+  /** The kept number's country, or the profile's, which most numbers are from. */
   countryId: string;
+  kind: TaxDetails["kind"];
 }): ReactElement {
   const { t } = useTexts("tax");
   const [form, fields] = shownForm<TaxValues>({
     id: "tax",
     lastResult: lastResult ?? null,
-    defaultValue: { kind: "PERSON", tin_country_id: countryId },
+    defaultValue: { kind, tin_country_id: countryId },
   });
   const choices = [{ value: "", text: t("fields.chooseCountry") }, ...countries];
   const { register_number, has_no_tin, birth_city, birth_country_id } = fields;

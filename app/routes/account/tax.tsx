@@ -33,6 +33,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findAccount(db, viewer.id),
   ]);
   const { given, missing } = details;
+  const countries = await listCountries(db);
+  const kept = countries.find(({ iso_3166_1 }) => iso_3166_1 === given?.tin_country)?.id;
   return {
     title: getI18n(context).t("tax:title"),
     isSaved: takeDone(request, context, ["saved"]) !== null,
@@ -46,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       day: formatDay(notice.judged_at, locale),
     },
     countries: await countryOptions(db, locale),
-    country_id: String(account.country_id ?? ""),
+    country_id: String(kept ?? account.country_id ?? ""),
   };
 }
 
@@ -99,7 +101,12 @@ export default function Tax({ loaderData, actionData }: Route.ComponentProps) {
         ) : null}
       </section>
       <Card title={given ? t("change") : t("enter")}>
-        <TaxFields lastResult={actionData} countries={countries} countryId={country_id} />
+        <TaxFields
+          lastResult={actionData}
+          countries={countries}
+          countryId={country_id}
+          kind={given?.kind ?? "PERSON"}
+        />
       </Card>
     </AccountPage>
   );

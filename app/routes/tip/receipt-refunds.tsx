@@ -15,13 +15,12 @@ export function ReceiptRefunds({
   const { t } = useTexts("result");
   if (refunds.length === 0) return null;
   return (
-    <section>
+    <section className="next">
       <Title order={2}>{t("receipt.refunds")}</Title>
       {refunds.map(({ id, day, is_done, lines, back, credit_note }) => (
         <div key={id}>
           <p>
-            <b>{day}</b>
-            {is_done ? null : ` (${t("receipt.onItsWay")})`}
+            <b>{t(is_done ? "receipt.refundedOn" : "receipt.onItsWay", { day })}</b>
           </p>
           <AmountTable lines={[...lines, { name: t("receipt.back"), amount: back, isSum: true }]} />
           {credit_note ? (

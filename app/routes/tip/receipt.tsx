@@ -2,7 +2,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { countryName, formatDay } from "../../domain/money/formats.ts";
 import { shownReceiptNumber } from "../../domain/money/receipt-number.ts";
-import { putOnPage, takeOffPage } from "../../domain/tips/tips.server.ts";
+import { putOnPage, takeOffPage, voucherEnd } from "../../domain/tips/tips.server.ts";
 import { findAnyReceipt } from "../../domain/vouchers/vouchers.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
@@ -40,6 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     date: formatDay(receipt.settled_at, locale),
     pdf: `/receipt/${params.token}/pdf`,
     visibility: receipt.visibility,
+    voucher_end: receiver === null ? voucherEnd(receipt) : null,
     returns: shownReturns(context, params.token, receipt),
     ...shownRefunds(context, params.token, receipt),
     done: takeDone(request, context, ["taken_off", "put_on", "not_put_on"])?.act ?? null,
@@ -75,7 +76,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
   const { t: vouchers } = useTexts("vouchers");
-  const { price, status, type } = loaderData;
+  const { price, status, type, voucher_end } = loaderData;
   const { item_name, receiver, payer } = loaderData.receipt;
   const ended = status === "REFUNDED" ? "refunded" : status === "CHARGEBACK" ? "chargeback" : null;
   const rows = [
@@ -116,7 +117,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
       <p className="help">
         {receiver
           ? t(receiver.isGroup ? "receipt.sellers" : "receipt.seller", { name: receiver.name })
-          : vouchers("receipt.seller")}
+          : vouchers(voucher_end ? `receipt.ended.${voucher_end}` : "receipt.seller")}
       </p>
       <p className="help">{t("receipt.issuer", { issuer: loaderData.issuer.join(", ") })}</p>
       {loaderData.visibility && receiver ? (

@@ -55,18 +55,18 @@ const notePath = (token: string, refundId: string) => `/receipt/${token}/credit-
 export function shownRefunds(
   context: Readonly<RouterContextProvider>,
   token: string,
-  { payment, refunds }: Receipt,
+  { payment, refunds, receiver }: Receipt,
 ): { refunds: ShownRefund[]; left: string } {
   const locale = getLocale(context);
   const t = getTexts(context, "result");
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);
-  const part = (name: "tip" | "fee" | "vat", amount: number) =>
+  const part = (name: "tip" | "voucher" | "fee" | "vat", amount: number) =>
     amount === 0 ? [] : [{ name: t(`receipt.parts.${name}`), amount: show(amount) }];
   return {
     refunds: refunds.map(({ id, at, is_done, credit_note, ...refund }) => ({
       ...{ id, is_done, day: formatDay(at, locale) },
       lines: [
-        ...part("tip", refund.tip_minor),
+        ...part(receiver === null ? "voucher" : "tip", refund.tip_minor),
         ...part("fee", refund.service_fee_minor),
         ...part("vat", refund.vat_minor),
       ],

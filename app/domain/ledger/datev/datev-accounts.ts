@@ -65,11 +65,14 @@ export function datevNumber(settings: DatevSettings, account: DatevAccount): num
   return PROPOSED[account][settings.chart] * 10 ** (settings.account_digits - 4);
 }
 
-/** All accounts with their numbers, as pages list them. */
-export function datevNumbers(settings: DatevSettings): { account: DatevAccount; number: number }[] {
+/** All accounts with their numbers, as pages list them: with all their digits, as "0730". */
+export function datevNumbers(settings: DatevSettings): { account: DatevAccount; number: string }[] {
   return Object.keys(PROPOSED)
     .filter(isDatevAccount)
-    .map((account) => ({ account, number: datevNumber(settings, account) }));
+    .map((account) => ({
+      account,
+      number: String(datevNumber(settings, account)).padStart(settings.account_digits, "0"),
+    }));
 }
 
 /** Our account as the accountant keeps it. */

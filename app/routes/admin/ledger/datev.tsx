@@ -51,7 +51,7 @@ export default function Datev({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <p>{is_final ? t("journal.datev.final") : t("journal.datev.provisional")}</p>
-            <ul>
+            <ul className="page-links">
               {parts.map((part) => (
                 <li key={part}>
                   <a href={`/admin/books/journal/${month}/datev/${part}`} download>

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { DataTable } from "../../../ui/components/data-table.tsx";
-import { FieldProblem } from "../../../ui/components/field-problem.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
+import { TextField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 
@@ -116,7 +116,7 @@ export function isRefused(debt: Owing, refused: SubmissionResult<string[]> | und
   return typed?.creator_id === debt.creator_id && typed.currency === debt.currency;
 }
 
-/** Gives up one debt, for a reason. */
+/** Gives up one debt. The reason that it needs is its confirmation, and its button names the amount. */
 function WriteOff({
   debt,
   refused,
@@ -127,24 +127,17 @@ function WriteOff({
   const { t } = useTexts("books");
   const [, { reason }] = shownForm<{ reason: string }>({ id: writeOffId(debt), lastResult: refused });
   return (
-    <form method="post" action="/admin/books/write-off" noValidate className="search">
+    <form method="post" action="/admin/books/write-off" noValidate className="fields">
       <input type="hidden" name="creator_id" value={debt.creator_id} />
       <input type="hidden" name="currency" value={debt.currency} />
-      <label>
-        {t("payment.reason")}
-        <input
-          id={reason.id}
-          name="reason"
-          className="plain-input"
-          maxLength={500}
-          defaultValue={reason.initialValue}
-          aria-describedby={`${reason.id}-error`}
-          aria-invalid={reason.errors ? true : undefined}
-        />
-        <FieldProblem id={reason.id} errors={reason.errors} />
-      </label>
+      <TextField
+        field={reason}
+        label={t("payment.reason")}
+        help={t("books.giveUpHelp")}
+        control={{ maxLength: 500, required: true }}
+      />
       <button type="submit" className="second-button warn-button">
-        {t("books.giveUp")}
+        {t("books.giveUpOf", { amount: debt.owed })}
       </button>
     </form>
   );

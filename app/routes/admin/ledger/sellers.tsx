@@ -77,7 +77,9 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
                   {found.is_final ? t("sellers.dac7") : t("sellers.dac7Test")}
                 </a>
               </p>
-            ) : null}
+            ) : (
+              <p>{t("sellers.noFile")}</p>
+            )}
             <p>
               <a href={`/admin/books/sellers/${found.year}/table`} download>
                 {t("sellers.table")}

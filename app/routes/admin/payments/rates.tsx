@@ -67,8 +67,10 @@ export default function Rates({ loaderData }: Route.ComponentProps) {
             cells: [
               rate.currency,
               rate.of,
-              rate.units_per_euro,
-              [rate.before_units ?? "–", rate.before_of].join(", "),
+              formatRate(rate.units_per_euro, locale),
+              rate.before_units === null
+                ? "–"
+                : `${formatRate(rate.before_units, locale)} (${rate.before_of})`,
               <span key="act" className="actions">
                 {act(rate, "acceptance", t("rates.accept"))}
                 {act(rate, "refusal", t("rates.refuse"))}
