@@ -82,7 +82,7 @@ it("a release that is killed on its way leaves the batch waiting, and is made on
   await killAmid("audit_log", { act: "approve", id, operator_id: checker });
   expect(await findBatch(world.db, batch_id)).toMatchObject({ state: "WAITING", sha256: null });
   expect(await approveAbout(world, `payout_batch:${batch_id}`, checker)).toBe("approved");
-  expect(await findBatch(world.db, batch_id)).toMatchObject({ state: "AT_BANK", file_payouts_count: 1 });
+  expect(await findBatch(world.db, batch_id)).toMatchObject({ state: "RELEASED", file_payouts_count: 1 });
 });
 
 it("a bank file whose handing out is killed counts as not handed out, and is the same file the next time", async () => {
