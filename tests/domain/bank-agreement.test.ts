@@ -182,13 +182,33 @@ describe("the balance of our bank", () => {
     expect(await approveAbout(world, `payout:${payout.id}`, maker)).toBe("own");
     expect(await trialBalance(world.db)).toEqual(moves);
     expect(await apart()).toEqual([0, -payout.net, payout.net, true]);
-    // Made the batch, and accepted the account: of two operators only this one is left.
+    const { decided_by } = await world.db
+      .selectFrom("payout_destinations")
+      .select("decided_by")
+      .where("user_id", "=", payout.creator.id)
+      .executeTakeFirstOrThrow();
+    expect(await approveAbout(world, `payout:${payout.id}`, decided_by ?? "")).toBe("own");
     expect(await approveAbout(world, `payout:${payout.id}`, checker)).toBe("approved");
     expect(await state()).toEqual(["FAILED"]);
     expect(await apart()).toEqual([-payout.net, -payout.net, 0, true]);
     passDays(11);
     await statement([]);
     expect(await faults()).toEqual(["61-bank-agrees"]);
+  });
+
+  it("of two operators the one who accepted the account approves a return that the other one imported", async () => {
+    const payout = await paidByHand();
+    await world.db.updateTable("payout_destinations").set({ decided_by: checker }).execute();
+    await world.db
+      .updateTable("users")
+      .set({ role: "CREATOR" })
+      .where("role", "=", "ADMIN")
+      .where("id", "not in", [maker, checker])
+      .execute();
+    const reference = { end_to_end: payout.reference };
+    await statement([{ amount: `-${decimal(payout.net)}`, ...reference }]);
+    await statement([{ amount: decimal(payout.net), ...reference, returned: "AC04" }]);
+    expect(await approveAbout(world, `payout:${payout.id}`, checker)).toBe("approved");
   });
 
   it("a return that another operator does not approve freezes payouts after ten days", async () => {

@@ -161,7 +161,7 @@ export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<
 /**
  * Who made a step of an act's money: the act, and for payouts the batch, or the request in a locked creator's stead; for one
  * that came back also who accepted the account, and for what a file said beyond its bounds who read the file. A return that
- * our bank's statement has is evidence of its importer: of two operators the other one approves it, whatever they did before.
+ * our bank's statement has is evidence of its importer: the account's acceptor approves it only where there is no third operator.
  */
 async function makersOf(
   trx: Kysely<DB>,
@@ -170,8 +170,6 @@ async function makersOf(
   const { payout_id, batch_id } = params;
   if (kind === "SETTLEMENT_TAKEN") return [made_by, await readerOf(trx, params.settlement_event_id ?? "")];
   if (!payout_id && !batch_id) return [made_by];
-  const importers = payout_id ? await importersOf(trx, payout_id) : [];
-  if (importers.length > 0) return [made_by, ...importers];
   const steps = await trx
     .selectFrom("payouts as p")
     .leftJoin("payout_batches as b", "b.id", "p.batch_id")
@@ -181,8 +179,26 @@ async function makersOf(
     .$if(payout_id !== undefined, (query) => query.where("p.id", "=", payout_id ?? ""))
     .$if(payout_id === undefined, (query) => query.where("p.batch_id", "=", batch_id ?? ""))
     .execute();
-  const ofAccounts = kind === "PAYOUT_BOUNCED" ? steps.map((step) => step.decided_by) : [];
+  const ofAccounts = kind === "PAYOUT_BOUNCED" ? steps.flatMap((step) => step.decided_by ?? []) : [];
+  const importers = payout_id ? await importersOf(trx, payout_id) : [];
+  if (importers.length > 0) {
+    const readers = [made_by, ...importers];
+    return (await isThereAnother(trx, [...readers, ...ofAccounts])) ? [...readers, ...ofAccounts] : readers;
+  }
   return [made_by, ...steps.flatMap((step) => [step.requested_by, step.created_by]), ...ofAccounts];
+}
+
+/** Whether there is an operator beside these. */
+async function isThereAnother(trx: Kysely<DB>, operators: readonly string[]): Promise<boolean> {
+  const found = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "ADMIN")
+    .where("deleted_at", "is", null)
+    .where("id", "not in", operators)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Who imported the statements that have a payout's return. */

@@ -24,7 +24,7 @@ export async function orderSettlement(
 
 /**
  * Fetches what a provider tells of the last days, outside of any transaction, and keeps it as a preview of who asked. What
- * was told before changes nothing, so days may overlap. Throws where the provider does not answer, or sends a kind that is unknown here.
+ * was told before changes nothing, so days may overlap. Throws where the provider does not answer, or sends an unknown kind of event.
  */
 export async function fetchSettlement(services: PreviewServices, order: Order): Promise<{ rows: number }> {
   const provider = services.providers.get(order.provider);
