@@ -11,7 +11,7 @@ import { type Product, startProduct, TEST_SECRETS } from "../support/http/produc
 // How often the product asks its database, seen between the two, and how PostgreSQL finds what it is asked for.
 
 const QUERIES_OF_A_PAGE = 2;
-const VISITS = 5;
+const VISITS = 50;
 const ROUND_TRIPS_TO_SETTLE = 10;
 
 /** Tables that grow with the number of creators, tips or visitors. */
