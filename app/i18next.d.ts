@@ -5,7 +5,7 @@ import type { RuleNumbers } from "../locales/rule-numbers.ts";
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "common";
-    resources: (typeof en)["texts"];
+    resources: typeof en;
     defaultVariables: { rule: RuleNumbers };
   }
 }

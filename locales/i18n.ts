@@ -2,14 +2,15 @@ import { createInstance, type InitOptions, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { DEFAULT_LOCALE, LANGUAGES, LOCALES, type Locale } from "./index.ts";
 import { type RuleNumbers, ruleNumbers } from "./rule-numbers.ts";
+import { TEXTS } from "./texts.ts";
 
 /** How i18next is set up, the same for pages and mails. */
 export const i18nSettings: InitOptions & { showSupportNotice: boolean } = {
-  resources: Object.fromEntries(LOCALES.map((locale) => [locale, LANGUAGES[locale].texts])),
+  resources: Object.fromEntries(LOCALES.map((locale) => [locale, TEXTS[locale]])),
   supportedLngs: [...LOCALES],
   fallbackLng: DEFAULT_LOCALE,
   defaultNS: "common",
-  ns: Object.keys(LANGUAGES[DEFAULT_LOCALE].texts),
+  ns: Object.keys(TEXTS[DEFAULT_LOCALE]),
   interpolation: { escapeValue: false },
   initAsync: false,
   showSupportNotice: false,

@@ -1,11 +1,11 @@
-import type { Language } from "./language.ts";
 import * as languages from "./languages.ts";
+import type { LanguageFacts } from "./shape.ts";
 
 /** The code of a language that the product speaks. */
 export type Locale = keyof typeof languages;
 
-/** Every language with its texts. */
-export const LANGUAGES: Readonly<Record<Locale, Language>> = languages;
+/** Every language by its code. */
+export const LANGUAGES: Readonly<Record<Locale, LanguageFacts>> = languages;
 
 /** Serves whoever wishes for none of ours, and where something is not said in a language. */
 export const DEFAULT_LOCALE: Locale = "en";

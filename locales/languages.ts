@@ -1,3 +1,3 @@
-// The languages of the product: a folder and a line for each. The name of the line is the language's code.
-export { default as de } from "./de/index.ts";
-export { default as en } from "./en/index.ts";
+// The languages of the product: a line for each, whose name is the language's code. Its texts have a line in texts.ts.
+export { default as de } from "./de/facts.ts";
+export { default as en } from "./en/facts.ts";

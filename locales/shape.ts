@@ -1,7 +1,12 @@
+import type en from "./en/index.ts";
+
 /** A translation has exactly the keys of the English text, each with a text of its own. */
 export type Translation<Source> = {
   readonly [Key in keyof Source]: Source[Key] extends string ? string : Translation<Source[Key]>;
 };
+
+/** What each language says: all texts that English has. */
+export type Texts = Translation<typeof en>;
 
 /** What we must know of a language beside its texts. */
 export interface LanguageFacts {

@@ -1,4 +1,5 @@
-import { LANGUAGES, type Locale } from "../../locales/index.ts";
+import type { Locale } from "../../locales/index.ts";
+import { TEXTS } from "../../locales/texts.ts";
 import { listCode, type SourceFile, withoutComments } from "./source-files.ts";
 
 /** The texts of a language by their full key, "tip:amount.question". */
@@ -10,7 +11,7 @@ export function textsOf(locale: Locale): Map<string, string> {
       for (const [name, inner] of Object.entries(value)) collect(`${prefix}.${name}`, inner);
     }
   };
-  for (const [area, inner] of Object.entries(LANGUAGES[locale].texts)) {
+  for (const [area, inner] of Object.entries(TEXTS[locale])) {
     for (const [name, value] of Object.entries(inner)) collect(`${area}:${name}`, value);
   }
   return texts;
@@ -29,7 +30,7 @@ export interface AskedKey {
   isDynamic: boolean;
 }
 
-const AREA_NAMES = new Set(Object.keys(LANGUAGES.en.texts));
+const AREA_NAMES = new Set(Object.keys(TEXTS.en));
 
 /** All that a file could ask for: every text between quotes, with the areas that the file speaks in. */
 export function listAskedKeys(): AskedKey[] {

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LEDGER_CHECKS } from "../../app/ui/components/ledger-check-names.tsx";
 import { LANGUAGES, LOCALES } from "../../locales/index.ts";
+import { TEXTS } from "../../locales/texts.ts";
 import { DYNAMIC } from "../support/composed-text-keys.ts";
 import { listCode } from "../support/source-files.ts";
 import { listAskedKeys, listCalledKeys, textsOf, variables, withoutPlural } from "../support/text-keys.ts";
@@ -70,7 +71,7 @@ describe("the checks of the ledger", () => {
     "each check of the ledger has its sentence in %s, and no sentence is left over",
     (locale) => {
       const checks = globSync("db/checks/*/*.sql").map((path) => basename(path, ".sql"));
-      expect(Object.keys(LANGUAGES[locale].texts.checks).sort()).toEqual(checks.sort());
+      expect(Object.keys(TEXTS[locale].checks).sort()).toEqual(checks.sort());
       expect([...LEDGER_CHECKS].sort()).toEqual(checks);
     },
   );

@@ -6,7 +6,8 @@ import { xNetwork } from "../../app/domain/microblog/networks/x/x.server.ts";
 import { type PostFacts, postText, type Speaker, saysAmount } from "../../app/domain/microblog/post-texts.ts";
 import { PROFILE_CURRENCIES } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";
-import { LANGUAGES, LOCALES } from "../../locales/index.ts";
+import { LOCALES } from "../../locales/index.ts";
+import { TEXTS } from "../../locales/texts.ts";
 import { DISCORD_APP } from "../support/networks/fake-discord.ts";
 import { X_KEYS } from "../support/networks/fake-x.ts";
 
@@ -99,7 +100,7 @@ describe.each(LOCALES)("posts in %s", (locale) => {
   });
 
   it("each text as it is written has nothing but its own values to fill in", () => {
-    const { posts } = LANGUAGES[locale].texts.microblog;
+    const { posts } = TEXTS[locale].microblog;
     const names = new Set(JSON.stringify(posts).match(/(?<=\{\{-? ?)\w+/g));
     expect([...names].sort()).toEqual(["amount", "count", "day", "from", "number", "until", "url"]);
   });
