@@ -1,5 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import { appThemeCss } from "./app/ui/css/theme-css.ts";
 
 /** Guest pages carry one small script of their own instead of the framework's; it is built beside the others. */
 function guestScript(): Plugin {
@@ -10,6 +11,17 @@ function guestScript(): Plugin {
     buildStart() {
       this.emitFile({ type: "chunk", id: "/app/enhance/enhance.ts", name: "enhance" });
     },
+  };
+}
+
+const THEME_SHEET = "virtual:theme.css";
+
+/** The theme's custom properties as a style sheet of hydrated pages. */
+function themeSheet(): Plugin {
+  return {
+    name: "theme-sheet",
+    resolveId: (id) => (id === THEME_SHEET ? `\0${THEME_SHEET}` : null),
+    load: (id) => (id === `\0${THEME_SHEET}` ? appThemeCss() : null),
   };
 }
 
@@ -35,7 +47,7 @@ function escaped(letter: string): string {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), guestScript(), plainLetters()],
+  plugins: [reactRouter(), themeSheet(), guestScript(), plainLetters()],
   // Without it React comes twice, and the one for development is never used.
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   ssr: command === "build" ? { noExternal: true, external: PACKAGES_AT_RUN_TIME } : {},

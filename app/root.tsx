@@ -2,11 +2,12 @@ import { type ReactNode, useContext } from "react";
 import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root";
 import { apiRefusals } from "./http/api.server.ts";
+import { appRedirects } from "./http/app-redirects.server.ts";
 import { bodyBudget } from "./http/body-budget.server.ts";
 import { keptGuestPages } from "./http/browser-cache.server.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { notActiveSchema, UNKNOWN_GUARD } from "./http/guard-names.ts";
-import { scriptFor } from "./http/guest-script.server.ts";
+import { isSavingData, scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { layoutData } from "./http/layout-data.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
@@ -14,8 +15,10 @@ import { pageLimit } from "./http/page-limit.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
 import { writerNote } from "./http/reader.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
-import { Document } from "./ui/shells/document.tsx";
+import { AppProvider } from "./ui/shells/app-provider.tsx";
+import { AppDocument, Document } from "./ui/shells/document.tsx";
 import { ErrorPage } from "./ui/shells/error-page.tsx";
+import { useIsApp } from "./ui/shells/hydration.ts";
 import { ErrorContext, LayoutFallback } from "./ui/shells/layout-data.ts";
 import { PageFrame } from "./ui/shells/page-frame.tsx";
 import { useTexts } from "./ui/texts.ts";
@@ -23,6 +26,7 @@ import { useTexts } from "./ui/texts.ts";
 export const middleware: Route.MiddlewareFunction[] = [
   i18nMiddleware,
   apiRefusals,
+  appRedirects,
   originGuard,
   postLimit,
   bodyBudget,
@@ -35,7 +39,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = await layoutData(request, context);
-  return { script: scriptFor(request.headers, frame.viewer !== null), frame };
+  const isSaving = isSavingData(request.headers);
+  return { script: scriptFor(request.headers, frame.viewer !== null), isSaving, frame };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -46,15 +51,25 @@ export function Layout({ children }: { children: ReactNode }) {
   const error = useRouteError();
   const kinds = useMatches().map((match) => frameOf(match.handle));
   const isBare = kinds.includes("bare") && !error;
+  const isApp = useIsApp();
+  const page =
+    isBare || !frame ? (
+      children
+    ) : (
+      <PageFrame {...frame} hasDrawer={frame.viewer !== null && kinds.includes("signed-in")}>
+        {children}
+      </PageFrame>
+    );
+  const theme = frame?.theme ?? null;
+  if (isApp)
+    return (
+      <AppDocument locale={locale} theme={theme}>
+        <AppProvider theme={theme}>{page}</AppProvider>
+      </AppDocument>
+    );
   return (
-    <Document locale={locale} theme={frame?.theme ?? null} script={isBare ? null : (root?.script ?? null)}>
-      {isBare || !frame ? (
-        children
-      ) : (
-        <PageFrame {...frame} hasDrawer={frame.viewer !== null && kinds.includes("signed-in")}>
-          {children}
-        </PageFrame>
-      )}
+    <Document locale={locale} theme={theme} script={isBare ? null : (root?.script ?? null)}>
+      {page}
     </Document>
   );
 }
@@ -75,11 +90,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       isUnknownGuard={told === UNKNOWN_GUARD}
     />
   );
-}
-
-/** An error page brings a title of its own. */
-export function meta({ error }: Route.MetaArgs) {
-  return error ? [] : [{ title: "Tribute" }];
 }
 
 export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {

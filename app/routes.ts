@@ -17,6 +17,10 @@ const unknown = (...paths: string[]) =>
 const guarded = (name: string, routes: RouteConfigEntry[]) =>
   layout(`routes/guards/${name}.ts`, { id: `guard:${name}` }, routes);
 
+/** Pages that are hydrated. */
+const hydrated = (id: string, routes: RouteConfigEntry[]) =>
+  layout("routes/app-pages.tsx", { id: `app:${id}` }, routes);
+
 export default [
   index("routes/public/home.tsx"),
 
@@ -56,9 +60,11 @@ export default [
     route("account/edit/words", "routes/account/page-words.tsx"),
     route("account/edit/:kind", "routes/account/picture.tsx"),
     route("account/edit/:kind/removal", "routes/account/picture-removal.ts"),
-    route("account/email", "routes/account/email.tsx"),
+    hydrated("account", [
+      route("account/email", "routes/account/email.tsx"),
+      route("account/settings", "routes/account/settings.tsx"),
+    ]),
     route("account/password", "routes/account/password.tsx"),
-    route("account/settings", "routes/account/settings.tsx"),
     route("account/privacy", "routes/account/privacy.tsx"),
     route("account/socialmedia", "routes/account/social-media.tsx"),
     route("account/export", "routes/account/export.ts"),

@@ -27,6 +27,7 @@ export function createGuestPages(
       nearer: others.filter((other) => isNearer(other, segments)).map(shapeOf),
     }));
   return (path) => {
+    if (path === MANIFEST) return false;
     const isReserved = reservedNames.has((path.split("/")[1] ?? "").toLowerCase());
     return shapes.some(
       ({ isProfile, shape, nearer }) =>
@@ -34,6 +35,9 @@ export function createGuestPages(
     );
   };
 }
+
+/** Where the framework's script asks for routes that it does not know yet. */
+const MANIFEST = "/__manifest";
 
 function isForEverybody(handle: unknown): boolean {
   return (

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import { Links, Meta } from "react-router";
+import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
 
 /** The server puts the page's own CSS here; it never travels through the browser bundle. */
 export const STYLE_PLACEHOLDER = "/*page-css*/";
@@ -26,6 +26,31 @@ export function Document(props: DocumentProps): ReactElement {
         {props.script ? <script type="module" src={props.script} /> : null}
       </head>
       <body>{props.children}</body>
+    </html>
+  );
+}
+
+/** The HTML document around a page that React takes over in the browser. */
+export function AppDocument({ locale, theme, children }: Omit<DocumentProps, "script">): ReactElement {
+  return (
+    <html
+      lang={locale}
+      data-mantine-color-scheme={theme ?? "light"}
+      {...(theme ? { "data-theme": theme } : {})}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
     </html>
   );
 }

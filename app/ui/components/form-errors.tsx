@@ -1,0 +1,61 @@
+import type { FormMetadata } from "@conform-to/react";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+
+/** What an error's text names beside the rules' numbers, such as the smallest amount in the creator's currency. */
+export type ErrorValues = Readonly<Record<string, string | number>>;
+
+/**
+ * The text of a field's errors. A schema names its texts by keys such as "errors.email.invalid", which the browser's own
+ * check leaves as they are; the server has put its errors into words already.
+ */
+export function useErrorText(values: ErrorValues = {}): (errors: string[] | undefined) => string | undefined {
+  const { t } = useTranslation("errors");
+  // Keys in data are plain strings, and the texts' types know each key.
+  const say = t as (key: string, values: ErrorValues) => string;
+  return (errors) =>
+    errors?.map((text) => (text.startsWith(KEY) ? say(text.slice(KEY.length), values) : text)).join(" ");
+}
+
+const KEY = "errors.";
+
+/** What says why a form was refused has the focus as soon as it is there. */
+const FOCUSED = { autoFocus: true, tabIndex: -1 } as const;
+
+/** Above a form that was refused: what is wrong with it, each line a link to its field. */
+export function FormErrors({
+  form,
+  labels,
+  values,
+}: {
+  form: Pick<FormMetadata, "id" | "status" | "allErrors">;
+  /** What the fields are called, by their names. */
+  labels: Readonly<Record<string, string>>;
+  values?: ErrorValues;
+}): ReactElement | null {
+  const { t } = useTranslation();
+  const textOf = useErrorText(values);
+  const lines = Object.entries(form.allErrors);
+  if (form.status !== "error" || lines.length === 0) return null;
+  return (
+    <div className="summary" role="alert" {...FOCUSED} id={`${form.id}-summary`} data-summary="">
+      <b>{t("form.problems")}</b>
+      <ul>
+        {lines.map(([field, errors]) => {
+          const text = textOf(errors) ?? "";
+          return (
+            <li key={field}>
+              {field === "" ? text : <a href={`#${form.id}-${field}`}>{withLabel(labels[field], text)}</a>}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Some texts name their field themselves. */
+function withLabel(label: string | undefined, text: string): string {
+  if (label === undefined || text.includes(": ")) return text;
+  return label.endsWith("?") ? `${label} ${text}` : `${label}: ${text}`;
+}

@@ -1,0 +1,21 @@
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { useActionData, useRouteLoaderData } from "react-router";
+import type { LayoutData } from "../shells/layout-data.ts";
+
+/** The document's title: says first that a form was refused, and last that new tips are there (docs/product.md, 9.7). */
+export function PageTitle({ children }: { children: string }): ReactElement {
+  const { t } = useTranslation();
+  const root = useRouteLoaderData<{ frame: LayoutData }>("root");
+  const hasNewTips = Boolean(root?.frame.viewer?.latestNewTipId);
+  const words = [
+    isRefusal(useActionData<unknown>()) ? t("form.errorTitle") : "",
+    children,
+    hasNewTips ? t("newTipsSuffix") : "",
+  ];
+  return <title>{words.filter(Boolean).join(" ")}</title>;
+}
+
+function isRefusal(reply: unknown): boolean {
+  return typeof reply === "object" && reply !== null && "status" in reply && reply.status === "error";
+}

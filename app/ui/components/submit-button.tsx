@@ -1,0 +1,27 @@
+import { Button } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import { useNavigation } from "react-router";
+
+interface SubmitButtonProps {
+  /** "go" for the one main action of a form, "second" for a lesser one. */
+  kind?: "go" | "second";
+  /** Tells the forms of a page apart: sent as the field of this name. */
+  intent?: string;
+  children: ReactNode;
+}
+
+/** Sends its form; while the form is on its way, it says so and takes no second press. */
+export function SubmitButton({ kind = "go", intent, children }: SubmitButtonProps): ReactElement {
+  const { formData } = useNavigation();
+  const isPending = formData !== undefined && (intent === undefined || formData.get("intent") === intent);
+  return (
+    <Button
+      type="submit"
+      className={kind}
+      loading={isPending}
+      {...(intent === undefined ? {} : { name: "intent", value: intent })}
+    >
+      {children}
+    </Button>
+  );
+}
