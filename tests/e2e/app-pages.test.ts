@@ -19,11 +19,11 @@ async function creatorAt(circumstances: Circumstances): Promise<Visitor & { crea
   return { ...visitor, creator };
 }
 
-/** Opens a page and waits until React has taken it over. */
+/** Opens a page and waits until React has taken it over: only then the drawer says whether it is open. */
 async function openApp(visitor: Visitor, path: string): Promise<void> {
   await visitor.visit(path);
   await eventually(`${path} is hydrated`, () =>
-    visitor.page.evaluate(() => document.readyState === "complete" && "__reactRouterDataRouter" in window),
+    visitor.page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null),
   );
 }
 
