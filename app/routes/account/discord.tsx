@@ -1,14 +1,5 @@
-import {
-  getFormProps,
-  getInputProps,
-  getSelectProps,
-  type SubmissionResult,
-  useForm,
-} from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
-import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, Form, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findChatLink } from "../../domain/chat-bot/chat-bot.server.ts";
 import { channelForm } from "../../domain/microblog/microblog.schema.ts";
@@ -21,12 +12,11 @@ import { requireCreator, requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { PostButton } from "../../ui/components/post-button.tsx";
 import { Prose } from "../../ui/components/prose.tsx";
-import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/discord";
+import { ChannelSettings } from "./discord-settings.tsx";
 import { tickedValues } from "./ticked-values.ts";
 
 const DONE = ["linked", "unlinked", "opened", "closed"] as const;
@@ -111,7 +101,7 @@ export default function Discord({ loaderData, actionData }: Route.ComponentProps
         </Card>
       ) : null}
       {hasChannels && channel ? (
-        <Settings values={loaderData.values} lastResult={actionData ?? null} />
+        <ChannelSettings values={loaderData.values} lastResult={actionData ?? null} />
       ) : null}
     </AccountPage>
   );
@@ -152,55 +142,5 @@ function Channel({
         </PostButton>
       ) : null}
     </>
-  );
-}
-
-function Settings({
-  values,
-  lastResult,
-}: {
-  values: Record<string, string>;
-  lastResult: SubmissionResult<string[]> | null;
-}) {
-  const { t } = useTranslation("chatBot");
-  const { t: shared } = useTranslation("microblog");
-  const { t: account } = useTranslation("account");
-  const textOf = useErrorText();
-  const [form, fields] = useForm({
-    id: "channel",
-    lastResult,
-    defaultValue: values,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: channelForm }),
-  });
-  const labels = {
-    on_new_tip: t("account.onNewTip"),
-    tip_frequency: shared("settings.tipFrequency"),
-    show_amount: shared("settings.showAmount"),
-    on_achievement: t("account.onAchievement"),
-  };
-  return (
-    <Card title={t("account.settingsTitle")}>
-      <FormErrors form={form} labels={labels} />
-      <Form method="post" className="fields" {...getFormProps(form)}>
-        <Checkbox {...getInputProps(fields.on_new_tip, { type: "checkbox" })} label={labels.on_new_tip} />
-        <p className="help">{t("account.onNewTipHelp")}</p>
-        <NativeSelect
-          {...getSelectProps(fields.tip_frequency)}
-          label={labels.tip_frequency}
-          error={textOf(fields.tip_frequency.errors)}
-          data={[
-            { value: "ALL", label: shared("settings.tips.ALL") },
-            { value: "HOURLY", label: shared("settings.tips.HOURLY") },
-          ]}
-        />
-        <Checkbox {...getInputProps(fields.show_amount, { type: "checkbox" })} label={labels.show_amount} />
-        <Checkbox
-          {...getInputProps(fields.on_achievement, { type: "checkbox" })}
-          label={labels.on_achievement}
-        />
-        <p className="help">{shared("settings.onAchievementHelp")}</p>
-        <SubmitButton>{account("save")}</SubmitButton>
-      </Form>
-    </Card>
   );
 }
