@@ -7,14 +7,16 @@ import { bodyBudget } from "./http/body-budget.server.ts";
 import { keptGuestPages } from "./http/browser-cache.server.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { notActiveSchema, UNKNOWN_GUARD } from "./http/guard-names.ts";
-import { isSavingData, scriptFor } from "./http/guest-script.server.ts";
+import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { layoutData } from "./http/layout-data.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { pageLimit } from "./http/page-limit.server.ts";
+import { pageUrl } from "./http/page-url.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
 import { writerNote } from "./http/reader.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
+import { isAppPath } from "./ui/shells/app-pages.ts";
 import { AppProvider } from "./ui/shells/app-provider.tsx";
 import { AppDocument, Document } from "./ui/shells/document.tsx";
 import { ErrorPage } from "./ui/shells/error-page.tsx";
@@ -39,8 +41,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = await layoutData(request, context);
-  const isSaving = isSavingData(request.headers);
-  return { script: scriptFor(request.headers, frame.viewer !== null), isSaving, frame };
+  const isApp = isAppPath(pageUrl(request).pathname);
+  return { script: scriptFor(request.headers, frame.viewer !== null, isApp), frame };
 }
 
 export function Layout({ children }: { children: ReactNode }) {

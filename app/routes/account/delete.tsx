@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import {
   findMailedToken,
@@ -21,6 +21,7 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { closeSession } from "../../http/sessions.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/delete";
@@ -102,9 +103,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
       <AccountPage title={t("deletion.title")}>
         <FaultNote>{t("deletion.void")}</FaultNote>
         <div className="actions">
-          <Button component={Link} to="/account/delete" className="second">
-            {t("deletion.again")}
-          </Button>
+          <ButtonLink to="/account/delete">{t("deletion.again")}</ButtonLink>
         </div>
       </AccountPage>
     );

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { DECLINED_TOO_OFTEN } from "../../domain/auth/auth.server.ts";
 import { findStatusReason } from "../../domain/users/users.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/locked";
 
@@ -42,9 +43,7 @@ export default function Locked({ loaderData }: Route.ComponentProps) {
           <Button component="a" href="/account/export" className="second">
             {t("locked.export")}
           </Button>
-          <Button component={Link} to="/account/delete" className="second">
-            {t("locked.delete")}
-          </Button>
+          <ButtonLink to="/account/delete">{t("locked.delete")}</ButtonLink>
         </div>
       </section>
     </AccountPage>

@@ -61,7 +61,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <ul className="rows">
           {pages.map(([page, href]) => (
             <li key={page}>
-              <PageLink to={href}>{t(`pages.${page}`)}</PageLink>
+              <PageLink href={href}>{t(`pages.${page}`)}</PageLink>
             </li>
           ))}
         </ul>

@@ -1,8 +1,20 @@
-import type { ReactElement, ReactNode } from "react";
+import type { AnchorHTMLAttributes, ReactElement } from "react";
 import { Link } from "react-router";
 import { isAppPath } from "../shells/app-pages.ts";
+import { useIsApp } from "../shells/hydration.ts";
 
-/** A link to a page that is hydrated or not: one that is not loads its document. */
-export function PageLink({ to, children }: { to: string; children: ReactNode }): ReactElement {
-  return isAppPath(to) ? <Link to={to}>{children}</Link> : <a href={to}>{children}</a>;
+/** A link of the frame: within the hydrated pages it is followed by React Router, across their border it loads a document. */
+export function PageLink({
+  href,
+  ...rest
+}: AnchorHTMLAttributes<HTMLAnchorElement> & {
+  href: string;
+  "data-dialog"?: string;
+  "data-close"?: string;
+}): ReactElement {
+  return useIsApp() && (href.startsWith("#") || isAppPath(href)) ? (
+    <Link to={href} {...rest} />
+  ) : (
+    <a href={href} {...rest} />
+  );
 }
