@@ -16,10 +16,11 @@ import { pageUrl } from "./http/page-url.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
 import { writerNote } from "./http/reader.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
+import { isLostConnection } from "./ui/lost-connection.ts";
 import { isAppPath } from "./ui/shells/app-pages.ts";
 import { AppProvider } from "./ui/shells/app-provider.tsx";
 import { AppDocument, Document } from "./ui/shells/document.tsx";
-import { ErrorPage } from "./ui/shells/error-page.tsx";
+import { ErrorPage, LostConnectionPage } from "./ui/shells/error-page.tsx";
 import { useIsApp } from "./ui/shells/hydration.ts";
 import { ErrorContext, LayoutFallback } from "./ui/shells/layout-data.ts";
 import { PageFrame } from "./ui/shells/page-frame.tsx";
@@ -82,6 +83,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const facts = useContext(ErrorContext);
+  if (isLostConnection(error)) return <LostConnectionPage />;
   const fault = facts.isUnavailable ? 503 : 500;
   const told: unknown = isRouteErrorResponse(error) ? error.data : null;
   return (

@@ -108,6 +108,8 @@ async function requireOwner(request: Request, context: Context): Promise<Viewer>
   return viewer;
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Passkeys({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { t: auth } = useTranslation("auth");

@@ -9,6 +9,7 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { authenticateCode, toLogin } from "../../http/sign-in.server.ts";
 import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
 import { RecoveryCodes } from "../../ui/components/recovery-codes.tsx";
+import { orNotSent } from "../../ui/lost-connection.ts";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/recovery-codes";
 
@@ -32,6 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const asker = { session_id: viewer.session_id };
   return { reply: null, codes: await renewRecoveryCodes(db, viewer.id, clock(), asker).catch(toLogin) };
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await orNotSent(serverAction(), (reply) => ({ reply, codes: null }));
 }
 
 export default function RenewRecoveryCodes({ actionData }: Route.ComponentProps) {

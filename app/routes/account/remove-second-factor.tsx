@@ -37,6 +37,8 @@ async function requireRemovable(request: Request, context: Route.LoaderArgs["con
   return viewer;
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function RemoveSecondFactor({ actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   return (

@@ -19,6 +19,7 @@ import { toLogin } from "../../http/sign-in.server.ts";
 import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
 import { RecoveryCodes } from "../../ui/components/recovery-codes.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
+import { orNotSent } from "../../ui/lost-connection.ts";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/second-factor";
 
@@ -69,6 +70,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** The answer that turned the factor on shows the recovery codes, this once: the loader would lead away from them. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.codes ? false : defaultShouldRevalidate;
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await orNotSent(serverAction(), (reply) => ({ reply, codes: null }));
 }
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
