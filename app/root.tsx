@@ -15,6 +15,7 @@ import { pageLimit } from "./http/page-limit.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
 import { writerNote } from "./http/reader.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
+import { uploadAnswer } from "./http/upload-answer.server.ts";
 import { AppProvider } from "./ui/shells/app-provider.tsx";
 import { AppDocument, Document } from "./ui/shells/document.tsx";
 import { ErrorPage } from "./ui/shells/error-page.tsx";
@@ -27,6 +28,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   i18nMiddleware,
   apiRefusals,
   appRedirects,
+  uploadAnswer,
   originGuard,
   postLimit,
   bodyBudget,

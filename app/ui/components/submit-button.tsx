@@ -5,21 +5,27 @@ import { useNavigation } from "react-router";
 interface SubmitButtonProps {
   /** "go" for the one main action of a form, "second" for a lesser one. */
   kind?: "go" | "second";
-  /** Tells the forms of a page apart: sent as the field of this name. */
+  /** Tells the forms of a page, or the choices of a form, apart: sent as the field `name`. */
   intent?: string;
+  name?: string;
   children: ReactNode;
 }
 
 /** Sends its form; while the form is on its way, it says so and takes no second press. */
-export function SubmitButton({ kind = "go", intent, children }: SubmitButtonProps): ReactElement {
+export function SubmitButton({
+  kind = "go",
+  name = "intent",
+  intent,
+  children,
+}: SubmitButtonProps): ReactElement {
   const { formData } = useNavigation();
-  const isPending = formData !== undefined && (intent === undefined || formData.get("intent") === intent);
+  const isPending = formData !== undefined && (intent === undefined || formData.get(name) === intent);
   return (
     <Button
       type="submit"
       className={kind}
       loading={isPending}
-      {...(intent === undefined ? {} : { name: "intent", value: intent })}
+      {...(intent === undefined ? {} : { name, value: intent })}
     >
       {children}
     </Button>
