@@ -27,7 +27,7 @@ export function FileField(props: {
   const { id, name, chosen, upload, accept, wrapper } = props;
   const { input, file, isReady } = chosen;
   const found = upload.errors && Object.values(upload.errors).flat().join(" ");
-  const problem = found ?? props.problem;
+  const problem = found ?? (file ? undefined : props.problem);
   useEffect(() => {
     if (found) input.current?.focus();
   }, [found, input]);
@@ -53,7 +53,10 @@ export function FileField(props: {
           className="file"
           accept={accept}
           required={props.isRequired}
-          onChange={chosen.choose}
+          onChange={() => {
+            upload.forget();
+            chosen.choose();
+          }}
           aria-labelledby={props.labelledBy}
           aria-describedby={problem ? `${id}-description ${id}-error` : `${id}-description`}
           aria-invalid={problem ? true : undefined}

@@ -20,6 +20,8 @@ export interface Upload {
   errors: Readonly<Record<string, string[]>> | null;
   /** Sends the form; for its `onSubmit`. */
   send(event: FormEvent<HTMLFormElement>): void;
+  /** What was wrong is about another file. */
+  forget(): void;
 }
 
 /**
@@ -51,7 +53,7 @@ export function useUpload(lost: string): Upload {
     setPart(0);
     current.current = post(form, setPart, (answer) => void finish(answer, form));
   };
-  return { part, errors, send };
+  return { part, errors, send, forget: () => setErrors(null) };
 }
 
 function post(
