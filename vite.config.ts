@@ -2,14 +2,15 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { appThemeCss } from "./app/ui/css/theme-css.ts";
 
-/** Guest pages carry one small script of their own instead of the framework's; it is built beside the others. */
+/** Guest pages carry one small script of their own instead of the framework's, and who saves data the one that polls. */
 function guestScript(): Plugin {
   return {
     name: "guest-script",
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
     buildStart() {
-      this.emitFile({ type: "chunk", id: "/app/enhance/enhance.ts", name: "enhance" });
+      for (const name of ["enhance", "watch-viewer"])
+        this.emitFile({ type: "chunk", id: `/app/enhance/${name}.ts`, name });
     },
   };
 }

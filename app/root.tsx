@@ -7,18 +7,21 @@ import { bodyBudget } from "./http/body-budget.server.ts";
 import { keptGuestPages } from "./http/browser-cache.server.ts";
 import { formCheck } from "./http/forms.server.ts";
 import { notActiveSchema, UNKNOWN_GUARD } from "./http/guard-names.ts";
-import { isSavingData, scriptFor } from "./http/guest-script.server.ts";
+import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { layoutData } from "./http/layout-data.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { pageLimit } from "./http/page-limit.server.ts";
+import { pageUrl } from "./http/page-url.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
 import { writerNote } from "./http/reader.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
 import { uploadAnswer } from "./http/upload-answer.server.ts";
+import { isLostConnection } from "./ui/lost-connection.ts";
+import { isAppPath } from "./ui/shells/app-pages.ts";
 import { AppProvider } from "./ui/shells/app-provider.tsx";
 import { AppDocument, Document } from "./ui/shells/document.tsx";
-import { ErrorPage } from "./ui/shells/error-page.tsx";
+import { ErrorPage, LostConnectionPage } from "./ui/shells/error-page.tsx";
 import { useIsApp } from "./ui/shells/hydration.ts";
 import { ErrorContext, LayoutFallback } from "./ui/shells/layout-data.ts";
 import { PageFrame } from "./ui/shells/page-frame.tsx";
@@ -41,8 +44,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = await layoutData(request, context);
-  const isSaving = isSavingData(request.headers);
-  return { script: scriptFor(request.headers, frame.viewer !== null), isSaving, frame };
+  const isApp = isAppPath(pageUrl(request).pathname);
+  return { script: scriptFor(request.headers, frame.viewer !== null, isApp), frame };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -82,6 +85,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const facts = useContext(ErrorContext);
+  if (isLostConnection(error)) return <LostConnectionPage />;
   const fault = facts.isUnavailable ? 503 : 500;
   const told: unknown = isRouteErrorResponse(error) ? error.data : null;
   return (

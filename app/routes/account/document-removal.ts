@@ -17,6 +17,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/account/verification#${kind}`, { status: 303, headers });
 }
 
+export { sendClick as clientAction } from "../../ui/lost-connection.ts";
+
 /** Its button stands on the page of verification. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   await requireCreator(request, context);

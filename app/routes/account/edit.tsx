@@ -13,6 +13,7 @@ import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { vatIdStanding } from "../../http/vat-id-standing.server.ts";
+import { orNotSent } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/edit";
 import { pageWordsFacts, savePageWordsForm } from "./page-words.server.ts";
@@ -94,6 +95,12 @@ async function saveProfileForm(
 /** A refused form says which of the two it is. */
 function named<Form extends string>(form: Form, answer: Response | FormReply) {
   return answer instanceof Response ? answer : data({ ...answer.data, form }, answer.init ?? {});
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const posted = await request.clone().formData();
+  const form = posted.get("intent") === "page" ? "page" : "profile";
+  return await orNotSent(serverAction(), (reply) => ({ ...reply, form }));
 }
 
 export default function Edit({ loaderData, actionData }: Route.ComponentProps) {

@@ -48,6 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/email/confirm", 303);
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();

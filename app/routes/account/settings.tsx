@@ -56,6 +56,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirect("/account/settings", { status: 303, headers });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { t: say } = useTranslation("dashboard");

@@ -34,6 +34,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(refusal, { status: 422 });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Verification({ loaderData, actionData }: Route.ComponentProps) {
   return <VerificationView facts={loaderData} notHandedIn={actionData?.error?.[""]?.[0]} />;
 }

@@ -8,6 +8,7 @@ import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { dashboardOrVoucher } from "../../http/held-voucher.server.ts";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
+import { useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/verification-terms";
@@ -27,22 +28,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(dashboardOrVoucher(request, context), 303);
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function VerificationTerms({ actionData }: Route.ComponentProps) {
   const { t } = useTranslation("auth");
+  const textOf = useErrorText();
   const points = ["age", "identity", "content", "money", "data"] as const;
   return (
     <FormPage title={t("terms.title")} intro={t("terms.intro")}>
-      {actionData ? <FaultNote>{t("terms.choose")}</FaultNote> : null}
+      {actionData ? (
+        <FaultNote>{textOf(actionData.error?.[""] ?? undefined) ?? t("terms.choose")}</FaultNote>
+      ) : null}
       <ul className="points">
         {points.map((point) => (
           <li key={point}>{t(`terms.${point}`)}</li>
         ))}
       </ul>
       <Form method="post" className="fields">
-        <SubmitButton name="accepted" intent="true">
-          {t("terms.accept")}
-        </SubmitButton>
-        <SubmitButton kind="second" name="accepted" intent="false">
+        <SubmitButton choice={{ name: "accepted", value: "true" }}>{t("terms.accept")}</SubmitButton>
+        <SubmitButton kind="second" choice={{ name: "accepted", value: "false" }}>
           {t("terms.decline")}
         </SubmitButton>
         <p className="help">{t("terms.declineHelp")}</p>

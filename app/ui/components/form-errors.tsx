@@ -1,6 +1,7 @@
 import type { FormMetadata } from "@conform-to/react";
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useRefusal } from "../shells/refusals.tsx";
 
 /** What an error's text names beside the rules' numbers, such as the smallest amount in the creator's currency. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
@@ -36,9 +37,23 @@ export function FormErrors({
   const { t } = useTranslation();
   const textOf = useErrorText(values);
   const lines = Object.entries(form.allErrors);
-  if (form.status !== "error" || lines.length === 0) return null;
+  const isRefused = form.status === "error" && lines.length > 0;
+  useRefusal(isRefused);
+  const summary = useRef<HTMLDivElement>(null);
+  // conform leads to the first field; the summary says what is wrong with all of them, and leads to each.
+  useEffect(() => {
+    if (isRefused) summary.current?.focus();
+  }, [isRefused]);
+  if (!isRefused) return null;
   return (
-    <div className="summary" role="alert" {...FOCUSED} id={`${form.id}-summary`} data-summary="">
+    <div
+      className="summary"
+      role="alert"
+      ref={summary}
+      {...FOCUSED}
+      id={`${form.id}-summary`}
+      data-summary=""
+    >
       <b>{t("form.problems")}</b>
       <ul>
         {lines.map(([field, errors]) => {

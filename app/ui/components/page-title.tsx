@@ -2,17 +2,15 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData, useRouteLoaderData } from "react-router";
 import type { LayoutData } from "../shells/layout-data.ts";
+import { useHasRefusal } from "../shells/refusals.tsx";
 
 /** The document's title: says first that a form was refused, and last that new tips are there (docs/product.md, 9.7). */
 export function PageTitle({ children }: { children: string }): ReactElement {
   const { t } = useTranslation();
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");
   const hasNewTips = Boolean(root?.frame.viewer?.latestNewTipId);
-  const words = [
-    isRefusal(useActionData<unknown>()) ? t("form.errorTitle") : "",
-    children,
-    hasNewTips ? t("newTipsSuffix") : "",
-  ];
+  const isRefused = [isRefusal(useActionData<unknown>()), useHasRefusal()].includes(true);
+  const words = [isRefused ? t("form.errorTitle") : "", children, hasNewTips ? t("newTipsSuffix") : ""];
   return <title>{words.filter(Boolean).join(" ")}</title>;
 }
 

@@ -2,6 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import type { ReactElement, ReactNode } from "react";
 import { theme } from "../theme.ts";
+import { RefusalsProvider } from "./refusals.tsx";
 
 /** Mantine and its toasts around a hydrated page. */
 export function AppProvider(props: { theme: "dark" | "light" | null; children: ReactNode }): ReactElement {
@@ -13,7 +14,7 @@ export function AppProvider(props: { theme: "dark" | "light" | null; children: R
       withGlobalClasses={false}
     >
       <Notifications autoClose={TOAST_MS} position="bottom-center" />
-      {props.children}
+      <RefusalsProvider>{props.children}</RefusalsProvider>
     </MantineProvider>
   );
 }

@@ -1,13 +1,11 @@
-import { z } from "zod";
-
-const schema = z.object({
+interface PageHandle {
   /** The frame around the page: with the drawer, or none. */
-  frame: z.enum(["signed-in", "bare"]).optional(),
+  frame?: unknown;
   /** React takes the page over in the browser. */
-  isApp: z.boolean().optional(),
-});
+  isApp?: unknown;
+}
 
 /** What a route's `handle` says of how its page is shown. */
-export function handleOf(handle: unknown): z.infer<typeof schema> {
-  return schema.safeParse(handle).data ?? {};
+export function handleOf(handle: unknown): PageHandle {
+  return typeof handle === "object" && handle !== null ? handle : {};
 }
