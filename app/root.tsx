@@ -16,6 +16,7 @@ import { pageUrl } from "./http/page-url.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
 import { writerNote } from "./http/reader.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
+import { uploadAnswer } from "./http/upload-answer.server.ts";
 import { isLostConnection } from "./ui/lost-connection.ts";
 import { isAppPath } from "./ui/shells/app-pages.ts";
 import { AppProvider } from "./ui/shells/app-provider.tsx";
@@ -30,6 +31,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   i18nMiddleware,
   apiRefusals,
   appRedirects,
+  uploadAnswer,
   originGuard,
   postLimit,
   bodyBudget,

@@ -5,23 +5,26 @@ import { useNavigation } from "react-router";
 interface SubmitButtonProps {
   /** "go" for the one main action of a form, "second" for a lesser one. */
   kind?: "go" | "second";
-  /** Tells the forms of a page apart: sent as the field of this name. */
+  /** Tells the forms of a page apart: the hidden field `intent` of its form, so that Enter in a line sends it, too. */
   intent?: string;
+  /** What this button of several in its form chooses: sent as the field of this name. */
+  choice?: { name: string; value: string };
   children: ReactNode;
 }
 
 /** Sends its form; while the form is on its way, it says so and takes no second press. */
-export function SubmitButton({ kind = "go", intent, children }: SubmitButtonProps): ReactElement {
+export function SubmitButton({ kind = "go", intent, choice, children }: SubmitButtonProps): ReactElement {
   const { formData } = useNavigation();
-  const isPending = formData !== undefined && (intent === undefined || formData.get("intent") === intent);
+  const isPending =
+    formData !== undefined &&
+    (intent === undefined || formData.get("intent") === intent) &&
+    (choice === undefined || formData.get(choice.name) === choice.value);
   return (
-    <Button
-      type="submit"
-      className={kind}
-      loading={isPending}
-      {...(intent === undefined ? {} : { name: "intent", value: intent })}
-    >
-      {children}
-    </Button>
+    <>
+      {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
+      <Button type="submit" className={kind} loading={isPending} {...choice}>
+        {children}
+      </Button>
+    </>
   );
 }

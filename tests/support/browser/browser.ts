@@ -92,7 +92,8 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     const isStatus = /^Failed to load resource: the server responded with a status/.test(message.text());
     const isBad = message.type() === "error" || message.type() === "warning";
     if (expectedWords.some((words) => words.test(message.text()))) return;
-    if (isBad && !isStatus && !LEFT.test(message.text())) complaints.push(`console: ${message.text()} (${message.location().url})`);
+    if (isBad && !isStatus && !LEFT.test(message.text()))
+      complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on("response", (response) => {
     if (response.status() < 400 || expected.has(response.status())) return;
