@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { isRouteErrorResponse } from "react-router";
+import { data } from "react-router";
 
 /** What a `clientAction` is given of its page's action. */
 interface ActionCall {
@@ -14,11 +14,14 @@ const NOT_SENT: SubmissionResult<string[]> = {
   error: { "": [NOT_SENT_TEXT] },
 };
 
+/** As an answer that failed: React Router then loads nothing anew, which would fail, too. */
+const FAILED = { status: 503 };
+
 /**
  * The `clientAction` of a page with a form: on a line that breaks the form is there as before, with a line above it, and
  * nothing is sent a second time unasked.
  */
-export async function sendForm({ serverAction }: ActionCall): Promise<SubmissionResult<string[]> | null> {
+export async function sendForm({ serverAction }: ActionCall) {
   return await orNotSent(serverAction<SubmissionResult<string[]> | null>(), (reply) => reply);
 }
 
@@ -26,11 +29,11 @@ export async function sendForm({ serverAction }: ActionCall): Promise<Submission
 export async function orNotSent<Answer>(
   sending: Promise<Answer>,
   answer: (reply: SubmissionResult<string[]>) => Answer,
-): Promise<Answer> {
+) {
   try {
     return await sending;
   } catch (error) {
-    if (isLostConnection(error)) return answer(NOT_SENT);
+    if (isLostConnection(error)) return data(answer(NOT_SENT), FAILED);
     throw error;
   }
 }
@@ -43,11 +46,11 @@ export async function sendClick({ serverAction }: ActionCall): Promise<unknown> 
     if (!isLostConnection(error)) throw error;
     const { toastError } = await import("./toasts.tsx");
     toastError(NOT_SENT_TEXT);
-    return null;
+    return data(null, FAILED);
   }
 }
 
-/** True for what a browser throws where no answer came. */
+/** True for what a browser throws where no answer came; each has words of its own for it. */
 export function isLostConnection(error: unknown): boolean {
-  return error instanceof TypeError && !isRouteErrorResponse(error);
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
