@@ -177,7 +177,7 @@ async function readInRoom(page: Page, width: number): Promise<Page> {
   });
   const room = await readingRoom;
   const html = (await page.content()).replace(
-    /<script\b[^>]*>[^]*?<\/script>|<meta http-equiv="refresh"[^>]*>/g,
+    /<script\b[^>]*>[\s\S]*?<\/script>|<meta http-equiv="refresh"[^>]*>/g,
     "",
   );
   await room.setViewportSize({ width, height: 900 });
