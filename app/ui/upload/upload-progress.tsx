@@ -10,11 +10,20 @@ export function UploadProgress(props: {
 }): ReactElement {
   const { i18n } = useTranslation();
   const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
+  const percentage = Math.round(props.part * 100);
   // Read out in quarters: more would be noise.
   const words = props.text.replace("%s", percent.format(Math.floor(props.part * 4) / 4));
   return (
     <div className="upload-progress">
-      <Progress value={Math.round(props.part * 100)} color="var(--button)" aria-label={words} />
+      <Progress.Root
+        role="progressbar"
+        aria-label={words}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percentage}
+      >
+        <Progress.Section value={percentage} color="var(--button)" withAria={false} />
+      </Progress.Root>
       <span role="status">{words}</span>
     </div>
   );
