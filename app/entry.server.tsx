@@ -39,6 +39,9 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  // What a hydrated page shows is what its script gets with it: a refused form is shown in place.
+  if (isApp(request, routerContext))
+    return await renderPage(request, status, headers, routerContext, context);
   const refused = await leadToRefusedForm(request, routerContext.staticHandlerContext, context);
   if (refused) return refused;
   const staticHandlerContext = await withRefusedForm(request, routerContext.staticHandlerContext, context);

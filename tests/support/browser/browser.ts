@@ -102,6 +102,8 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     const reason = request.failure()?.errorText ?? "";
     if ([...away].some((address) => request.url().startsWith(address))) return;
     if (expectedWords.some((words) => words.test(reason))) return;
+    // A browser without script loads none of the files of script that a page names.
+    if (!script && reason === "csp") return;
     if (reason !== "net::ERR_ABORTED") complaints.push(`request failed: ${request.url()} ${reason}`);
   });
   return {
