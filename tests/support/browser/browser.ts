@@ -90,6 +90,8 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     const isStatus = /^Failed to load resource: the server responded with a status/.test(message.text());
     const isBad = message.type() === "error" || message.type() === "warning";
     if (expectedWords.some((words) => words.test(message.text()))) return;
+    // What the router was still asking for when its page was left.
+    if (message.text().startsWith("Failed to fetch manifest patches TypeError: Failed to fetch")) return;
     if (isBad && !isStatus) complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on("response", (response) => {
