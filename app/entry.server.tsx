@@ -39,6 +39,8 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  // What a hydrated page shows is what its script gets with it: a refused form is shown in place.
+  if (isApp(routerContext)) return await renderPage(request, status, headers, routerContext, context);
   const refused = await leadToRefusedForm(request, routerContext.staticHandlerContext, context);
   if (refused) return refused;
   const staticHandlerContext = await withRefusedForm(request, routerContext.staticHandlerContext, context);
@@ -89,10 +91,9 @@ async function renderPage(
   return answer;
 }
 
-/** A hydrated page; one that failed, and one for who saves data, stays the document that it is. */
-function isApp(request: Request, { staticHandlerContext: { matches, errors } }: EntryContext): boolean {
-  if (errors || isSavingData(request.headers)) return false;
-  return matches.some(({ route }) => handleOf(route.handle).isApp);
+/** A hydrated page; one that failed stays the document that it is. */
+function isApp({ staticHandlerContext: { matches, errors } }: EntryContext): boolean {
+  return !errors && matches.some(({ route }) => handleOf(route.handle).isApp);
 }
 
 /** Renders a page that React takes over in the browser: whole, as pages wait for nothing, with its data and its scripts. */
@@ -106,7 +107,7 @@ async function renderApp(
   const nonce = randomBytes(16).toString("base64");
   const stream = await renderToReadableStream(
     <I18nextProvider i18n={i18nOf(context)}>
-      <PageKindContext value="app">
+      <PageKindContext value={isSavingData(request.headers) ? "saving" : "app"}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </PageKindContext>
     </I18nextProvider>,

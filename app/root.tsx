@@ -68,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const theme = frame?.theme ?? null;
   if (isApp)
     return (
-      <AppDocument locale={locale} theme={theme}>
+      <AppDocument locale={locale} theme={theme} script={root?.script ?? null}>
         <AppProvider theme={theme}>{page}</AppProvider>
       </AppDocument>
     );
@@ -96,6 +96,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       isUnknownGuard={told === UNKNOWN_GUARD}
     />
   );
+}
+
+/** Hydrated pages and error pages bring titles of their own. */
+export function meta({ error, matches }: Route.MetaArgs) {
+  const isTitled = error !== undefined || matches.some((match) => handleOf(match?.handle).isApp);
+  return isTitled ? [] : [{ title: "Tribute" }];
 }
 
 export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {

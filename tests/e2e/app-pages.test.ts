@@ -22,10 +22,11 @@ async function creatorAt(circumstances: Circumstances): Promise<Visitor & { crea
 /** Opens a page and waits until React has taken it over: only then the drawer says whether it is open. */
 async function openApp(visitor: Visitor, path: string): Promise<void> {
   await visitor.visit(path);
-  await eventually(`${path} is hydrated`, () =>
-    visitor.page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null),
-  );
+  await eventually(`${path} is hydrated`, () => isHydrated(visitor));
 }
+
+const isHydrated = ({ page }: Visitor) =>
+  page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null);
 
 /** Counts the documents that a window loads from now on. */
 function countDocuments({ page }: Visitor): { documents: number } {
@@ -180,7 +181,11 @@ describe("a creator on hydrated pages", () => {
     const { page, t } = visitor;
     await page.clock.install();
     await logIn(visitor, creator.email, PASSWORD);
-    await openApp(visitor, "/account/settings");
+    await visitor.visit("/account/settings");
+    await eventually("the page is hydrated by a clock that the test moves", async () => {
+      await page.clock.runFor(100);
+      return await isHydrated(visitor);
+    });
     const seen = countDocuments(visitor);
     const poll = () => Promise.all([page.waitForResponse("**/api/user"), page.clock.runFor(10_000)]);
     await poll();

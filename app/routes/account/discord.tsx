@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         ? "/dev/networks"
         : `https://discord.com/channels/${channel.account_id.split("/")[0]}`,
     },
-    values: tickedValues(settings),
+    values: channel ? tickedValues(settings) : {},
   };
 }
 

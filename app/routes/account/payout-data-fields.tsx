@@ -53,7 +53,14 @@ export function PayoutDataFields({
     <>
       <FormErrors form={form} labels={labels} />
       <Form method="post" className="fields" {...getFormProps(form)}>
-        <BankFields fields={fields} countries={countries} />
+        <BankFields
+          fields={fields}
+          countries={countries}
+          onCountry={() => {
+            // The country makes an account number right or wrong.
+            if (fields.bank_iban.value) form.validate({ name: fields.bank_iban.name });
+          }}
+        />
         {WALLETS.map((wallet) => (
           <Wallet
             key={wallet}
@@ -72,9 +79,11 @@ export function PayoutDataFields({
 function BankFields({
   fields,
   countries,
+  onCountry,
 }: {
   fields: Record<keyof PayoutDataValues, FieldMetadata<string>>;
   countries: Countries;
+  onCountry: () => void;
 }): ReactElement {
   const { t } = useTranslation("payouts");
   const textOf = useErrorText();
@@ -93,6 +102,7 @@ function BankFields({
         {...getSelectProps(fields.bank_country_id)}
         label={labels.bank_country_id}
         error={textOf(fields.bank_country_id.errors)}
+        onChange={onCountry}
         data={[
           { value: "", label: t("fields.chooseCountry") },
           ...countries.map(({ value, text }) => ({ value, label: text })),

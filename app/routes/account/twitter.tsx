@@ -45,7 +45,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       isFailed: link.failed_at !== null,
       day: formatDay(link.linked_at, getLocale(context)),
     },
-    values: tickedValues(await findSettings(db, viewer.id, "x")),
+    values: link ? tickedValues(await findSettings(db, viewer.id, "x")) : {},
   };
 }
 

@@ -14,6 +14,9 @@ export function PageTitle({ children }: { children: string }): ReactElement {
   return <title>{words.filter(Boolean).join(" ")}</title>;
 }
 
-function isRefusal(reply: unknown): boolean {
-  return typeof reply === "object" && reply !== null && "status" in reply && reply.status === "error";
+/** An action answers with its form's reply, or with more that has the reply in it. */
+function isRefusal(answer: unknown): boolean {
+  if (typeof answer !== "object" || answer === null) return false;
+  if ("reply" in answer) return isRefusal(answer.reply);
+  return "status" in answer && answer.status === "error";
 }

@@ -1,5 +1,6 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useContext } from "react";
 import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
+import { PageKindContext } from "./hydration.ts";
 
 /** The server puts the page's own CSS here; it never travels through the browser bundle. */
 export const STYLE_PLACEHOLDER = "/*page-css*/";
@@ -31,7 +32,8 @@ export function Document(props: DocumentProps): ReactElement {
 }
 
 /** The HTML document around a page that React takes over in the browser. */
-export function AppDocument({ locale, theme, children }: Omit<DocumentProps, "script">): ReactElement {
+export function AppDocument({ locale, theme, script, children }: DocumentProps): ReactElement {
+  const kind = useContext(PageKindContext);
   return (
     <html
       lang={locale}
@@ -48,8 +50,14 @@ export function AppDocument({ locale, theme, children }: Omit<DocumentProps, "sc
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {kind === "app" ? (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        ) : (
+          <script type="module" src={script ?? undefined} />
+        )}
       </body>
     </html>
   );
