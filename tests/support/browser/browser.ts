@@ -92,14 +92,8 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     const isStatus = /^Failed to load resource: the server responded with a status/.test(message.text());
     const isBad = message.type() === "error" || message.type() === "warning";
     if (expectedWords.some((words) => words.test(message.text()))) return;
-<<<<<<< HEAD
     if (isBad && !isStatus && !LEFT.test(message.text()))
       complaints.push(`console: ${message.text()} (${message.location().url})`);
-=======
-    // What the router was still asking for when its page was left.
-    if (message.text().startsWith("Failed to fetch manifest patches TypeError: Failed to fetch")) return;
-    if (isBad && !isStatus) complaints.push(`console: ${message.text()} (${message.location().url})`);
->>>>>>> app-a
   });
   page.on("response", (response) => {
     if (response.status() < 400 || expected.has(response.status())) return;
@@ -111,11 +105,7 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     const reason = request.failure()?.errorText ?? "";
     if ([...away].some((address) => request.url().startsWith(address))) return;
     if (expectedWords.some((words) => words.test(reason))) return;
-<<<<<<< HEAD
     // What a hydrated page would fetch ahead for its script, a window without script blocks.
-=======
-    // A browser without script loads none of the files of script that a page names.
->>>>>>> app-a
     if (!script && reason === "csp") return;
     if (reason !== "net::ERR_ABORTED") complaints.push(`request failed: ${request.url()} ${reason}`);
   });
