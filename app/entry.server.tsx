@@ -40,7 +40,7 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   // What a hydrated page shows is what its script gets with it: a refused form is shown in place.
-  if (isApp(routerContext)) return await renderPage(request, status, headers, routerContext, context);
+  if (isApp(routerContext)) return await renderApp(request, status, headers, routerContext, context);
   const refused = await leadToRefusedForm(request, routerContext.staticHandlerContext, context);
   if (refused) return refused;
   const staticHandlerContext = await withRefusedForm(request, routerContext.staticHandlerContext, context);
@@ -57,7 +57,6 @@ async function renderPage(
   const { statusCode } = routerContext.staticHandlerContext;
   const status = given === 200 ? statusCode : given;
   const frame = await frameOfPage(request, routerContext, context);
-  if (isApp(request, routerContext)) return await renderApp(request, status, headers, routerContext, context);
   const page = {
     routerContext,
     url: request.url,

@@ -22,6 +22,7 @@ import { isAppPath } from "./ui/shells/app-pages.ts";
 import { AppProvider } from "./ui/shells/app-provider.tsx";
 import { AppDocument, Document } from "./ui/shells/document.tsx";
 import { ErrorPage, LostConnectionPage } from "./ui/shells/error-page.tsx";
+import { handleOf } from "./ui/shells/handle.ts";
 import { useIsApp } from "./ui/shells/hydration.ts";
 import { ErrorContext, LayoutFallback } from "./ui/shells/layout-data.ts";
 import { PageFrame } from "./ui/shells/page-frame.tsx";
@@ -54,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const frame = root?.frame ?? plainFrame;
   const { locale } = useTexts();
   const error = useRouteError();
-  const kinds = useMatches().map((match) => frameOf(match.handle));
+  const kinds = useMatches().map((match) => handleOf(match.handle).frame);
   const isBare = kinds.includes("bare") && !error;
   const isApp = useIsApp();
   const page =
@@ -106,8 +107,4 @@ export function meta({ error, matches }: Route.MetaArgs) {
 
 export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? loaderHeaders;
-}
-
-function frameOf(handle: unknown): unknown {
-  return typeof handle === "object" && handle !== null && "frame" in handle ? handle.frame : null;
 }
