@@ -6,7 +6,7 @@ import { appRedirects } from "./http/app-redirects.server.ts";
 import { bodyBudget } from "./http/body-budget.server.ts";
 import { keptGuestPages } from "./http/browser-cache.server.ts";
 import { formCheck } from "./http/forms.server.ts";
-import { notActiveSchema, UNKNOWN_GUARD } from "./http/guard-names.ts";
+import { notActiveOf, UNKNOWN_GUARD } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { layoutData } from "./http/layout-data.server.ts";
@@ -93,7 +93,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <ErrorPage
       {...facts}
       status={isRouteErrorResponse(error) ? error.status : fault}
-      notActive={notActiveSchema.safeParse(told).data?.notActive ?? null}
+      notActive={notActiveOf(told)}
       isUnknownGuard={told === UNKNOWN_GUARD}
     />
   );

@@ -5,7 +5,7 @@ import { LANGUAGES, localeOf } from "./index.ts";
 import { ruleNumbers } from "./rule-numbers.ts";
 
 /** What every signed-in page says beside its own texts. */
-const AREAS_OF_EVERY_PAGE = ["common", "drawer", "errors"];
+const AREAS_OF_EVERY_PAGE = ["common", "drawer", "account"];
 
 const files = import.meta.glob<{ default: ResourceKey }>(["./*/*.ts", "!./*/index.ts", "!./*/facts.ts"]);
 

@@ -1,12 +1,4 @@
-import {
-  Checkbox,
-  createTheme,
-  Input,
-  type MantineColorsTuple,
-  NativeSelect,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** The colours of the design; both themes have the same names, and everything on a page takes its colour from one. */
 export const TOKENS = {
@@ -71,15 +63,16 @@ export const theme = createTheme({
   defaultRadius: "10px",
   fontSizes: { sm: "0.875rem", md: "1rem", lg: "1.125rem" },
   headings: { fontWeight: "700" },
+  // As plain values: `Component.extend` would bring each of them to every page.
   components: {
-    Checkbox: Checkbox.extend({ classNames: { root: "field tick-box" } }),
-    Input: Input.extend({ classNames: { wrapper: "control" } }),
-    InputWrapper: Input.Wrapper.extend({
+    Checkbox: { classNames: { root: "field tick-box" } },
+    Input: { classNames: { wrapper: "control" } },
+    InputWrapper: {
       classNames: { root: "field", description: "help", error: "problem" },
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
-    }),
-    NativeSelect: NativeSelect.extend({ defaultProps: { size: "lg" } }),
-    Textarea: Textarea.extend({ defaultProps: { size: "lg" } }),
-    TextInput: TextInput.extend({ defaultProps: { size: "lg" } }),
+    },
+    NativeSelect: { defaultProps: { size: "lg" } },
+    Textarea: { defaultProps: { size: "lg" } },
+    TextInput: { defaultProps: { size: "lg" } },
   },
 });
