@@ -1,4 +1,4 @@
-import { toUnicode } from "punycode/";
+import punycode from "punycode/";
 import { z } from "zod";
 import { cleanLine } from "./typed-text.schema.ts";
 
@@ -17,7 +17,7 @@ export function canonicalEmail(typed: string): string {
   const [name, domain] = [text.slice(0, at), text.slice(at + 1)];
   const ascii = DOMAIN.test(domain) ? domainToASCII(domain) : "";
   if (at < 1 || ascii === "") return text;
-  return `${isAscii(name) ? name : name.toLowerCase()}@${toUnicode(ascii)}`;
+  return `${isAscii(name) ? name : name.toLowerCase()}@${punycode.toUnicode(ascii)}`;
 }
 
 /** Whether a canonical address could receive mail: by zod's rule, with any script's letters for Latin ones. */
