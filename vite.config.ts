@@ -47,8 +47,18 @@ function escaped(letter: string): string {
   return `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
+/** Packages of hydrated pages: one that development finds later makes a page wait for a second look. */
+const PACKAGES_IN_THE_BROWSER = [
+  ...["react-dom/client", "react-router/dom", "react-router/route-pattern", "react-easy-crop"],
+  ...["@mantine/core", "@mantine/dropzone", "@mantine/hooks", "@mantine/notifications"],
+  ...["@conform-to/react", "@conform-to/zod/v4", "zod", "@simplewebauthn/browser"],
+  ...["i18next", "i18next-resources-to-backend", "react-i18next"],
+  ...["ibantools", "jsvat", "punycode/", "the-big-username-blacklist"],
+];
+
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), themeSheet(), guestScript(), plainLetters()],
+  optimizeDeps: { include: PACKAGES_IN_THE_BROWSER },
   // Without it React comes twice, and the one for development is never used.
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   ssr: command === "build" ? { noExternal: true, external: PACKAGES_AT_RUN_TIME } : {},
