@@ -70,7 +70,7 @@ describe("a refused form of somebody signed in", () => {
       expect(page.elements("title").map(textOf)).toEqual([expect.stringMatching(/^Fehler: /)]);
       const summary = page.elements("div").find((each) => attribute(each, "data-summary") !== null);
       expect(attribute(summary, "autofocus")).toBe("");
-      expect(textOf(summary)).toContain("Betrag: Gib einen Betrag");
+      expect(textOf(summary)).toContain("Betrag (EUR): Gib einen Betrag");
     }
     const fresh = await creator.wire.get(NEW_ITEM);
     expect([fresh.status, fresh.text.includes(TYPED.name)]).toEqual([200, false]);

@@ -9,7 +9,8 @@ const code = listCode("app").filter(({ name }) => !name.startsWith("app/sandbox-
 const FIELD = /<(?:TextField|TextAreaField|SelectField|PasswordField|textarea)\b/;
 
 /** The modules of hydrated pages, and the parts that these pages alone have. */
-const hydrated = modulesOf(true).difference(modulesOf(false));
+const shared = modulesOf(false);
+const hydrated = new Set([...modulesOf(true)].filter((name) => !shared.has(name)));
 
 function modulesOf(isHydrated: boolean): Set<string> {
   const routes = PATTERNS.filter((each) => each.isHydrated === isHydrated);
