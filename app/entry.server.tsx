@@ -115,6 +115,9 @@ async function renderApp(
   await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", appPolicy(nonce, formOriginsOf(context)));
+  const routeIds = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
+  const rules = status === 200 ? prefetchRules(request, routeIds) : null;
+  if (rules !== null) headers.set("Speculation-Rules", rules);
   return new Response(stream, { status, headers });
 }
 

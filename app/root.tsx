@@ -101,7 +101,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** Hydrated pages and error pages bring titles of their own. */
 export function meta({ error, matches }: Route.MetaArgs) {
-  const isTitled = error !== undefined || matches.some((match) => handleOf(match?.handle).isApp);
+  const isTitled = Boolean(error) || matches.some((match) => handleOf(match?.handle).isApp);
   return isTitled ? [] : [{ title: "Tribute" }];
 }
 

@@ -5,10 +5,16 @@
 export function pageUrl({ url }: Pick<Request, "url">): URL {
   const page = new URL(url);
   if (!page.pathname.endsWith(DATA)) return page;
-  const path = page.pathname.slice(0, -DATA.length);
-  page.pathname = path === "/_root" ? "/" : path.replace(/\/_$/, "/");
+  page.pathname = pagePath(page.pathname);
   page.searchParams.delete("_routes");
   return page;
+}
+
+/** The path of the page whose data, or which itself, is asked for at a path. */
+export function pagePath(path: string): string {
+  if (!path.endsWith(DATA)) return path;
+  const page = path.slice(0, -DATA.length);
+  return page === "/_root" ? "/" : page.replace(/\/_$/, "/");
 }
 
 /** True for a request of the framework's script: for a page's data, or with a form for its action. */
@@ -16,4 +22,5 @@ export function isDataRequest({ url }: Pick<Request, "url">): boolean {
   return new URL(url).pathname.endsWith(DATA);
 }
 
-const DATA = ".data";
+/** What stands behind a page's path where its data is asked for. */
+export const DATA = ".data";

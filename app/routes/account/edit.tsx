@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { data, redirect, useLocation } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
 import { formatDay } from "../../domain/money/formats.ts";
@@ -13,6 +13,7 @@ import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { vatIdStanding } from "../../http/vat-id-standing.server.ts";
+import { useSavedKey } from "../../ui/components/answer-key.ts";
 import { orNotSent } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/edit";
@@ -106,9 +107,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { done, pictures, name } = loaderData;
-  const location = useLocation();
-  // A form that was just saved begins anew, with what is kept of it.
-  const keyOf = (form: string) => (done?.subject === form ? location.key : form);
+  const keys = {
+    page: useSavedKey(done?.subject === "page", loaderData),
+    profile: useSavedKey(done?.subject === "profile", loaderData),
+  };
   const refused = (form: string) => (actionData?.form === form ? actionData : null);
   return (
     <AccountPage
@@ -120,8 +122,8 @@ export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
       {(["avatar", "header"] as const).map((kind) => (
         <PictureForm key={kind} kind={kind} mediaId={pictures[kind]} name={name} />
       ))}
-      <PageWordsForm key={keyOf("page")} facts={loaderData.page} lastResult={refused("page")} />
-      <ProfileForm key={keyOf("profile")} {...loaderData.profile} lastResult={refused("profile")} />
+      <PageWordsForm key={`page-${keys.page}`} facts={loaderData.page} lastResult={refused("page")} />
+      <ProfileForm key={`profile-${keys.profile}`} {...loaderData.profile} lastResult={refused("profile")} />
     </AccountPage>
   );
 }

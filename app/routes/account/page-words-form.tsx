@@ -62,7 +62,7 @@ export function PageWordsForm({
     show_supporters: t("page.supporters"),
   };
   const isMounted = useMounted();
-  const left = about_characters - [...(fields.about.value?.trim() ?? "")].length;
+  const left = about_characters - [...typedText(fields.about.value).trim()].length;
   return (
     <Form method="post" className="card" {...getFormProps(form)}>
       <h2 className="group-label">{t("page.title")}</h2>
@@ -137,4 +137,9 @@ function Notes({ facts }: { facts: PageWordsFacts }): ReactElement {
       ) : null}
     </>
   );
+}
+
+/** The text of a field; a form that came with it twice, or with a file there, has none. */
+function typedText(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }

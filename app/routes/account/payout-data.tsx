@@ -16,7 +16,7 @@ import { Card } from "../../ui/components/card.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/payout-data";
 import { PayoutDataFields } from "./payout-data-fields.tsx";
-import { PayoutDataState } from "./payout-data-state.tsx";
+import { type MaskedDetails, PayoutDataState } from "./payout-data-state.tsx";
 
 /** Where a creator's money goes: what is in use, masked, and a form for another one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -25,12 +25,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { accepted, change } = await findPayoutData(db, viewer.id);
   return {
     isConfirmed: takeDone(request, context, ["confirmed"]) !== null,
-    accepted,
-    change,
+    accepted: accepted && shownDetails(accepted),
+    change: change && shownDetails(change),
     isUnderWay: await hasOpenPayout(db, viewer.id),
     countries: await countryOptions(db, getLocale(context)),
     codes: await countryCodes(db),
   };
+}
+
+/** What the page says of payout data. */
+function shownDetails({ id, status, masked_account, decline_reason }: MaskedDetails): MaskedDetails {
+  return { id, status, masked_account, decline_reason };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

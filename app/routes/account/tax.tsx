@@ -35,7 +35,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [kept] = Object.entries(codes).find(([, code]) => code === given?.tin_country) ?? [];
   return {
     isSaved: takeDone(request, context, ["saved"]) !== null,
-    given: given && { ...given, day: formatDay(given.changed_at, locale) },
+    given: given && {
+      kind: given.kind,
+      masked_tin: given.masked_tin,
+      day: formatDay(given.changed_at, locale),
+    },
     missing,
     notice: notice && {
       state: notice.state,

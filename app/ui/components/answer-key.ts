@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useLocation } from "react-router";
 
 /**
  * A key that is new with each answer of the server to a post. A form under it shows what the server says and nothing of
@@ -11,11 +12,25 @@ export function useAnswerKey({
   actionData?: unknown;
   loaderData: unknown;
 }): number {
-  const [seen, setSeen] = useState({ actionData, loaderData, key: 0 });
-  // A link within the page takes the action's data away: that is no answer.
+  const visit = useLocation().key;
+  const [seen, setSeen] = useState({ actionData, loaderData, visit, key: 0 });
+  if (actionData === seen.actionData && loaderData === seen.loaderData && visit === seen.visit)
+    return seen.key;
+  // A link within the page takes the action's data away: that is no answer. Nor is a page that is only loaded anew, as when
+  // a tip arrives: what is typed stays.
   const isRefusal = actionData !== undefined && actionData !== seen.actionData;
-  if (!isRefusal && loaderData === seen.loaderData) return seen.key;
-  const next = { actionData, loaderData, key: seen.key + 1 };
+  const isTaken = loaderData !== seen.loaderData && visit !== seen.visit;
+  const next = { actionData, loaderData, visit, key: isRefusal || isTaken ? seen.key + 1 : seen.key };
+  setSeen(next);
+  return next.key;
+}
+
+/** A key that is new each time the page says that its form was saved: the form then begins anew with what is kept. */
+export function useSavedKey(isSaved: boolean, loaderData: unknown): number {
+  const [seen, setSeen] = useState({ loaderData, key: 0 });
+  if (loaderData === seen.loaderData) return seen.key;
+  // A page that is only loaded anew keeps what is typed.
+  const next = { loaderData, key: isSaved ? seen.key + 1 : seen.key };
   setSeen(next);
   return next.key;
 }

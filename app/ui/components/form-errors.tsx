@@ -59,7 +59,8 @@ export function FormErrors({
         {lines.map(([field, errors]) => {
           const text = textOf(errors) ?? "";
           return (
-            <li key={field}>
+            // What is wrong with all of the form is what the form is described by.
+            <li key={field} {...(field === "" ? { id: `${form.id}-error` } : {})}>
               {field === "" ? text : <a href={`#${form.id}-${field}`}>{withLabel(labels[field], text)}</a>}
             </li>
           );

@@ -6,7 +6,7 @@ import { productRules } from "../../product-rules.ts";
 const ADDRESS = "/api/user";
 const EVERY_MS = productRules.viewer_refresh_seconds * 1000;
 
-/** Of what /api/user answers (docs/api.md). */
+/** Of what /api/user answers (app/api/user-data.server.ts). */
 interface Answer {
   data: { latest_new_tip_id: string | null };
 }

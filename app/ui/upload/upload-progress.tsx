@@ -1,6 +1,7 @@
 import { Progress } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useTranslation } from "react-i18next";
+import { formatPercent } from "../../domain/money/formats.ts";
+import { useTexts } from "../texts.ts";
 
 /** How far a form is on its way. */
 export function UploadProgress(props: {
@@ -8,11 +9,10 @@ export function UploadProgress(props: {
   /** What is said of it, with "%s" for the share. */
   text: string;
 }): ReactElement {
-  const { i18n } = useTranslation();
-  const percent = new Intl.NumberFormat(i18n.language, { style: "percent" });
+  const { locale } = useTexts();
   const percentage = Math.round(props.part * 100);
   // Read out in quarters: more would be noise.
-  const words = props.text.replace("%s", percent.format(Math.floor(props.part * 4) / 4));
+  const words = props.text.replace("%s", formatPercent(Math.floor(props.part * 4) * 2500, locale));
   return (
     <div className="upload-progress">
       <Progress.Root
