@@ -51,7 +51,7 @@ export function PayoutDataFields({
   const labels = usePayoutDataLabels();
   return (
     <>
-      <FormErrors form={form} labels={labels} />
+      <FormErrors form={form} labels={labels} failure="errors.payout.data" />
       <Form method="post" className="fields" {...getFormProps(form)}>
         <BankFields
           fields={fields}

@@ -50,7 +50,7 @@ export function TaxFields({
   ];
   return (
     <>
-      <FormErrors form={form} labels={labels} />
+      <FormErrors form={form} labels={labels} failure="errors.tax.data" />
       <Form method="post" className="fields" {...getFormProps(form)}>
         <NativeSelect
           {...getSelectProps(fields.kind)}

@@ -28,15 +28,20 @@ export function FormErrors({
   form,
   labels,
   values,
+  failure,
 }: {
   form: Pick<FormMetadata, "id" | "status" | "allErrors">;
   /** What the fields are called, by their names. */
   labels: Readonly<Record<string, string>>;
   values?: ErrorValues;
+  /** What could not be done. The server's refusal has it already (parseForm), the browser's check does not. */
+  failure?: string;
 }): ReactElement | null {
   const { t } = useTranslation();
   const textOf = useErrorText(values);
   const lines = Object.entries(form.allErrors);
+  if (failure !== undefined && form.allErrors[""] === undefined && lines.length > 0)
+    lines.unshift(["", [failure]]);
   const isRefused = form.status === "error" && lines.length > 0;
   useRefusal(isRefused);
   const summary = useRef<HTMLDivElement>(null);

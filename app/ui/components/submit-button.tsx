@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import type { MouseEvent, ReactElement, ReactNode } from "react";
 import { useNavigation } from "react-router";
 
 interface SubmitButtonProps {
@@ -12,6 +12,13 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
+/**
+ * The field that had the focus is left only once the press is over: an error that appears below it would move the button
+ * away from under the pointer, and the press would be none.
+ */
+const stay = (event: MouseEvent) => event.preventDefault();
+const take = (event: MouseEvent<HTMLButtonElement>) => event.currentTarget.focus();
+
 /** Sends its form; while the form is on its way, it says so and takes no second press. */
 export function SubmitButton({ kind = "go", intent, choice, children }: SubmitButtonProps): ReactElement {
   const { formData } = useNavigation();
@@ -22,7 +29,14 @@ export function SubmitButton({ kind = "go", intent, choice, children }: SubmitBu
   return (
     <>
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
-      <Button type="submit" className={kind} loading={isPending} {...choice}>
+      <Button
+        type="submit"
+        className={kind}
+        loading={isPending}
+        onMouseDown={stay}
+        onClick={take}
+        {...choice}
+      >
         {children}
       </Button>
     </>
