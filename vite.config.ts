@@ -47,9 +47,10 @@ function escaped(letter: string): string {
   return `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Packages of hydrated pages: one that development finds later makes a page wait for a second look. */
+/** Packages of hydrated pages: one that development found later would make each page wait for a second look. */
 const PACKAGES_IN_THE_BROWSER = [
-  ...["react-dom/client", "react-router/dom", "react-router/route-pattern", "react-easy-crop"],
+  ...["react", "react/jsx-runtime", "react/jsx-dev-runtime", "react-dom", "react-dom/client"],
+  ...["react-router", "react-router/dom", "react-router/route-pattern", "react-easy-crop"],
   ...["@mantine/core", "@mantine/dropzone", "@mantine/hooks", "@mantine/notifications"],
   ...["@conform-to/react", "@conform-to/zod/v4", "zod", "@simplewebauthn/browser"],
   ...["i18next", "i18next-resources-to-backend", "react-i18next"],
@@ -58,7 +59,7 @@ const PACKAGES_IN_THE_BROWSER = [
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), themeSheet(), guestScript(), plainLetters()],
-  optimizeDeps: { include: PACKAGES_IN_THE_BROWSER },
+  optimizeDeps: { include: PACKAGES_IN_THE_BROWSER, noDiscovery: true },
   // Without it React comes twice, and the one for development is never used.
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   ssr: command === "build" ? { noExternal: true, external: PACKAGES_AT_RUN_TIME } : {},

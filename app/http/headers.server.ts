@@ -21,10 +21,11 @@ export function appPolicy(nonce: string, formOrigins: readonly string[]): string
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self'",
+    // In development Vite writes style sheets into the page, and keeps a line to it.
+    `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ""}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    `connect-src 'self'${import.meta.env.DEV ? " ws:" : ""}`,
     "base-uri 'none'",
     `form-action ${["'self'", ...formOrigins].join(" ")}`,
     "frame-ancestors 'none'",
