@@ -99,10 +99,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** Hydrated pages and error pages bring titles of their own. */
-export function meta({ error, matches }: Route.MetaArgs) {
-  const isTitled = Boolean(error) || matches.some((match) => handleOf(match?.handle).isApp);
-  return isTitled ? [] : [{ title: "Tribute" }];
+/** An error page brings a title of its own. */
+export function meta({ error }: Route.MetaArgs) {
+  return error ? [] : [{ title: "Tribute" }];
 }
 
 export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
