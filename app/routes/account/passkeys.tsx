@@ -175,6 +175,7 @@ function NewPasskey({ lastResult, offer }: { lastResult: Reply; offer: string })
     <>
       <FormErrors form={form} labels={{ name: t("passkeys.name") }} />
       <PasskeyRequest
+        id={form.id}
         options={offer}
         intent="add"
         otherwise={<p className="note">{t("passkeys.needsScript")}</p>}

@@ -10,6 +10,8 @@ import { Form, useSubmit } from "react-router";
 type Asked = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON;
 
 interface PasskeyRequestProps {
+  /** The form's, which its fields name as theirs. */
+  id?: string;
   /** As JSON, which is what the browser's own calls take. */
   options: string;
   intent: "add" | "passkey";
@@ -20,7 +22,13 @@ interface PasskeyRequestProps {
 }
 
 /** A form that an authenticator fills: it comes into sight where the browser has passkeys, and is sent by its answer. */
-export function PasskeyRequest({ options, intent, children, otherwise }: PasskeyRequestProps): ReactElement {
+export function PasskeyRequest({
+  id,
+  options,
+  intent,
+  children,
+  otherwise,
+}: PasskeyRequestProps): ReactElement {
   const { t } = useTranslation("auth");
   const submit = useSubmit();
   const [isOffered, setOffered] = useState(false);
@@ -44,7 +52,7 @@ export function PasskeyRequest({ options, intent, children, otherwise }: Passkey
   return (
     <>
       {isOffered ? null : otherwise}
-      <Form method="post" hidden={!isOffered} onSubmit={(event) => void ask(event)}>
+      <Form id={id} method="post" hidden={!isOffered} onSubmit={(event) => void ask(event)}>
         <div className="fields">
           <input type="hidden" name="intent" value={intent} />
           {fault === null ? null : (
