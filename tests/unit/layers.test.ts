@@ -27,7 +27,7 @@ const PLAIN =
 const SIDE_DOOR =
   /^app\/domain\/ledger\/(?:chart\.ts|ledger-checks\.server\.ts|rules\/)|^app\/media\/media-store\.ts$/;
 /** Facts about a person that pages show: rules of names, and lists of networks. */
-const NAMES = /^app\/domain\/users\/(?:names|social-networks)\.ts$/;
+const NAMES = /^app\/domain\/users\/(?:initials|names|social-networks)\.ts$/;
 
 interface Rule {
   who: string;
