@@ -14,6 +14,11 @@ const NOT_SENT: SubmissionResult<string[]> = {
   error: { "": [NOT_SENT_TEXT] },
 };
 
+/** True for the reply of a form that did not reach the server. */
+export function isNotSent(reply: unknown): boolean {
+  return typeof reply === "object" && reply !== null && "error" in reply && reply.error === NOT_SENT.error;
+}
+
 /** As an answer that failed: React Router then loads nothing anew, which would fail, too. */
 const FAILED = { status: 503 };
 

@@ -155,6 +155,24 @@ describe("a creator on hydrated pages", () => {
     expect(price).toBe(300);
   });
 
+  test("a password that did not reach the server is still in its field", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/password");
+    visitor.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    await page.getByLabel(t("account:password.current")).fill(PASSWORD);
+    await page.getByLabel(t("account:password.new")).fill("nine cups of cocoa");
+    await page.getByLabel(t("auth:passwordAgain")).fill("nine cups of cocoa");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: t("account:password.go") }).click();
+    await page.getByRole("alert").getByText(t("errors:connection")).waitFor();
+    expect(await page.getByLabel(t("account:password.current")).inputValue()).toBe(PASSWORD);
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: t("account:password.go") }).click();
+    await page.getByText(t("account:saved")).waitFor();
+    expect(await page.getByLabel(t("account:password.current")).inputValue()).toBe("");
+  });
+
   test("a session that is ended in one tab leads the other tab to the login at its next act", async () => {
     const visitor = await creatorAt(DESK);
     const { page, t } = visitor;

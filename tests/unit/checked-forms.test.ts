@@ -54,6 +54,14 @@ test("no form of a hydrated page takes a check: React checks it in the browser, 
   expect(checkable.map(({ name }) => name)).toEqual([]);
 });
 
+test("every act of a hydrated page says so when its line breaks", () => {
+  const acts = code.filter(
+    ({ name, text }) => hydrated.has(name) && /export async function action\b/.test(text),
+  );
+  expect(acts.length).toBeGreaterThan(20);
+  expect(acts.filter(({ text }) => !/\bclientAction\b/.test(text)).map(({ name }) => name)).toEqual([]);
+});
+
 test("every form with something to type on a hydrated page is one of conform's", () => {
   const typed =
     /<(?:TextInput|Textarea|PasswordInput|NativeSelect|Select|input(?![^>]*type="(?:hidden|file|range)"))\b/;

@@ -42,6 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/currency", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Currency({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();

@@ -91,6 +91,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect("/account/delete", { status: 303, headers: doneHeaders(context, "sent") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { t: errors } = useTranslation("errors");

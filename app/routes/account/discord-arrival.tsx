@@ -43,6 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return back(outcome === "away" ? "away" : "expired");
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function DiscordArrival({ loaderData: { code, state } }: Route.ComponentProps) {
   const { t } = useTranslation("chatBot");
   return (

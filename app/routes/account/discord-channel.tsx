@@ -35,6 +35,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return outcome === "begun" ? redirect("/account/discord/channel", 303) : back("away");
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function DiscordChannel({ loaderData: { authorizeUrl } }: Route.ComponentProps) {
   const { t } = useTranslation("chatBot");
   return (

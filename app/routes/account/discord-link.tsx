@@ -30,6 +30,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect("/account/discord", { status: 303, headers: doneHeaders(context, outcome) });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function DiscordLink({ loaderData: { name, url } }: Route.ComponentProps) {
   const { t } = useTranslation("chatBot");
   const command = t("commands.link.name");

@@ -62,6 +62,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Discord({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("chatBot");
   const { t: standIn } = useTranslation("standIns");

@@ -33,6 +33,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { kind, page: await loadVerificationPage(request, context) };
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function DocumentUpload({ loaderData, actionData }: Route.ComponentProps) {
   const problem = actionData?.error?.file?.[0];
   return (

@@ -39,6 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/password", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Password({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   return (

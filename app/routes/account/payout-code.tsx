@@ -44,6 +44,8 @@ async function requireOwnChange(context: Route.LoaderArgs["context"], userId: st
   return change;
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function PayoutCode({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
   const { t: account } = useTranslation("account");

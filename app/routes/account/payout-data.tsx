@@ -58,6 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return form.refuse({ "": "errors.payout.in_progress" });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function PayoutData({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
   const { t: errors } = useTranslation("errors");

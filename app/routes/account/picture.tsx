@@ -40,6 +40,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Picture({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const { kind } = loaderData;

@@ -39,6 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/privacy", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();

@@ -40,6 +40,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/socialmedia", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function SocialMedia({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
   const textOf = useErrorText();

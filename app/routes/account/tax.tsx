@@ -69,6 +69,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/tax", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Tax({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("tax");
   const { given, missing, notice, countries, codes, country_id } = loaderData;

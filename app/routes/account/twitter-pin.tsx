@@ -44,6 +44,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, act) });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function TwitterPin({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("microblog");
   const textOf = useErrorText();

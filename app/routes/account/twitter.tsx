@@ -59,6 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Twitter({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("microblog");
   const { t: errors } = useTranslation("errors");

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { isNotSent } from "../lost-connection.ts";
 
 /**
  * A key that is new with each answer of the server to a post. A form under it shows what the server says and nothing of
@@ -16,9 +17,9 @@ export function useAnswerKey({
   const [seen, setSeen] = useState({ actionData, loaderData, visit, key: 0 });
   if (actionData === seen.actionData && loaderData === seen.loaderData && visit === seen.visit)
     return seen.key;
-  // A link within the page takes the action's data away: that is no answer. Nor is a page that is only loaded anew, as when
-  // a tip arrives: what is typed stays.
-  const isRefusal = actionData !== undefined && actionData !== seen.actionData;
+  // What is typed stays where nothing was answered: where a link within the page takes the action's data away, a form never
+  // reached the server, or the page is only loaded anew, as when a tip arrives.
+  const isRefusal = actionData !== undefined && actionData !== seen.actionData && !isNotSent(actionData);
   const isTaken = loaderData !== seen.loaderData && visit !== seen.visit;
   const next = { actionData, loaderData, visit, key: isRefusal || isTaken ? seen.key + 1 : seen.key };
   setSeen(next);
