@@ -14,8 +14,9 @@ export function useErrorText(values: ErrorValues = {}): (errors: string[] | unde
   const { t } = useTranslation("errors");
   // Keys in data are plain strings, and the texts' types know each key.
   const say = t as (key: string, values: ErrorValues) => string;
-  return (errors) =>
-    errors?.map((text) => (text.startsWith(KEY) ? say(text.slice(KEY.length), values) : text)).join(" ");
+  const textOf = (text: string) => (text.startsWith(KEY) ? say(text.slice(KEY.length), values) : text);
+  // Three fields of one date may say the same.
+  return (errors) => errors && [...new Set(errors.map(textOf))].join(" ");
 }
 
 const KEY = "errors.";
