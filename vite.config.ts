@@ -63,7 +63,7 @@ const PACKAGES_IN_THE_BROWSER = [
   ...["@mantine/core", "@mantine/dropzone", "@mantine/hooks", "@mantine/notifications"],
   ...["@conform-to/react", "@conform-to/zod/v4", "zod", "@simplewebauthn/browser"],
   ...["i18next", "i18next-resources-to-backend", "react-i18next"],
-  ...["ibantools", "jsvat", "punycode/", "the-big-username-blacklist"],
+  ...["ibantools", "jsvat", "punycode/punycode.js", "the-big-username-blacklist"],
 ];
 
 export default defineConfig(({ command }) => ({

@@ -1,4 +1,4 @@
-import punycode from "punycode/";
+import punycode from "punycode/punycode.js";
 import { z } from "zod";
 import { cleanLine } from "./typed-text.schema.ts";
 
