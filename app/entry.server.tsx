@@ -1,8 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { renderToReadableStream } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
 import {
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
+  ServerRouter,
 } from "react-router";
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
@@ -12,7 +16,8 @@ import { pageContext, requestIdContext, servicesContext, unavailableContext } fr
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
 import { SHARE_INTENT } from "./domain/users/social-networks.ts";
 import { againAt } from "./http/again-at.server.ts";
-import { pagePolicy } from "./http/headers.server.ts";
+import { isSavingData } from "./http/guest-script.server.ts";
+import { appPolicy, pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
 import { prefetchRules } from "./http/prefetch.server.ts";
@@ -22,6 +27,8 @@ import { MediaStoreError } from "./media/media-store.ts";
 import { pageMarkup, withStyle } from "./page-markup.server.tsx";
 import { type FormFaults, newFormFaults } from "./ui/components/form-faults.ts";
 import { guestCss } from "./ui/css/guest-css.server.ts";
+import { handleOf } from "./ui/shells/handle.ts";
+import { PageKindContext } from "./ui/shells/hydration.ts";
 import type { ErrorFacts, LayoutData } from "./ui/shells/layout-data.ts";
 
 /** Renders a page in one piece and puts the CSS that it uses into it; the policy names exactly that style sheet. */
@@ -32,6 +39,8 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  // What a hydrated page shows is what its script gets with it: a refused form is shown in place.
+  if (isApp(routerContext)) return await renderApp(request, status, headers, routerContext, context);
   const refused = await leadToRefusedForm(request, routerContext.staticHandlerContext, context);
   if (refused) return refused;
   const staticHandlerContext = await withRefusedForm(request, routerContext.staticHandlerContext, context);
@@ -79,6 +88,44 @@ async function renderPage(
   const answer = new Response(null, { status, headers });
   context.set(pageContext, { answer, body: withStyle(titled(html, faults, frame, context), css.bytes) });
   return answer;
+}
+
+/** A hydrated page; one that failed stays the document that it is. */
+function isApp({ staticHandlerContext: { matches, errors } }: EntryContext): boolean {
+  return !errors && matches.some(({ route }) => handleOf(route.handle).isApp);
+}
+
+/** Renders a page that React takes over in the browser: whole, as pages wait for nothing, with its data and its scripts. */
+async function renderApp(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64");
+  const stream = await renderToReadableStream(
+    <I18nextProvider i18n={i18nOf(context)}>
+      <PageKindContext value={isSavingData(request.headers) ? "saving" : "app"}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </PageKindContext>
+    </I18nextProvider>,
+    { nonce },
+  );
+  await stream.allReady;
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", appPolicy(nonce, formOriginsOf(context)));
+  const routeIds = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
+  const rules = status === 200 ? prefetchRules(request, routeIds) : null;
+  if (rules !== null) headers.set("Speculation-Rules", rules);
+  return new Response(stream, { status, headers });
+}
+
+/** Where forms may lead: providers' pages, and for who is signed in the page to share theirs. */
+function formOriginsOf(context: Readonly<RouterContextProvider>): string[] {
+  const { providers } = context.get(servicesContext);
+  const origins = providers.all.flatMap((provider) => provider.redirectOrigins());
+  return [...new Set([...origins, new URL(SHARE_INTENT).origin])];
 }
 
 function errorFacts(

@@ -2,20 +2,28 @@ import { type ReactNode, useContext } from "react";
 import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root";
 import { apiRefusals } from "./http/api.server.ts";
+import { appRedirects } from "./http/app-redirects.server.ts";
 import { bodyBudget } from "./http/body-budget.server.ts";
 import { keptGuestPages } from "./http/browser-cache.server.ts";
 import { formCheck } from "./http/forms.server.ts";
-import { notActiveSchema, UNKNOWN_GUARD } from "./http/guard-names.ts";
+import { notActiveOf, UNKNOWN_GUARD } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { layoutData } from "./http/layout-data.server.ts";
 import { originGuard } from "./http/origin-guard.server.ts";
 import { pageLimit } from "./http/page-limit.server.ts";
+import { pageUrl } from "./http/page-url.server.ts";
 import { postLimit } from "./http/post-limit.server.ts";
 import { writerNote } from "./http/reader.server.ts";
 import { sessionMiddleware } from "./http/sessions.server.ts";
-import { Document } from "./ui/shells/document.tsx";
-import { ErrorPage } from "./ui/shells/error-page.tsx";
+import { uploadAnswer } from "./http/upload-answer.server.ts";
+import { isLostConnection } from "./ui/lost-connection.ts";
+import { isAppPath } from "./ui/shells/app-pages.ts";
+import { AppProvider } from "./ui/shells/app-provider.tsx";
+import { AppDocument, Document } from "./ui/shells/document.tsx";
+import { ErrorPage, LostConnectionPage } from "./ui/shells/error-page.tsx";
+import { handleOf } from "./ui/shells/handle.ts";
+import { useIsApp } from "./ui/shells/hydration.ts";
 import { ErrorContext, LayoutFallback } from "./ui/shells/layout-data.ts";
 import { PageFrame } from "./ui/shells/page-frame.tsx";
 import { useTexts } from "./ui/texts.ts";
@@ -23,6 +31,8 @@ import { useTexts } from "./ui/texts.ts";
 export const middleware: Route.MiddlewareFunction[] = [
   i18nMiddleware,
   apiRefusals,
+  appRedirects,
+  uploadAnswer,
   originGuard,
   postLimit,
   bodyBudget,
@@ -35,7 +45,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = await layoutData(request, context);
-  return { script: scriptFor(request.headers, frame.viewer !== null), frame };
+  const isApp = isAppPath(pageUrl(request).pathname);
+  return { script: scriptFor(request.headers, frame.viewer !== null, isApp), frame };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -44,17 +55,27 @@ export function Layout({ children }: { children: ReactNode }) {
   const frame = root?.frame ?? plainFrame;
   const { locale } = useTexts();
   const error = useRouteError();
-  const kinds = useMatches().map((match) => frameOf(match.handle));
+  const kinds = useMatches().map((match) => handleOf(match.handle).frame);
   const isBare = kinds.includes("bare") && !error;
+  const isApp = useIsApp();
+  const page =
+    isBare || !frame ? (
+      children
+    ) : (
+      <PageFrame {...frame} hasDrawer={frame.viewer !== null && kinds.includes("signed-in")}>
+        {children}
+      </PageFrame>
+    );
+  const theme = frame?.theme ?? null;
+  if (isApp)
+    return (
+      <AppDocument locale={locale} theme={theme} script={root?.script ?? null}>
+        <AppProvider theme={theme}>{page}</AppProvider>
+      </AppDocument>
+    );
   return (
-    <Document locale={locale} theme={frame?.theme ?? null} script={isBare ? null : (root?.script ?? null)}>
-      {isBare || !frame ? (
-        children
-      ) : (
-        <PageFrame {...frame} hasDrawer={frame.viewer !== null && kinds.includes("signed-in")}>
-          {children}
-        </PageFrame>
-      )}
+    <Document locale={locale} theme={theme} script={isBare ? null : (root?.script ?? null)}>
+      {page}
     </Document>
   );
 }
@@ -65,13 +86,14 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const facts = useContext(ErrorContext);
+  if (isLostConnection(error)) return <LostConnectionPage />;
   const fault = facts.isUnavailable ? 503 : 500;
   const told: unknown = isRouteErrorResponse(error) ? error.data : null;
   return (
     <ErrorPage
       {...facts}
       status={isRouteErrorResponse(error) ? error.status : fault}
-      notActive={notActiveSchema.safeParse(told).data?.notActive ?? null}
+      notActive={notActiveOf(told)}
       isUnknownGuard={told === UNKNOWN_GUARD}
     />
   );
@@ -84,8 +106,4 @@ export function meta({ error }: Route.MetaArgs) {
 
 export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? loaderHeaders;
-}
-
-function frameOf(handle: unknown): unknown {
-  return typeof handle === "object" && handle !== null && "frame" in handle ? handle.frame : null;
 }

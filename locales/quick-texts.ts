@@ -18,6 +18,11 @@ export function quickTexts(instance: i18n, area: Area): TFunction<Area> {
   return texts;
 }
 
+/** Whether the texts of an area are there; a browser loads them when a page first asks for them. */
+export function hasTexts(instance: i18n, area: Area): boolean {
+  return opened.get(instance)?.has(area) || instance.hasResourceBundle(instance.language, area);
+}
+
 function openArea(instance: i18n, area: Area): TFunction<Area> {
   const said = new Map<unknown, unknown>();
   const cut = new Map<string, Parts | null>();

@@ -10,8 +10,8 @@ import { stopWithNpm } from "./stop-with-npm.mjs";
 
 // npm run dev: the product's own server, its modules compiled by Vite on the way. Vite answers for scripts and styles,
 // everything else is passed on to the product on a port of its own, which is started anew when a source has changed.
-// The database runs through. Pages keep their strict policy: the guest script is a file of this origin here too, and
-// Vite's own script, which would need more, is not in them; the browser is reloaded by hand.
+// The database runs through. Guests' pages keep their strict policy: their script is a file of this origin here too,
+// and their browser is reloaded by hand. Hydrated pages have Vite's own script, by which they take up a change.
 
 const SOURCES = ["app", "db", "locales"].map((folder) => path.join(projectRoot, folder) + path.sep);
 const SETTLE_MS = 100;
@@ -74,7 +74,10 @@ const environment = {
   PORT: String(productPort),
 };
 
-const vite = await createVite({ appType: "custom", server: { middlewareMode: true, hmr: false, ws: false } });
+const vite = await createVite({
+  appType: "custom",
+  server: { middlewareMode: true, hmr: { port: await freePort() } },
+});
 let product: Product | undefined;
 let starting = new AbortController();
 let turn = Promise.resolve();

@@ -33,7 +33,7 @@ async function render(build: ServerBuild, sample: SamplePage, locale: Locale): P
     {
       id: "root",
       path: "",
-      loader: () => ({ script: scriptFor(new Headers(), false), frame }),
+      loader: () => ({ script: scriptFor(new Headers(), false, false), frame }),
       children: [{ id: sample.routeId, path: sample.path, loader: () => sample.loaderData }],
     },
   ]);

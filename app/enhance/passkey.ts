@@ -1,24 +1,16 @@
-import {
-  browserSupportsWebAuthn,
-  startAuthentication,
-  startRegistration,
-  WebAuthnError,
-} from "@simplewebauthn/browser";
+import { browserSupportsWebAuthn, startAuthentication } from "@simplewebauthn/browser";
 
 /** Forms that an authenticator fills: they come into sight where the browser has passkeys, and are sent by its answer. */
 export function offerPasskeys(): void {
   if (!browserSupportsWebAuthn()) return;
-  for (const note of document.querySelectorAll<HTMLElement>("[data-no-passkeys]")) note.hidden = true;
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) offer(form);
 }
 
 function offer(form: HTMLFormElement): void {
   const field = form.elements.namedItem("passkey");
   if (!(field instanceof HTMLInputElement)) return;
-  const showFault = (fault: "failed" | "known" | null) => {
-    for (const note of form.querySelectorAll<HTMLElement>("[data-fault]"))
-      note.hidden = note.dataset.fault !== fault;
-  };
+  const fault = form.querySelector<HTMLElement>("[data-fault]");
+  const showFault = (isFault: boolean) => fault?.toggleAttribute("hidden", !isFault);
   const optionsJSON = JSON.parse(form.dataset.passkey ?? "");
   let isAsking = false;
   form.hidden = false;
@@ -30,19 +22,13 @@ function offer(form: HTMLFormElement): void {
     event.preventDefault();
     if (isAsking) return;
     isAsking = true;
-    showFault(null);
+    showFault(false);
     try {
-      const answer =
-        "user" in optionsJSON
-          ? await startRegistration({ optionsJSON })
-          : await startAuthentication({ optionsJSON });
-      field.value = JSON.stringify(answer);
+      field.value = JSON.stringify(await startAuthentication({ optionsJSON }));
       form.requestSubmit();
-    } catch (error) {
+    } catch {
       // Given up, too late, or not this browser's: another try is one click away.
-      const isKnown =
-        error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED";
-      showFault(isKnown ? "known" : "failed");
+      showFault(true);
     } finally {
       isAsking = false;
     }

@@ -7,6 +7,8 @@ const PAUSE_MS = 60_000;
  */
 export function reloadOnFailedChunk(): void {
   addEventListener("vite:preloadError", (event) => {
+    // On a line that is down the page stays as it is, with what was typed.
+    if (!navigator.onLine) return;
     event.preventDefault();
     const last = Number(sessionStorage.getItem(KEY));
     if (Date.now() - last < PAUSE_MS) return;

@@ -32,6 +32,7 @@ function updatePrice(): void {
     try {
       for (let wanted = chosen(); wanted !== shown; wanted = chosen()) {
         const page = await ask(form);
+        await released();
         // Something else was chosen meanwhile: this answer is about what is no longer wanted.
         if (wanted === chosen()) show(form, page);
         shown = wanted;
@@ -48,6 +49,23 @@ function updatePrice(): void {
     if (target instanceof HTMLSelectElement || types().some((radio) => radio === target)) void update();
   });
   whenShown(() => void update());
+}
+
+let isPressed = false;
+
+/** Waits for a press that is under way: a price of another height would move the button away from under it. */
+async function released(): Promise<void> {
+  if (!isPressed) return;
+  await new Promise<void>((resolve) => {
+    // After the click that the press ends with.
+    addEventListener("pointerup", () => setTimeout(resolve), { once: true });
+    addEventListener("pointercancel", () => resolve(), { once: true });
+  });
+}
+
+function watchPresses(): void {
+  addEventListener("pointerdown", () => (isPressed = true), true);
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (isPressed = false), true);
 }
 
 function radiosOf(form: HTMLFormElement): HTMLInputElement[] {
@@ -78,4 +96,5 @@ function show(form: HTMLFormElement, page: Document): void {
   if (same) same.checked = true;
 }
 
+watchPresses();
 updatePrice();

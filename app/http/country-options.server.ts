@@ -12,3 +12,9 @@ export async function countryOptions(
     .map((each) => ({ value: String(each.id), text: countryName(each.iso_3166_1, locale) }))
     .sort((a, b) => a.text.localeCompare(b.text, locale));
 }
+
+/** The two letters of each country by its id. */
+export async function countryCodes(db: Parameters<typeof listCountries>[0]): Promise<Record<number, string>> {
+  const countries = await listCountries(db);
+  return Object.fromEntries(countries.map(({ id, iso_3166_1 }) => [id, iso_3166_1]));
+}

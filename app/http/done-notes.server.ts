@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { ownCookieContext, servicesContext } from "../context.ts";
 import { readCookies } from "./cookies.server.ts";
+import { isDataRequest } from "./page-url.server.ts";
 import { isPrefetch } from "./prefetch.server.ts";
 
 /** What a form has just done, and to what; the page that it leads to says so. */
@@ -29,7 +30,8 @@ export function takeDone<Act extends string>(
   context: Readonly<RouterContextProvider>,
   acts: readonly Act[],
 ): { act: Act; subject: string | null } | null {
-  if (request.headers.get("Sec-Fetch-Dest") === "empty" || isPrefetch(request.headers)) return null;
+  const isScript = request.headers.get("Sec-Fetch-Dest") === "empty" && !isDataRequest(request);
+  if (isScript || isPrefetch(request.headers)) return null;
   const [, name, subject = null] =
     DONE.exec(readCookies(request.headers.get("Cookie")).get("done") ?? "") ?? [];
   const act = acts.find((each) => each === name);

@@ -5,11 +5,11 @@ import { callRefusal } from "./api.server.ts";
 import { textsIn } from "./i18n.server.ts";
 import { chooseLocale } from "./locale.server.ts";
 import { isFromOtherSite } from "./origin-guard.server.ts";
-import { API_PATH, ONE_CLICK, SERVER_TO_SERVER, TRACKING } from "./path-kinds.ts";
+import { API_PATH, ONE_CLICK, ROUTE_LIST, SERVER_TO_SERVER, TRACKING } from "./path-kinds.ts";
 import { readPreferences } from "./preference-cookies.server.ts";
 
 interface EarlyRefusal {
-  status: 403 | 405 | 429;
+  status: 400 | 403 | 405 | 429;
   headers: Map<string, string>;
   body: Buffer;
 }
@@ -21,9 +21,12 @@ interface Asked {
   origin: string;
 }
 
+/** More links than any page has: each path is matched against all routes. */
+const LISTED_PATHS_MAXIMUM = 100;
+
 /**
  * Refuses ahead of the framework what its guards refuse, for an address that has read its pages of refusals. Null leaves
- * the request to the guards, which alone count and decide. It reads no database: a guard here has refused such a post.
+ * the request to the guards, which alone count and decide. No guard stands before the list of routes: it counts here. It reads no database: a guard here has refused such a post.
  */
 export async function refuseEarly(
   { limits, config }: Pick<Services, "limits" | "config">,
@@ -31,6 +34,7 @@ export async function refuseEarly(
 ): Promise<EarlyRefusal | null> {
   const { method, headers, url = "" } = req;
   const [path = ""] = url.split("?");
+  if (path === ROUTE_LIST) return await refuseRouteList(limits, req, address);
   if (method === "GET" || method === "HEAD" || SERVER_TO_SERVER.test(path)) return null;
   const key = addressKey(address);
   if (!(await limits.isUsedUp("refusals", key))) return null;
@@ -42,6 +46,18 @@ export async function refuseEarly(
     return refusal(req, path, 403);
   const seconds = TRACKING.test(path) ? null : await limits.refusedFor("posts", key);
   return seconds === null ? null : refusal(req, path, 429, seconds);
+}
+
+async function refuseRouteList(
+  limits: Services["limits"],
+  req: IncomingMessage,
+  address: string,
+): Promise<EarlyRefusal | null> {
+  const { url = "" } = req;
+  const seconds = await limits.take("pages", addressKey(address));
+  if (seconds !== null) return refusal(req, ROUTE_LIST, 429, seconds);
+  const paths = new URLSearchParams(url.slice(ROUTE_LIST.length)).get("paths") ?? "";
+  return paths.split(",").length > LISTED_PATHS_MAXIMUM ? refusal(req, ROUTE_LIST, 400) : null;
 }
 
 function refusal(

@@ -7,7 +7,8 @@ import { againAt } from "./again-at.server.ts";
 import { CHECK_HEADER } from "./body.server.ts";
 import { getI18n } from "./i18n.server.ts";
 
-const checkedErrorsContext = createContext<Record<string, string[]> | null>(null);
+/** Why the form of this request is refused, by field; null where it is not. */
+export const checkedErrorsContext = createContext<Record<string, string[]> | null>(null);
 
 /** What may stand in an error's text, such as the smallest amount. */
 export type ErrorValues = Record<string, string | number>;

@@ -4,6 +4,7 @@ import { hasFreshCode } from "../domain/auth/auth.server.ts";
 import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
 import { CHECK_HEADER } from "./body.server.ts";
 import { UNKNOWN_GUARD } from "./guard-names.ts";
+import { pageUrl } from "./page-url.server.ts";
 import { keepUntilConfirmed } from "./refused-forms.server.ts";
 import { findRequestViewer, isLoggingOut } from "./sessions.server.ts";
 
@@ -29,7 +30,7 @@ const GUARDS: Record<string, Guard> = {
   },
   "signed-in": async (request, context) => {
     const viewer = await requireViewer(request, context);
-    const { pathname } = new URL(request.url);
+    const { pathname } = pageUrl(request);
     if (viewer.status === "LOCKED") {
       if (!LOCKED_PAGES.test(pathname)) throw redirect("/account/locked", 303);
       return;
@@ -57,7 +58,7 @@ const GUARDS: Record<string, Guard> = {
     if (["GET", "HEAD"].includes(request.method) || request.headers.has(CHECK_HEADER)) return;
     const viewer = await requireViewer(request, context);
     if (hasFreshCode(viewer, context.get(servicesContext).clock())) return;
-    const { pathname } = new URL(request.url);
+    const { pathname } = pageUrl(request);
     const search = await keepUntilConfirmed(request, context, viewer.session_id);
     throw redirect(`/admin/code?return_to=${encodeURIComponent(pathname + search)}`, 303);
   },
@@ -82,7 +83,7 @@ export async function requireViewer(
 ): Promise<Viewer> {
   const viewer = await findRequestViewer(context);
   if (viewer) return viewer;
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search } = pageUrl(request);
   const isPlain = pathname === "/dashboard" || !["GET", "HEAD"].includes(request.method);
   throw redirect(isPlain ? "/login" : `/login?return_to=${encodeURIComponent(pathname + search)}`, 303);
 }

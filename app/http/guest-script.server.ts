@@ -1,17 +1,18 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-let address: string | undefined;
+const addresses = new Map<string, string>();
 
-/** The guest script's address: the built one, in development the source, which Vite answers for. */
-function guestScript(): string {
-  if (import.meta.env.DEV) return "/app/enhance/enhance.ts";
-  if (address === undefined) {
-    const files = readdirSync(join(process.cwd(), "build/client/assets"));
-    const file = files.find((name) => /^enhance-[\w-]+\.js$/.test(name));
-    if (!file) throw new Error("the build has no guest script");
-    address = `/assets/${file}`;
-  }
+/** A script's address: the built one, in development the source, which Vite answers for. */
+function scriptAddress(name: "enhance" | "watch-viewer"): string {
+  if (import.meta.env.DEV) return `/app/enhance/${name}.ts`;
+  const known = addresses.get(name);
+  if (known !== undefined) return known;
+  const files = readdirSync(join(process.cwd(), "build/client/assets"));
+  const file = files.find((each) => each.startsWith(`${name}-`) && each.endsWith(".js"));
+  if (!file) throw new Error(`the build has no script ${name}`);
+  const address = `/assets/${file}`;
+  addresses.set(name, address);
   return address;
 }
 
@@ -29,9 +30,10 @@ export function isSavingData(headers: Headers): boolean {
 }
 
 /**
- * The script that a page is sent with. A guest who saves data is sent none; who is signed in keeps it, as the pages of
- * an account are worked with for longer (docs/product.md, 9.7).
+ * The script of a page that React does not take over. A guest who saves data gets none, and on the pages of an account
+ * only what keeps them true: those are worked with for longer (docs/product.md, 9.7).
  */
-export function scriptFor(headers: Headers, isSignedIn: boolean): string | null {
-  return isSavingData(headers) && !isSignedIn ? null : guestScript();
+export function scriptFor(headers: Headers, isSignedIn: boolean, isApp: boolean): string | null {
+  if (isApp) return isSignedIn ? scriptAddress("watch-viewer") : null;
+  return isSavingData(headers) && !isSignedIn ? null : scriptAddress("enhance");
 }

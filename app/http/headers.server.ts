@@ -16,6 +16,22 @@ export const OF_DOCUMENTS: readonly string[] = [
   "x-content-type-options",
 ];
 
+/** The policy of a hydrated page: the framework's own lines of script carry the page's nonce. */
+export function appPolicy(nonce: string, formOrigins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    // In development Vite writes style sheets into the page, and keeps a line to it.
+    `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ""}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self'${import.meta.env.DEV ? " ws:" : ""}`,
+    "base-uri 'none'",
+    `form-action ${["'self'", ...formOrigins].join(" ")}`,
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
 /**
  * The policy of a page. Scripts come from our own files alone; the style sheet inside the page is named by its hash.
  * Mantine sets custom properties in style attributes, which only `style-src-attr` can allow. Chromium follows a form's

@@ -8,6 +8,7 @@ import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { adminWork } from "./admin-work.server.ts";
 import { isSavingData } from "./guest-script.server.ts";
 import { getLocale } from "./i18n.server.ts";
+import { pageUrl } from "./page-url.server.ts";
 import { hasShared, readPreferences } from "./preference-cookies.server.ts";
 import { withoutRefusedForm } from "./refused-forms.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
@@ -34,7 +35,7 @@ export async function layoutData(
     },
     notices,
     // On the way of a tip nothing leads away.
-    event: event && EVENT_PAGES.includes(pathShape(new URL(request.url).pathname)) ? event : null,
+    event: event && EVENT_PAGES.includes(pathShape(pageUrl(request).pathname)) ? event : null,
   };
 }
 
@@ -42,7 +43,7 @@ export async function layoutData(
 export function plainLayoutData(request: Request, context: Readonly<RouterContextProvider>): LayoutData {
   const { clock, config } = context.get(servicesContext);
   const { theme, hasSeenNotice } = readPreferences(request.headers.get("Cookie"));
-  const url = new URL(request.url);
+  const url = pageUrl(request);
   return {
     isDemo: config.mode === "demo",
     path: request.method === "GET" ? url.pathname + withoutRefusedForm(url.search) : url.pathname,

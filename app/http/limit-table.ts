@@ -30,7 +30,7 @@ export const limitTable = {
     grows: true,
   },
   pages: {
-    what: "Pages that are rendered for a guest",
+    what: "Pages that are rendered for a guest, and lists of routes for the script of signed-in pages",
     per: "address, in each process",
     points: 600,
     seconds: MINUTE,

@@ -1,6 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { servicesContext } from "../context.ts";
 import { isAllowedCall } from "./cors.server.ts";
+import { pageUrl } from "./page-url.server.ts";
 import { API_PATH, ONE_CLICK, SERVER_TO_SERVER } from "./path-kinds.ts";
 import { refuseRequest } from "./refused-request.server.ts";
 
@@ -11,7 +12,7 @@ import { refuseRequest } from "./refused-request.server.ts";
  */
 export const originGuard: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === "GET" || request.method === "HEAD") return await next();
-  const url = new URL(request.url);
+  const url = pageUrl(request);
   if (SERVER_TO_SERVER.test(url.pathname)) return await next();
   // Forms know no other verb; the API's own are its routes' matter.
   if (request.method !== "POST" && !API_PATH.test(url.pathname)) return await refuseRequest(context, 405);

@@ -2,6 +2,7 @@ import { data, type MiddlewareFunction, type RouterContextProvider } from "react
 import { clientAddressContext, pageForAllContext, retryAfterContext, servicesContext } from "../context.ts";
 import { addressKey } from "./address-keys.ts";
 import type { Budget } from "./limit-table.ts";
+import { pageUrl } from "./page-url.server.ts";
 import { SERVER_TO_SERVER } from "./path-kinds.ts";
 import { refuseRequest } from "./refused-request.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
@@ -27,7 +28,7 @@ const OWN_LINKS = [
  */
 export const pageLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return await next();
-  const { pathname } = new URL(request.url);
+  const { pathname } = pageUrl(request);
   if (SERVER_TO_SERVER.test(pathname) || NO_PAGES.test(pathname)) return await next();
   const forAll = context.get(pageForAllContext);
   const seconds = forAll ? forAll.waitSeconds : await takeOf(context, pathname);
@@ -43,7 +44,7 @@ export async function countUnknownPage(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<void> {
-  const seconds = await takeOf(context, new URL(request.url).pathname);
+  const seconds = await takeOf(context, pageUrl(request).pathname);
   if (seconds === null) return;
   context.set(retryAfterContext, seconds);
   throw data(null, { status: 429 });

@@ -12,3 +12,6 @@ export const TRACKING = /^\/api\/tracking\//;
 
 /** What programs call; it answers in JSON whatever happens. */
 export const API_PATH = /^\/(api|oauth)\//;
+
+/** Where the framework's script asks for routes that it does not know yet. The framework answers before any middleware. */
+export const ROUTE_LIST = "/__manifest";

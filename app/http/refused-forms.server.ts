@@ -6,6 +6,7 @@ import { CHECK_HEADER, readForm } from "./body.server.ts";
 import { isSecretField } from "./forms.server.ts";
 import { getI18n } from "./i18n.server.ts";
 import { isId } from "./ids.ts";
+import { pageUrl } from "./page-url.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** In the address of a form's page: which refused form it shows. */
@@ -26,7 +27,7 @@ export function leadToFormPage(context: Readonly<RouterContextProvider>, page: s
 
 /** The query of a form's page that shows what was typed before a code was asked for; "" when the act's address names none. */
 export function typedBefore(request: Request): string {
-  const typed = new URL(request.url).searchParams.get(TYPED);
+  const typed = pageUrl(request).searchParams.get(TYPED);
   return isId(typed) ? `?${REFUSED}=${typed}` : "";
 }
 
@@ -46,7 +47,7 @@ export async function keepUntilConfirmed(
   if (Object.keys(typed).length === 0) return "";
   const error = { "": [getI18n(context).t("errors:confirmed")] };
   const reply: SubmissionResult<string[]> = { status: "error", initialValue: typed, error };
-  const page = new URL(request.url).pathname;
+  const page = pageUrl(request).pathname;
   const id = await keepForm(context.get(servicesContext), sessionId, { page, reply, retry_at: null });
   return id === null ? "" : `?${TYPED}=${id}`;
 }
@@ -88,7 +89,7 @@ export async function withRefusedForm(
   context: Readonly<RouterContextProvider>,
 ): Promise<RenderedPage> {
   if (!request.url.includes(REFUSED)) return page;
-  const url = new URL(request.url);
+  const url = pageUrl(request);
   const id = url.searchParams.get(REFUSED);
   const route = page.matches.at(-1)?.route.id;
   if (request.method !== "GET" || !isId(id) || page.statusCode !== 200 || route === undefined) return page;

@@ -1,3 +1,5 @@
+import { ROUTE_LIST } from "../http/path-kinds.ts";
+
 /** A route as the build knows it. */
 interface BuiltRoute {
   id: string;
@@ -27,6 +29,7 @@ export function createGuestPages(
       nearer: others.filter((other) => isNearer(other, segments)).map(shapeOf),
     }));
   return (path) => {
+    if (path === ROUTE_LIST) return false;
     const isReserved = reservedNames.has((path.split("/")[1] ?? "").toLowerCase());
     return shapes.some(
       ({ isProfile, shape, nearer }) =>

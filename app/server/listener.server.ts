@@ -20,7 +20,8 @@ import { createAddressReader, createProxyCheck } from "../http/client-address.se
 import { withCors } from "../http/cors.server.ts";
 import { refuseEarly } from "../http/early-refusals.server.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
-import { API_PATH } from "../http/path-kinds.ts";
+import { DATA, pagePath } from "../http/page-url.server.ts";
+import { API_PATH, ROUTE_LIST } from "../http/path-kinds.ts";
 import type { OtherBuilds } from "./build-assets.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
@@ -98,7 +99,10 @@ export function createListener(
   }
 
   function pathOf({ url = "" }: IncomingMessage): string {
-    return shapeOf(url.split("?")[0] ?? "");
+    const [path = ""] = url.split("?");
+    if (path === ROUTE_LIST) return path;
+    // The data of a page is counted beside it: it costs less.
+    return shapeOf(pagePath(path)) + (path.endsWith(DATA) ? DATA : "");
   }
 
   function logRequest(

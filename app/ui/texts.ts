@@ -1,7 +1,7 @@
-import type { TFunction, TypeOptions } from "i18next";
-import { useContext } from "react";
+import type { i18n, TFunction, TypeOptions } from "i18next";
+import { use, useContext } from "react";
 import { I18nContext } from "react-i18next";
-import { quickTexts } from "../../locales/quick-texts.ts";
+import { hasTexts, quickTexts } from "../../locales/quick-texts.ts";
 import { type Locale, localeOf } from "../domain/money/minor.ts";
 
 type Area = keyof TypeOptions["resources"];
@@ -13,12 +13,22 @@ export interface Texts<Name extends Area> {
 }
 
 /**
- * The texts of an area. react-i18next's own hook copies the whole instance at every call and follows changes of the
- * language; a page that is rendered once needs neither.
+ * The texts of an area, for what guests' pages are made of: react-i18next's own hook copies the whole instance at every
+ * call, which takes two fifths of the pages that a processor renders (docs/bench.md). Parts of the frame use it in the
+ * browser, too, and wait there for an area that is not loaded yet.
  */
 export function useTexts(): Texts<"common">;
 export function useTexts<Name extends Area>(area: Name): Texts<Name>;
 export function useTexts(area: Area = "common"): Texts<Area> {
   const { i18n } = useContext(I18nContext);
+  if (!hasTexts(i18n, area)) use(loadTexts(i18n, area));
   return { t: quickTexts(i18n, area), locale: localeOf(i18n.language) };
+}
+
+const loading = new Map<Area, Promise<void>>();
+
+function loadTexts(instance: i18n, area: Area): Promise<void> {
+  const begun = loading.get(area) ?? instance.loadNamespaces(area);
+  loading.set(area, begun);
+  return begun;
 }

@@ -63,4 +63,16 @@ export const theme = createTheme({
   defaultRadius: "10px",
   fontSizes: { sm: "0.875rem", md: "1rem", lg: "1.125rem" },
   headings: { fontWeight: "700" },
+  // As plain values: `Component.extend` would bring each of them to every page.
+  components: {
+    Checkbox: { classNames: { root: "field tick-box" } },
+    Input: { classNames: { wrapper: "control" } },
+    InputWrapper: {
+      classNames: { root: "field", description: "help", error: "problem" },
+      defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
+    },
+    NativeSelect: { defaultProps: { size: "lg" } },
+    Textarea: { defaultProps: { size: "lg" } },
+    TextInput: { defaultProps: { size: "lg" } },
+  },
 });

@@ -42,6 +42,8 @@ export default {
   },
   edit: {
     progress: "Wird gesendet: %s",
+    failed: "Die Verbindung ist abgebrochen. Versuch es noch einmal.",
+    drop: "Bild hierher ziehen oder auswählen",
     crop: {
       title: "Ausschnitt wählen",
       x_percent: "Von links nach rechts",

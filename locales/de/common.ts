@@ -143,6 +143,12 @@ export default {
       subtitle: "Tribute ist gerade nicht erreichbar",
       text: "Deine Eingabe wurde nicht gespeichert, und es ist kein Geld geflossen. Versuch es in einer Minute noch einmal.",
     },
+    offline: {
+      title: "Keine Verbindung",
+      subtitle: "Die Seite ist nicht angekommen",
+      text: "Es ist nichts verloren. Prüf deine Verbindung und versuch es noch einmal.",
+      again: "Noch einmal versuchen",
+    },
     other: {
       subtitle: "Die Seite konnte nicht gezeigt werden",
       text: "Versuch es gleich noch einmal, oder fang auf der Startseite an.",

@@ -23,6 +23,7 @@ export default {
   },
   documents: {
     progress: "Wird gesendet: %s",
+    failed: "Die Verbindung ist abgebrochen. Versuch es noch einmal.",
     choose: "Datei auswählen",
     replace: "Andere Datei auswählen",
     drop: "Datei hierher ziehen oder auswählen",

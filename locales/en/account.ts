@@ -39,6 +39,8 @@ export default {
   },
   edit: {
     progress: "Sending: %s",
+    failed: "The connection broke. Try it again.",
+    drop: "Drop the picture here, or choose it",
     crop: {
       title: "Choose the part that shows",
       x_percent: "From left to right",

@@ -138,6 +138,12 @@ export default {
       subtitle: "Tribute cannot be reached right now",
       text: "Nothing that you sent was saved, and no money has moved. Try again in a minute.",
     },
+    offline: {
+      title: "No connection",
+      subtitle: "The page did not arrive",
+      text: "Nothing is lost. Check your connection, then try again.",
+      again: "Try again",
+    },
     other: {
       subtitle: "The page could not be shown",
       text: "Try again in a moment, or start from the home page.",

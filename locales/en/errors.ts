@@ -1,5 +1,6 @@
 export default {
   confirmed: "Confirmed. Send the form once more.",
+  connection: "No connection: nothing was sent. Try again in a moment",
   amount: {
     creators: "Somebody whom you chose takes no tips any more. Please choose again.",
     required: "Choose an amount, or enter one",

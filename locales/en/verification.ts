@@ -20,6 +20,7 @@ export default {
   },
   documents: {
     progress: "Sending: %s",
+    failed: "The connection broke. Try it again.",
     choose: "Choose a file",
     replace: "Choose another file",
     drop: "Drop the file here, or choose it",

@@ -64,6 +64,8 @@ test("payout data say what is wrong with an IBAN that is left, with and without 
   const { page } = visitor;
   const t = i18nFor("en").getFixedT("en", ["payouts", "errors"]);
   await visitor.visit("/account/payoutdata");
+  // The page is taken over by its script once that has the texts.
+  await page.waitForLoadState("networkidle");
   const [wrong, right] = ["DE89 3704 0044 0532 0130 01", "DE89 3704 0044 0532 0130 00"];
   const iban = { label: t("payouts:fields.bank_iban"), wrong, right, error: t("errors:payout.iban_alone") };
   await saysWhatIsWrong(page, iban);

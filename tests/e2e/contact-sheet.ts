@@ -170,6 +170,7 @@ async function photograph(
     },
     expectStatus: () => undefined,
     expectLeaving: () => undefined,
+    expectComplaint: () => undefined,
     looksRight: async () => undefined,
   };
   await walk(visitor, async (name) => {

@@ -35,7 +35,7 @@ test.for(TWO_WAYS)(
     await logIn(creator, email, PASSWORD);
     creator.expectStatus(422);
     await creator.visit("/account/edit");
-    const form = page.locator("form[action='/account/edit/words']");
+    const form = page.locator("form#page");
     await form.getByLabel(t("account:page.about")).fill("Ich töpfere, seit ich denken kann.");
     await form.getByLabel(t("account:page.goalTitle")).fill("Ein Brennofen");
     await form.getByRole("button", { name: t("account:save") }).click();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { i18nFor } from "../../locales/i18n.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
-import { logIn, PASSPORT } from "../support/browser/creator-steps.ts";
+import { logIn, PASSPORT, pathOf } from "../support/browser/creator-steps.ts";
 import { delayScripts } from "../support/browser/late-scripts.ts";
 import { eventually } from "../support/eventually.ts";
 import { CREATOR, giveAmount, leaveWords, plain, readPrice, step } from "../support/http/fan.ts";
@@ -56,6 +57,25 @@ describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
 
 test("with script off, the way back leads a creator to the form with its errors, and the browser asks for nothing", async () => {
   const visitor = await open(PHONE);
+  const { page } = visitor;
+  const t = i18nFor(PHONE.locale).getFixedT(PHONE.locale, ["payouts", "errors"]);
+  visitor.expectStatus(422);
+  await logIn(visitor, "joerdis@demo.example");
+  await visitor.visit("/payout/settings");
+  const minimum = page.getByLabel(t("payouts:settings.minimum", { currency: "EUR" }));
+  await minimum.fill("viel");
+  await minimum.press("Enter");
+  await page.waitForURL(/refused=/);
+  await page.getByRole("alert").getByText(t("errors:min_payout.range")).waitFor();
+  await visitor.visit("/account");
+  await page.goBack();
+  await page.waitForURL(/refused=/);
+  await page.getByRole("alert").waitFor();
+  expect(await minimum.inputValue()).toBe("viel");
+});
+
+test("with script off, a refused form of the account says why where it is, with what was typed", async () => {
+  const visitor = await open(PHONE);
   const { page, t } = visitor;
   visitor.expectStatus(422);
   await logIn(visitor, "joerdis@demo.example");
@@ -63,12 +83,8 @@ test("with script off, the way back leads a creator to the form with its errors,
   await page.getByLabel(t("account:edit.username")).fill("x");
   await page.getByLabel(t("account:edit.city"), { exact: true }).fill("Grünau");
   await page.getByLabel(t("account:edit.city"), { exact: true }).press("Enter");
-  await page.waitForURL(/refused=/);
   await saysWhatIsWrong(visitor, `${t("account:edit.username")}: ${t("errors:username.invalid")}`);
-  await visitor.visit("/account");
-  await page.goBack();
-  await page.waitForURL(/refused=/);
-  await page.getByRole("alert").waitFor();
+  expect(pathOf(page)).toBe("/account/edit");
   expect(await page.getByLabel(t("account:edit.city"), { exact: true }).inputValue()).toBe("Grünau");
 });
 

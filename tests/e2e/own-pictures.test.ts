@@ -88,29 +88,59 @@ describe.for(TWO_WAYS)("an avatar, script $script, $locale, $width px", (circums
   });
 });
 
-test("the progress of a document's upload can be seen, and heard", async () => {
-  const circumstances = { script: true, locale: "en", width: 1280 } as const;
-  const creator = await signInCreator("CREATED", circumstances.locale);
-  const visitor = await open(circumstances);
-  await logIn(visitor, creator.email, PASSWORD);
-  const { page } = visitor;
+describe("a document that is sent with its progress", () => {
+  /** A page of verification that the script has taken over, and its first document. */
+  async function comeToDocuments() {
+    const circumstances = { script: true, locale: "en", width: 1280 } as const;
+    const creator = await signInCreator("CREATED", circumstances.locale);
+    const visitor = await open(circumstances);
+    await logIn(visitor, creator.email, PASSWORD);
+    await visitor.visit("/account/verification");
+    const section = visitor.page.locator("#mediafile_pass");
+    await section.locator(".drop").waitFor();
+    const send = async () =>
+      await section
+        .locator("input[name=file]")
+        .setInputFiles({ name: "pass.png", mimeType: "image/png", buffer: twoHalves });
+    return { ...visitor, section, send };
+  }
+
+  const ADDRESS = "**/account/verification/mediafile_pass";
   const t = i18nFor("en").getFixedT("en", "verification");
-  // The script that sends comes a moment after the page.
-  const script = page.waitForResponse(/upload-progress/);
-  await visitor.visit("/account/verification");
-  await (await script).finished();
-  await page.waitForLoadState("networkidle");
-  const gate = Promise.withResolvers<void>();
-  await page.route("**/account/verification/mediafile_pass", async (route) => {
-    await gate.promise;
-    await route.continue();
+
+  test("the progress of a document's upload can be seen, and heard, and its end loads no document", async () => {
+    const { page, section, send } = await comeToDocuments();
+    const gate = Promise.withResolvers<void>();
+    await page.route(ADDRESS, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    const loaded: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "document") loaded.push(request.url());
+    });
+    await send();
+    await section.getByRole("progressbar").waitFor();
+    expect(await section.getByRole("status").innerText()).toMatch(/^Sending: \d+%$/);
+    gate.resolve();
+    await section.getByRole("link", { name: t("documents.look") }).waitFor();
+    await section.getByRole("progressbar").waitFor({ state: "detached" });
+    expect(loaded).toEqual([]);
   });
-  const section = page.locator("#mediafile_pass");
-  await section
-    .locator("input[name=file]")
-    .setInputFiles({ name: "pass.png", mimeType: "image/png", buffer: twoHalves });
-  await section.getByRole("progressbar").waitFor();
-  expect(await section.getByRole("status").innerText()).toMatch(/^Sending: \d+%$/);
-  gate.resolve();
-  await section.getByRole("link", { name: t("documents.look") }).waitFor();
+
+  test("a connection that breaks on the way is named at the file, which is sent again only by its button", async () => {
+    const { page, section, send, expectComplaint } = await comeToDocuments();
+    expectComplaint(/ERR_CONNECTION_RESET/);
+    let posts = 0;
+    await page.route(ADDRESS, async (route) => {
+      posts += 1;
+      await (posts === 1 ? route.abort("connectionreset") : route.continue());
+    });
+    await send();
+    await section.getByRole("alert").getByText(t("documents.failed"), { exact: true }).waitFor();
+    expect([posts, await section.getByRole("progressbar").count()]).toEqual([1, 0]);
+    await section.getByRole("button", { name: t("documents.upload") }).click();
+    await section.getByRole("link", { name: t("documents.look") }).waitFor();
+    expect(posts).toBe(2);
+  });
 });

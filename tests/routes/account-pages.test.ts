@@ -254,23 +254,17 @@ test("the script is sent to signed-in users who save data, too: the page polls, 
   expect((await wireFan("en").get("/password/forgot", saving)).text).not.toContain("<script");
 });
 
-test("email, password and forgotten password say what is wrong when a field is left", async () => {
+test("a forgotten password says what is wrong when a field is left; email and password do so in the browser", async () => {
   const guest = wireFan("en");
   const check = { "Tribute-Check": "1" };
-  for (const [wire, path, fields, wrong] of [
-    [fan, "/account/email", { email: "ida@", password: PASSWORD }, ["email"]],
-    [
-      fan,
-      "/account/password",
-      { current_password: PASSWORD, password: "short", password_confirmation: "short" },
-      ["password"],
-    ],
-    [guest, "/password/forgot", { email: "ida@" }, ["email"]],
-  ] as const) {
-    const page = readStrictly((await wire.get(path)).text);
-    const checked = page.elements("form").filter((form) => attribute(form, "novalidate") !== null);
-    expect([path, checked.length]).toEqual([path, 1]);
-    const answer = await wire.post(path, { ...fields }, check);
-    expect([path, Object.keys(JSON.parse(answer.text).errors)]).toEqual([path, wrong]);
-  }
+  const page = readStrictly((await guest.get("/password/forgot")).text);
+  const checked = page.elements("form").filter((form) => attribute(form, "novalidate") !== null);
+  expect(checked).toHaveLength(1);
+  const answer = await guest.post("/password/forgot", { email: "ida@" }, check);
+  expect(Object.keys(JSON.parse(answer.text).errors)).toEqual(["email"]);
+  for (const [path, fields] of [
+    ["/account/email", { email: "ida@", password: PASSWORD }],
+    ["/account/password", { current_password: PASSWORD, password: "short", password_confirmation: "short" }],
+  ] as const)
+    expect([path, (await fan.post(path, { ...fields }, check)).status]).toEqual([path, 400]);
 });

@@ -50,7 +50,7 @@ const update = (id: string, change: Record<string, unknown>) =>
 
 async function creatorWith(words: Record<string, string>): Promise<SignedIn & { username: string }> {
   const creator = await signInCreator("ACTIVE", "en");
-  expect((await creator.wire.post("/account/edit/words", words)).status).toBe(303);
+  expect((await creator.wire.post("/account/edit", { intent: "page", ...words })).status).toBe(303);
   return { ...creator, username: creator.username ?? "" };
 }
 

@@ -296,7 +296,7 @@ describe("payout data", () => {
     });
   });
 
-  test("payout data that is refused on the page says so in the prescribed words, with the reason; a mere check does not", async () => {
+  test("payout data that is refused on the page says so in the prescribed words, with the reason; a mere check is none", async () => {
     const user = await makePayable(50_00);
     const { Cookie } = await byCookie(user);
     const post = async (locale: "en" | "de", headers = {}) => {
@@ -312,7 +312,7 @@ describe("payout data", () => {
       expect(refused.text.indexOf(reason)).toBeGreaterThan(refused.text.indexOf(failure));
     }
     const checked = await post("en", { "Tribute-Check": "1" });
-    expect(Object.keys(JSON.parse(checked.text).errors)).not.toContain("");
+    expect(checked.status).toBe(400);
   });
 
   test("payout data sends a limited number of codes and no more", async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { isAppPath } from "../../app/ui/shells/app-pages.ts";
 import { records } from "../support/database/records.ts";
 import { openDoors, VISITORS, type Visitor } from "../support/http/guard-visitors.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
@@ -8,7 +9,8 @@ import { type TypedForm, typedForms } from "../support/http/typed-forms.ts";
 import { cookieOf, newAddress } from "../support/http/users.ts";
 import { makeWorld, STOPS, type World } from "../support/http/walk-stops.ts";
 
-// "Validation fires on blur": every form with something to type is checked as its fields are left, by one mechanism.
+// "Validation fires on blur": every form with something to type is checked as its fields are left, by one mechanism. On
+// hydrated pages React does that in the browser (tests/e2e/app-pages.test.ts), and the server takes no check.
 
 let cookies: Record<Visitor, string>;
 let world: World;
@@ -22,12 +24,18 @@ const IS_OUTSIDE = /^\/(sandbox|dev)\//;
 
 /** What is wrong with the forms of these pages, by the pattern of the address that each is sent to. */
 async function faultsOf(wire: WireFan, pages: Iterable<[string, StrictPage]>) {
-  const forms = new Map<string, TypedForm>();
+  const forms = new Map<string, TypedForm & { isHydrated: boolean }>();
   for (const [path, page] of pages)
     for (const form of typedForms(page, path))
-      if (!IS_OUTSIDE.test(form.action)) forms.set(`${patternOf(form.action)} ${form.typed}`, form);
+      if (!IS_OUTSIDE.test(form.action))
+        forms.set(`${patternOf(form.action)} ${form.typed}`, { ...form, isHydrated: isAppPath(path) });
   const faults: string[] = [];
   for (const [name, form] of forms) {
+    if (form.isHydrated) {
+      const { status } = await wire.post(form.action, form.fields, { "Tribute-Check": "1" });
+      if (status !== 400) faults.push(`${name}: a check is answered by ${status}`);
+      continue;
+    }
     if (!form.isChecked) faults.push(`${name}: the script does not attach`);
     if (form.placeless.length > 0) faults.push(`${name}: no place for the error of ${form.placeless}`);
     const answer = await wire.post(form.action, form.fields, { "Tribute-Check": "1" });

@@ -28,7 +28,7 @@ const KILN = { goal_title: "A kiln", goal_amount: "500" };
 
 async function creatorWith(page: Record<string, string>): Promise<SignedIn & { username: string }> {
   const creator = await signInCreator("ACTIVE", "en");
-  const saved = await creator.wire.post("/account/edit/words", page);
+  const saved = await creator.wire.post("/account/edit", { intent: "page", ...page });
   expect([saved.status, saved.headers.location]).toEqual([303, "/account/edit"]);
   return { ...creator, username: creator.username ?? "" };
 }
@@ -108,10 +108,10 @@ describe("a creator's page", () => {
     const form = readStrictly((await creator.wire.get("/account/edit")).text);
     expect(form.elements("input").some((each) => attribute(each, "name") === "goal_anew")).toBe(true);
     const edited = { goal_title: "A bigger kiln", goal_amount: "900", goal_from: "2026-01-05" };
-    await creator.wire.post("/account/edit/words", edited);
+    await creator.wire.post("/account/edit", { intent: "page", ...edited });
     expect(await dayOf()).toBe("A bigger kiln 2026-01-05");
     const renewed = { ...edited, goal_title: "A wheel", goal_anew: "on" };
-    await creator.wire.post("/account/edit/words", renewed);
+    await creator.wire.post("/account/edit", { intent: "page", ...renewed });
     expect(await dayOf()).toBe(`A wheel ${businessDate(new Date())}`);
   });
 
@@ -186,7 +186,11 @@ describe("a creator's page", () => {
 
   test("what is wrong with the words stands on the profile's page with what was typed", async () => {
     const { wire } = await signInCreator("ACTIVE", "en");
-    const page = await wire.post("/account/edit/words", { about: "x".repeat(201), goal_title: "A kiln" });
+    const page = await wire.post("/account/edit", {
+      intent: "page",
+      about: "x".repeat(201),
+      goal_title: "A kiln",
+    });
     expect(page.status).toBe(422);
     for (const text of [
       "Use at most 200 characters",
@@ -200,7 +204,7 @@ describe("a creator's page", () => {
   test("words with a link wait for an operator, whose decision the creator reads", async () => {
     const operator = await signInOperator("en");
     const creator = await creatorWith({});
-    const sent = await creator.wire.post("/account/edit/words", { about: "See www.example.org" });
+    const sent = await creator.wire.post("/account/edit", { intent: "page", about: "See www.example.org" });
     const edit = (await creator.wire.follow(sent)).text;
     expect(edit).toContain("Saved. We review it before your page shows it.");
     expect(edit).toContain("We are reviewing “See www.example.org”.");

@@ -11,8 +11,9 @@ import { TEST_SECRETS } from "../support/http/product.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { cookieOf, makeAccount, newEmail } from "../support/http/users.ts";
 
-const EDIT = "/account/edit";
-const TYPED = { username: "x", firstname: "Nele Wilhelmine", city: "Leipzig-Grünau" };
+/** A page that is not hydrated: there a refused form is kept, and the answer leads to it. */
+const NEW_ITEM = "/dashboard/items/new";
+const TYPED = { name: "Neles Wilhelmine", amount: "viel zu viel" };
 
 /** A user who is signed in on one browser. */
 interface SignedIn {
@@ -35,7 +36,7 @@ async function post(creator: SignedIn, path: string, fields: Record<string, stri
 }
 
 async function keepOne(creator: SignedIn): Promise<string> {
-  const path = refusedForm(await post(creator, EDIT, TYPED));
+  const path = refusedForm(await post(creator, NEW_ITEM, TYPED));
   if (path === null) throw new Error("the refused form was not kept");
   return path;
 }
@@ -51,9 +52,9 @@ const rowsOf = (creator: SignedIn) =>
 describe("a refused form of somebody signed in", () => {
   test("a refused form of a signed-in user is shown by the page that the answer leads to, with its errors and what was typed", async () => {
     const creator = await signIn();
-    const answer = await post(creator, EDIT, TYPED);
+    const answer = await post(creator, NEW_ITEM, TYPED);
     expect([answer.status, answer.headers["cache-control"]]).toEqual([303, "no-store"]);
-    expect(answer.headers.location).toMatch(/^\/account\/edit\?refused=[0-9a-f-]{36}#$/);
+    expect(answer.headers.location).toMatch(/^\/dashboard\/items\/new\?refused=[0-9a-f-]{36}#$/);
     // As often as the page is asked for: going back and loading anew show it again.
     for (const look of [1, 2]) {
       const shown = await creator.wire.get(refusedForm(answer) ?? "");
@@ -65,14 +66,14 @@ describe("a refused form of somebody signed in", () => {
           page.elements("input").find((input) => attribute(input, "name") === name),
           "value",
         );
-      expect([typedIn("firstname"), typedIn("city")]).toEqual([TYPED.firstname, TYPED.city]);
+      expect([typedIn("name"), typedIn("amount")]).toEqual([TYPED.name, TYPED.amount]);
       expect(page.elements("title").map(textOf)).toEqual([expect.stringMatching(/^Fehler: /)]);
       const summary = page.elements("div").find((each) => attribute(each, "data-summary") !== null);
       expect(attribute(summary, "autofocus")).toBe("");
-      expect(textOf(summary)).toContain("Benutzername: Ungültiger Benutzername");
+      expect(textOf(summary)).toContain("Betrag (EUR): Gib einen Betrag");
     }
-    const fresh = await creator.wire.get(EDIT);
-    expect([fresh.status, fresh.text.includes(TYPED.firstname)]).toEqual([200, false]);
+    const fresh = await creator.wire.get(NEW_ITEM);
+    expect([fresh.status, fresh.text.includes(TYPED.name)]).toEqual([200, false]);
   });
 
   test("a refused form of a tip is kept for signed-in users, too", async () => {
@@ -91,13 +92,14 @@ describe("a refused form of somebody signed in", () => {
     for (const answer of [
       await other.wire.get(path),
       await (await signIn(creator)).wire.get(path),
+      await creator.wire.get(`/payout/settings?refused=${id}`),
       await creator.wire.get(`/account/settings?refused=${id}`),
-      await creator.wire.get(`${EDIT}?refused=${randomUUID()}`),
-      await creator.wire.get(`${EDIT}?refused=x`),
+      await creator.wire.get(`${NEW_ITEM}?refused=${randomUUID()}`),
+      await creator.wire.get(`${NEW_ITEM}?refused=x`),
     ])
-      expect([answer.status, answer.text.includes(TYPED.firstname)]).toEqual([200, false]);
+      expect([answer.status, answer.text.includes(TYPED.name)]).toEqual([200, false]);
     const guest = await wireFan("de").get(path);
-    expect([guest.status, guest.text.includes(TYPED.firstname)]).toEqual([303, false]);
+    expect([guest.status, guest.text.includes(TYPED.name)]).toEqual([303, false]);
   });
 
   test("a refused form is gone after 10 minutes, and with the session", async () => {
@@ -116,41 +118,44 @@ describe("a refused form of somebody signed in", () => {
 
   test("a refused form is kept encrypted, without passwords, codes and the IBAN, the last five of a session", async () => {
     const creator = await signIn();
-    await keepOne(creator);
     const secret = "eight cups of cocoa";
     const iban = "DE02120300000000202052";
-    await post(creator, "/account/password", {
-      current_password: secret,
-      password: secret,
-      password_confirmation: `${secret}!`,
-    });
-    await post(creator, "/account/email", { email: "ida@", password: secret });
-    const shown = await creator.wire.post("/account/payoutdata", {
-      bank_account_owner: "Nele Unterwegs",
-      bank_iban: iban,
-    });
-    expect([shown.status, shown.text.includes("Nele Unterwegs"), shown.text.includes(iban)]).toEqual([
-      422,
-      true,
-      false,
-    ]);
+    await post(creator, NEW_ITEM, { ...TYPED, password: secret, code: secret, bank_iban: iban });
     const rows = await rowsOf(creator);
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(1);
     const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
     const opened = rows.map((row) => encryption.decrypt("kept-form", row.id, row.reply_encrypted).toString());
-    expect(opened.join("\n")).toContain(TYPED.firstname);
+    expect(opened.join("\n")).toContain(TYPED.name);
     for (const text of [...opened, ...rows.map((row) => row.reply_encrypted.toString("latin1"))]) {
       expect(text).not.toContain(secret);
       expect(text).not.toContain(iban);
     }
-    expect(rows.some((row) => row.reply_encrypted.includes(TYPED.firstname))).toBe(false);
+    expect(rows.some((row) => row.reply_encrypted.includes(TYPED.name))).toBe(false);
     for (let round = 0; round < 5; round += 1) await keepOne(creator);
     expect(await rowsOf(creator)).toHaveLength(5);
   });
 
+  test("a refused form of a hydrated page is shown in place, without what is secret, and is kept nowhere", async () => {
+    const creator = await signIn();
+    const secret = "eight cups of cocoa";
+    const iban = "DE02120300000000202052";
+    for (const [path, fields, shown] of [
+      ["/account/edit", { username: "x", firstname: "Nele Wilhelmine" }, 'value="Nele Wilhelmine"'],
+      ["/account/email", { email: "ida@", password: secret }, 'value="ida@"'],
+      ["/account/password", { current_password: secret, password: secret }, "<h1"],
+      ["/account/payoutdata", { bank_account_owner: "Nele Unterwegs", bank_iban: iban }, "Nele Unterwegs"],
+    ] as const) {
+      const { status, headers, text } = await post(creator, path, fields);
+      expect([path, status, headers["cache-control"]]).toEqual([path, 422, "no-store"]);
+      expect([path, text.includes(shown)]).toEqual([path, true]);
+      expect([path, text.includes(secret), text.includes(iban)]).toEqual([path, false, false]);
+    }
+    expect(await rowsOf(creator)).toEqual([]);
+  });
+
   test("a refused form that is too long to be kept is shown at once", async () => {
     const creator = await signIn();
-    const answer = await post(creator, EDIT, { ...TYPED, address: "a".repeat(40_000) });
+    const answer = await post(creator, NEW_ITEM, { ...TYPED, name: "a".repeat(40_000) });
     expect([answer.status, answer.headers["cache-control"]]).toEqual([422, "no-store"]);
     expect(await rowsOf(creator)).toEqual([]);
   });

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { TOTP } from "otpauth";
 import { describe, expect, inject, test } from "vitest";
+import { z } from "zod";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { giveSecondFactor, listPasskeys } from "../../app/domain/auth/auth.server.ts";
+import { isAppPath } from "../../app/ui/shells/app-pages.ts";
 import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { dataOf, readData } from "../support/http/page-data.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
 import { attribute, readStrictly } from "../support/http/strict-html.ts";
 import { cookieOf, makeAccount, newAddress, PASSWORD, setCookie } from "../support/http/users.ts";
@@ -27,10 +31,24 @@ async function withFactor(change: Parameters<typeof makeAccount>[0] = {}, isFres
 async function askedBy(wire: WireFan, path: string, headers = {}): Promise<{ challenge: string } | null> {
   const page = await wire.get(path, headers);
   expect(page.status).toBe(200);
+  if (isAppPath(path)) return await askedByData(await wire.get(dataOf(path), headers));
   const form = readStrictly(page.text)
     .elements("form")
     .find((each) => attribute(each, "data-passkey") !== null);
   return form ? JSON.parse(attribute(form, "data-passkey") ?? "") : null;
+}
+
+const optionsOfPage = z.object({
+  "routes/account/passkeys": z.object({
+    data: z.object({ proof: z.string().nullable(), own: z.object({ offer: z.string() }).nullable() }),
+  }),
+});
+
+/** Where React takes the page over, its data has what is asked. */
+async function askedByData(answer: Answer): Promise<{ challenge: string } | null> {
+  const { proof, own } = optionsOfPage.parse(await readData(answer))["routes/account/passkeys"].data;
+  const options = own?.offer ?? proof;
+  return options === null ? null : JSON.parse(options);
 }
 
 async function withPasskey(change: Parameters<typeof makeAccount>[0] = {}) {

@@ -17,7 +17,7 @@ import { makeAccount, newAddress } from "../support/http/users.ts";
 /** They change what the visitor sees, whatever is sent, or end the session. */
 const CHOICES = ["/locale", "/theme", "/notice", "/logout", "/admin/keys"];
 /** Forms of boxes and fields of which none need be filled in; a box is ticked or it is not. */
-const NOTHING_REQUIRED = ["/account/socialmedia", "/account/privacy", "/account/edit/words"];
+const NOTHING_REQUIRED = ["/account/socialmedia", "/account/privacy"];
 const EMPTY: ValidPost = { method: "POST", path: "", kind: "pairs", fields: [] };
 const FORGED = "-_.".repeat(1_000);
 

@@ -70,7 +70,6 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/account/security/passkeys": at("/account/security/passkeys", { intent: "remove", ...taken }),
   "/account/security/recovery-codes": at("/account/security/recovery-codes", taken),
   "/account/edit": at("/account/edit", { name: "Taken over", firstname: "Taken" }),
-  "/account/edit/words": at("/account/edit/words", { about: "Taken over" }),
   "/account/edit/:kind": withFile("/account/edit/avatar"),
   "/account/edit/:kind/removal": at("/account/edit/avatar/removal"),
   "/account/email": at("/account/email", taken),

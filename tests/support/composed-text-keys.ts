@@ -380,6 +380,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "account:edit.crop.*": ["x_percent", "y_percent", "zoom_percent"],
   "account:edit.*": ["avatar", "header"],
   "account:edit.*Help": ["avatar", "header"],
+  "auth:passkey.*": ["failed", "known"],
   "auth:terms.*": ["age", "identity", "content", "money", "data"],
   "home:values.*.title": ["whole", "light", "proof"],
   "home:values.*.text": ["whole", "light", "proof"],

@@ -92,11 +92,12 @@ function areasOf(file: SourceFile): string[] {
   if (file.name.startsWith("app/mail/templates/")) return ["mail"];
   const opened = [
     ...file.text.matchAll(
-      /useTexts\("(\w+)"\)|(?:getFixedT|getTexts|textsIn)\([^,)]+,\s*"(\w+)"\)|TFunction<"(\w+)">/g,
+      /use(?:Texts|Translation)\("(\w+)"\)|(?:getFixedT|getTexts|textsIn)\([^,)]+,\s*"(\w+)"\)|TFunction<"(\w+)">/g,
     ),
   ].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
-  const isCommon = /useTexts\(\)|getI18n\(context\)/.test(file.text);
-  return [...new Set([...opened, ...(isCommon ? ["common"] : [])])];
+  const isCommon = /use(?:Texts|Translation)\(\)|getI18n\(context\)/.test(file.text);
+  const isError = file.text.includes("useErrorText(");
+  return [...new Set([...opened, ...(isCommon ? ["common"] : []), ...(isError ? ["errors"] : [])])];
 }
 
 /** The values that a text names, in the order of the alphabet: "count", "rule.age". */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isAppPath } from "../../app/ui/shells/app-pages.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
 import {
   codeAlone,
@@ -26,7 +27,7 @@ const PLAIN =
 const SIDE_DOOR =
   /^app\/domain\/ledger\/(?:chart\.ts|ledger-checks\.server\.ts|rules\/)|^app\/media\/media-store\.ts$/;
 /** Facts about a person that pages show: rules of names, and lists of networks. */
-const NAMES = /^app\/domain\/users\/(?:names|social-networks)\.ts$/;
+const NAMES = /^app\/domain\/users\/(?:initials|names|social-networks)\.ts$/;
 
 interface Rule {
   who: string;
@@ -64,9 +65,16 @@ const RULES: Rule[] = [
     may: [/^app\/(?:http|sandbox-provider)\//, /^app\/context\.ts$/],
   },
   {
-    who: "http knows doors, the context and types of the pages around a route",
+    who: "http knows doors, the context, which pages are hydrated and types of the pages around a route",
     from: /^app\/http\//,
-    may: [/^app\/context\.ts$/, /^locales\//, /^package\.json$/, DOOR, PLAIN],
+    may: [
+      /^app\/context\.ts$/,
+      /^app\/ui\/shells\/app-pages\.ts$/,
+      /^locales\//,
+      /^package\.json$/,
+      DOOR,
+      PLAIN,
+    ],
     types: [/^app\/(?:ui|server)\//, /^app\/config\.server\.ts$/, /^db\/schema\.ts$/, PORT],
   },
   {
@@ -76,9 +84,9 @@ const RULES: Rule[] = [
     types: [SCHEMA],
   },
   {
-    who: "ui shows money and names; of the rest it knows types",
+    who: "ui shows money and names, and checks forms; of the rest it knows types",
     from: /^app\/ui\//,
-    may: [PLAIN, NAMES],
+    may: [PLAIN, NAMES, SCHEMA],
     types: [DOOR, SCHEMA, PORT],
   },
   {
@@ -170,11 +178,54 @@ describe("who may know whom", () => {
     expect(arrows(breaches)).toEqual([]);
   });
 
-  it("pages are plain elements: Mantine's components want a provider, which only the browser's script brings", () => {
-    const named = /^app\/(?:enhance\/|ui\/(?:theme\.ts|css\/|components\/mantine-classes\.ts))/;
-    const users = imports.filter((each) => each.target.startsWith("@mantine/"));
-    expect(users).not.toEqual([]);
-    expect(arrows(users.filter((each) => !named.test(each.from)))).toEqual([]);
+  describe("hydrated pages", () => {
+    const filesOf = (isHydrated: boolean) =>
+      PATTERNS.filter((each) => each.isHydrated === isHydrated && each.file.endsWith(".tsx")).map(
+        ({ file }) => `app/${file}`,
+      );
+    const values = imports.filter((each) => !each.isTypeOnly);
+    /** What only a page that React takes over in the browser can run: components with a provider, and state. */
+    const browsers = /^@mantine\/|^@conform-to\/react$|^react-easy-crop$/;
+    /** The browser's script, and the colours and class names that the server takes from Mantine. */
+    const stylists = /^app\/(?:enhance\/|ui\/(?:theme\.ts|css\/|components\/mantine-classes\.ts))/;
+
+    it("pages that are not hydrated, and what they show, are plain elements", () => {
+      const plain = reachedFrom(filesOf(false));
+      expect(plain.size).toBeGreaterThan(200);
+      const users = values.filter((each) => browsers.test(each.target) && !stylists.test(each.from));
+      expect(arrows(users.filter((each) => plain.has(each.from)))).toEqual([]);
+    });
+
+    it("Mantine's components are used by hydrated pages, by what they show and by the frame around them", () => {
+      const app = reachedFrom([...filesOf(true), "app/root.tsx"]);
+      const users = values.filter((each) => browsers.test(each.target) && !stylists.test(each.from));
+      expect(users.length).toBeGreaterThan(20);
+      expect(arrows(users.filter((each) => !app.has(each.from)))).toEqual([]);
+    });
+
+    it("the schema of a form is known to what hydrated pages show, which check it in the browser", () => {
+      const plain = reachedFrom(filesOf(false));
+      const users = values.filter((each) => SCHEMA.test(each.target) && each.from.startsWith("app/ui/"));
+      expect(arrows(users.filter((each) => plain.has(each.from)))).toEqual([]);
+    });
+
+    it("links and redirects know each page by its address: whether it is hydrated", () => {
+      const pages = PATTERNS.filter(({ file }) => file.endsWith(".tsx") && !file.endsWith("not-found.tsx"));
+      const wrong = pages.filter((each) => isAppPath(each.pattern) !== each.isHydrated);
+      expect(wrong.map(({ pattern }) => pattern)).toEqual([]);
+    });
+
+    /** The files that reach the browser or the page from these files, by imports of values. */
+    function reachedFrom(files: readonly string[]): Set<string> {
+      const reached = new Set<string>();
+      const visit = (file: string) => {
+        if (reached.has(file)) return;
+        reached.add(file);
+        for (const each of values) if (each.isOwn && each.from === file) visit(each.target);
+      };
+      for (const file of files) visit(file);
+      return reached;
+    }
   });
 
   it("no files import each other in a circle, of any size", () => {

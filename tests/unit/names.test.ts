@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { initials, isDisplayName, isUsername } from "../../app/domain/users/names.ts";
+import { initials } from "../../app/domain/users/initials.ts";
+import { isDisplayName, isUsername } from "../../app/domain/users/names.ts";
 import { socialUrl } from "../../app/domain/users/social-networks.ts";
 
 describe("a username", () => {

@@ -1,4 +1,4 @@
-import { domainToASCII, domainToUnicode } from "node:url";
+import punycode from "punycode/punycode.js";
 import { z } from "zod";
 import { cleanLine } from "./typed-text.schema.ts";
 
@@ -17,7 +17,7 @@ export function canonicalEmail(typed: string): string {
   const [name, domain] = [text.slice(0, at), text.slice(at + 1)];
   const ascii = DOMAIN.test(domain) ? domainToASCII(domain) : "";
   if (at < 1 || ascii === "") return text;
-  return `${isAscii(name) ? name : name.toLowerCase()}@${domainToUnicode(ascii)}`;
+  return `${isAscii(name) ? name : name.toLowerCase()}@${punycode.toUnicode(ascii)}`;
 }
 
 /** Whether a canonical address could receive mail: by zod's rule, with any script's letters for Latin ones. */
@@ -36,6 +36,11 @@ export const emailAddress = (missing: string, invalid: string) =>
     .min(1, missing)
     .max(CHARACTERS_MAXIMUM, invalid)
     .refine(isEmail, { error: invalid, abort: true });
+
+/** A domain as it is looked up; "" for what can be none. */
+function domainToASCII(domain: string): string {
+  return URL.parse(`http://${domain}`)?.hostname ?? "";
+}
 
 function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text);

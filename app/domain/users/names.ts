@@ -1,6 +1,7 @@
 import blacklist from "the-big-username-blacklist";
 import { productRules } from "../../product-rules.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
+import { charactersOf } from "./initials.ts";
 
 /** The rules of names (docs/product.md, 6.5). */
 const { characters_minimum, characters_maximum } = productRules.username;
@@ -88,21 +89,4 @@ function isDisguised(letter: string): boolean {
 
 function letterOf(script: string): RegExp {
   return new RegExp(`\\p{scx=${script}}`, "u");
-}
-
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-/** A text's characters as a person counts them: a letter with its marks, a family of one picture. */
-function charactersOf(text: string): string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
-
-/** Up to two initials for an avatar without a picture: "Jördis Kessler" → "JK". */
-export function initials(name: string): string {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters
-    .map((word) => charactersOf(word ?? "")[0] ?? "")
-    .join("")
-    .toUpperCase();
 }

@@ -1,34 +1,33 @@
-import { redirect } from "react-router";
+import { getFormProps, getSelectProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
 import { currencyForm } from "../../domain/users/profile.schema.ts";
 import { setCurrency } from "../../domain/users/users.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { SelectField } from "../../ui/components/text-field.tsx";
+import { getLocale } from "../../http/i18n.server.ts";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/currency";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The currency of the profile; old balances stay in theirs (docs/product.md, 6.10). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   return {
-    title: getI18n(context).t("account:currency.title"),
     isSaved: takeDone(request, context, ["saved"]) !== null,
     currency: viewer.currency,
     currencies: PROFILE_CURRENCIES.map((code) => ({
       value: code,
-      text: `${currencyName(code, locale)} (${code})`,
+      label: `${currencyName(code, locale)} (${code})`,
     })),
   };
 }
@@ -36,31 +35,39 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), currencyForm);
+  const form = parseForm(request, context, await readForm(request), currencyForm);
   if (!form.ok) return form.reply;
   const outcome = await setCurrency(db, viewer.id, form.value.currency, clock());
   if (outcome === "in_progress") return form.refuse({ currency: "errors.payout.in_progress" });
   return redirect("/account/currency", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Currency({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
-  const [form, fields] = shownForm<{ currency: string }>({
+  const { t } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
     id: "currency",
-    lastResult: actionData,
+    lastResult: actionData ?? null,
     defaultValue: { currency: loaderData.currency },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: currencyForm }),
   });
+  const labels = { currency: t("currency.label") };
   return (
     <AccountPage title={t("currency.title")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <CheckedForm form={form} button={t("save")}>
-          <SelectField
-            field={fields.currency}
-            label={t("currency.label")}
-            help={t("currency.help")}
-            options={loaderData.currencies}
+        <FormErrors form={form} labels={labels} />
+        <Form method="post" className="fields" {...getFormProps(form)}>
+          <NativeSelect
+            {...getSelectProps(fields.currency)}
+            label={labels.currency}
+            description={t("currency.help")}
+            error={textOf(fields.currency.errors)}
+            data={loaderData.currencies}
           />
-        </CheckedForm>
+          <SubmitButton>{t("save")}</SubmitButton>
+        </Form>
       </section>
     </AccountPage>
   );

@@ -1,4 +1,6 @@
-import { data, redirect } from "react-router";
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import {
   findMailedToken,
@@ -10,7 +12,7 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { leaveForGood, listKeptStatements } from "../../domain/payouts/payouts.server.ts";
 import { deletionForm } from "../../domain/users/profile.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
@@ -19,17 +21,11 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { closeSession } from "../../http/sessions.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
-import { CheckField } from "../../ui/components/check-field.tsx";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
-import { PasswordField } from "../../ui/components/password-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/delete";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+import { AskForm, LastForm } from "./delete-forms.tsx";
 
 /** Deletion in two steps: the password asks for a mail, the mail's link leads to the button that does it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -41,7 +37,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const isReady = found?.user_id === viewer.id;
   return {
-    title: getI18n(context).t("account:deletion.title"),
     state: params.token
       ? isReady
         ? "ready"
@@ -67,7 +62,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const posted = await readCheckableForm(request);
+  const posted = await readForm(request);
   const values = { until: await payoutsWaitUntil(context, viewer.id) };
   if (params.token !== undefined) {
     const form = parseForm(request, context, posted, deletionForm, values);
@@ -84,7 +79,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return form.refuse({ "": getI18n(context).t("account:deletion.void") });
   }
   const form = parseForm(request, context, posted, passwordForm, values);
-  if (!form.ok) return data(form.reply.data, { status: 422 });
+  if (!form.ok) return form.reply;
   const owner = await authenticateOwner(context, viewer, form.value.password);
   if (owner.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
   if (owner.outcome === "wrong") return form.refuse({ password: "errors.password.wrong" });
@@ -96,14 +91,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect("/account/delete", { status: 303, headers: doneHeaders(context, "sent") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
-  const { t: errors } = useTexts("errors");
+  const { t } = useTranslation("account");
+  const { t: errors } = useTranslation("errors");
   const { state, blocks, remainder, waitsUntil } = loaderData;
-  const [form, fields] = shownForm<{ password: string; forfeit_balance: string }>({
-    id: "deletion",
-    lastResult: actionData,
-  });
   if (state === "sent") {
     return <AccountPage title={t("deletion.sentTitle")}>{<p>{t("deletion.sent")}</p>}</AccountPage>;
   }
@@ -112,7 +105,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
       <AccountPage title={t("deletion.title")}>
         <FaultNote>{t("deletion.void")}</FaultNote>
         <div className="actions">
-          <SecondLink href="/account/delete">{t("deletion.again")}</SecondLink>
+          <ButtonLink to="/account/delete">{t("deletion.again")}</ButtonLink>
         </div>
       </AccountPage>
     );
@@ -131,48 +124,17 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
               ))}
             </ul>
             <div className="actions">
-              <SecondLink href="/payout">{t("deletion.toPayout")}</SecondLink>
+              <Button component="a" href="/payout" className="second">
+                {t("deletion.toPayout")}
+              </Button>
             </div>
           </>
         ) : state === "ready" ? (
-          <form method="post" className="fields">
-            <ErrorSummary formId={form.id} errors={form.allErrors} />
-            <p>{t("deletion.ready")}</p>
-            <LastDownloads />
-            {remainder === null ? null : (
-              <CheckField field={fields.forfeit_balance}>
-                {t("deletion.givesUp", { amount: remainder })}
-              </CheckField>
-            )}
-            <MainButton>{t("deletion.go")}</MainButton>
-          </form>
+          <LastForm lastResult={actionData ?? null} remainder={remainder} />
         ) : (
-          <>
-            <ErrorSummary formId={form.id} errors={form.allErrors} />
-            <form method="post" noValidate className="fields">
-              <LastDownloads />
-              <PasswordField field={fields.password} label={t("email.password")} />
-              <MainButton>{t("deletion.ask")}</MainButton>
-            </form>
-          </>
+          <AskForm lastResult={actionData ?? null} />
         )}
       </section>
     </AccountPage>
-  );
-}
-
-/** What is out of reach once the account is gone. */
-function LastDownloads() {
-  const { t } = useTexts("account");
-  return (
-    <>
-      <p className="note">{t("deletion.before")}</p>
-      <p>
-        <a href="/account/export">{t("deletion.toExport")}</a>
-      </p>
-      <p>
-        <a href="/payout">{t("deletion.toStatements")}</a>
-      </p>
-    </>
   );
 }

@@ -1,18 +1,15 @@
-import { redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { arrivalForm } from "../../domain/microblog/microblog.schema.ts";
 import { completeLink, findRequest } from "../../domain/microblog/microblog.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/discord-arrival";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /**
  * Where the chat server leads back to once a channel was chosen. Opening it changes nothing: the creator confirms here, so
@@ -28,7 +25,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const begun = await findRequest(db, viewer.id, "discord", clock());
   const state = begun && new URL(begun.authorize_url).searchParams.get("state");
   if (state !== arrived.data.state) throw back("expired");
-  return { title: getI18n(context).t("chatBot:arrival.title"), ...arrived.data };
+  return arrived.data;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -46,19 +43,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   return back(outcome === "away" ? "away" : "expired");
 }
 
-export default function DiscordArrival({ loaderData: { title, code, state } }: Route.ComponentProps) {
-  const { t } = useTexts("chatBot");
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
+export default function DiscordArrival({ loaderData: { code, state } }: Route.ComponentProps) {
+  const { t } = useTranslation("chatBot");
   return (
-    <FormPage title={title} intro={t("arrival.text")}>
-      <form method="post" action="/account/discord/arrival">
+    <FormPage title={t("arrival.title")} intro={t("arrival.text")}>
+      <Form method="post" action="/account/discord/arrival">
         <input type="hidden" name="code" value={code} />
         <input type="hidden" name="state" value={state} />
         <div className="actions">
-          <MainButton>{t("arrival.go")}</MainButton>
+          <SubmitButton>{t("arrival.go")}</SubmitButton>
         </div>
-      </form>
+      </Form>
       <p className="more-links">
-        <a href="/account/discord">{t("arrival.back")}</a>
+        <Link to="/account/discord">{t("arrival.back")}</Link>
       </p>
     </FormPage>
   );

@@ -1,18 +1,15 @@
-import { redirect } from "react-router";
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { beginLink, findRequest } from "../../domain/microblog/microblog.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { MainLink } from "../../ui/components/main-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/discord-channel";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The way to the chat server, where a channel is chosen: a link, since a form leads to no other site. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -20,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, clock, networks } = context.get(servicesContext);
   const begun = networks.find("discord") && (await findRequest(db, viewer.id, "discord", clock()));
   if (!begun) throw redirect("/account/discord", 303);
-  return { title: getI18n(context).t("chatBot:channel.title"), authorizeUrl: begun.authorize_url };
+  return { authorizeUrl: begun.authorize_url };
 }
 
 /** Begins the choice of a channel. */
@@ -38,17 +35,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   return outcome === "begun" ? redirect("/account/discord/channel", 303) : back("away");
 }
 
-export default function DiscordChannel({ loaderData: { title, authorizeUrl } }: Route.ComponentProps) {
-  const { t } = useTexts("chatBot");
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
+export default function DiscordChannel({ loaderData: { authorizeUrl } }: Route.ComponentProps) {
+  const { t } = useTranslation("chatBot");
   return (
-    <FormPage title={title} intro={t("channel.text")}>
+    <FormPage title={t("channel.title")} intro={t("channel.text")}>
       <div className="actions">
-        <MainLink href={authorizeUrl} rel="noreferrer">
+        <Button component="a" href={authorizeUrl} rel="noreferrer" className="go">
           {t("channel.open")}
-        </MainLink>
+        </Button>
       </div>
       <p className="more-links">
-        <a href="/account/discord">{t("channel.back")}</a>
+        <Link to="/account/discord">{t("channel.back")}</Link>
       </p>
     </FormPage>
   );

@@ -23,6 +23,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   throw redirect("/account/discord", 303);
 }
 
+export { sendClick as clientAction } from "../../ui/lost-connection.ts";
+
 /** What is refused gets a whole page: there is none of its own. */
 export default function DiscordRemoval() {
   return null;

@@ -1,28 +1,23 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findChatLink } from "../../domain/chat-bot/chat-bot.server.ts";
 import { channelForm } from "../../domain/microblog/microblog.schema.ts";
 import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/microblog.server.ts";
 import { formatDay } from "../../domain/money/formats.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator, requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
-import { CheckField } from "../../ui/components/check-field.tsx";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { MainButton, SecondButton } from "../../ui/components/main-button.tsx";
+import { PostButton } from "../../ui/components/post-button.tsx";
 import { Prose } from "../../ui/components/prose.tsx";
-import { SelectField } from "../../ui/components/text-field.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/discord";
+import { ChannelSettings } from "./discord-settings.tsx";
 import { tickedValues } from "./ticked-values.ts";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 const DONE = ["linked", "unlinked", "opened", "closed"] as const;
 const FAULTS = ["expired", "declined", "away", "many"] as const;
@@ -40,7 +35,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findSettings(db, viewer.id, "discord"),
   ]);
   return {
-    title: getI18n(context).t("chatBot:account.title"),
     hasBot: config.DISCORD_PUBLIC_KEY !== undefined,
     isStandIn: standIns.discord !== null,
     hasChannels: networks.find("discord") !== null,
@@ -54,29 +48,31 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         ? "/dev/networks"
         : `https://discord.com/channels/${channel.account_id.split("/")[0]}`,
     },
-    values: tickedValues(settings),
+    values: channel ? tickedValues(settings) : {},
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, networks } = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), channelForm);
+  const form = parseForm(request, context, await readForm(request), channelForm);
   if (!form.ok) return form.reply;
   if (!networks.find("discord")) throw data(null, { status: 404 });
   await changeSettings(db, viewer.id, "discord", form.value, clock());
   return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Discord({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("chatBot");
-  const { t: standIn } = useTexts("standIns");
-  const { title, hasBot, hasChannels, isStandIn, done, chatLink, channel } = loaderData;
+  const { t } = useTranslation("chatBot");
+  const { t: standIn } = useTranslation("standIns");
+  const { hasBot, hasChannels, isStandIn, done, chatLink, channel } = loaderData;
   const said = DONE.find((each) => each === done);
   const fault = FAULTS.find((each) => each === done);
   return (
     <AccountPage
-      title={title}
+      title={t("account.title")}
       isSaved={said !== undefined || done === "saved"}
       {...(said ? { savedText: t(`account.done.${said}`) } : {})}
     >
@@ -92,7 +88,9 @@ export default function Discord({ loaderData, actionData }: Route.ComponentProps
           {chatLink ? (
             <>
               <p>{t("account.linkedAs", chatLink)}</p>
-              <Lesser action="/account/discord/unlink" text={t("account.unlink")} />
+              <PostButton action="/account/discord/unlink" kind="plain-button">
+                {t("account.unlink")}
+              </PostButton>
             </>
           ) : (
             <p>{t("account.notLinked", { command: t("commands.link.name") })}</p>
@@ -104,7 +102,9 @@ export default function Discord({ loaderData, actionData }: Route.ComponentProps
           <Channel channel={channel} canChoose={hasChannels} />
         </Card>
       ) : null}
-      {hasChannels && channel ? <Settings values={loaderData.values} lastResult={actionData} /> : null}
+      {hasChannels && channel ? (
+        <ChannelSettings values={loaderData.values} lastResult={actionData ?? null} />
+      ) : null}
     </AccountPage>
   );
 }
@@ -116,7 +116,7 @@ function Channel({
   channel: Route.ComponentProps["loaderData"]["channel"];
   canChoose: boolean;
 }) {
-  const { t } = useTexts("chatBot");
+  const { t } = useTranslation("chatBot");
   return (
     <>
       {channel?.isFailed ? <FaultNote>{t("account.failed", { handle: channel.handle })}</FaultNote> : null}
@@ -134,58 +134,15 @@ function Channel({
         <p>{t("account.channelText")}</p>
       )}
       {canChoose ? (
-        <form method="post" action="/account/discord/channel">
-          <div className="actions">
-            {channel && !channel.isFailed ? (
-              <SecondButton>{t("account.chooseOther")}</SecondButton>
-            ) : (
-              <MainButton>{t(channel ? "account.chooseOther" : "account.choose")}</MainButton>
-            )}
-          </div>
-        </form>
+        <PostButton action="/account/discord/channel" kind={channel && !channel.isFailed ? "second" : "go"}>
+          {t(channel ? "account.chooseOther" : "account.choose")}
+        </PostButton>
       ) : null}
-      {channel ? <Lesser action="/account/discord/removal" text={t("account.stop")} /> : null}
+      {channel ? (
+        <PostButton action="/account/discord/removal" kind="plain-button">
+          {t("account.stop")}
+        </PostButton>
+      ) : null}
     </>
-  );
-}
-
-function Lesser({ action, text }: { action: string; text: string }) {
-  return (
-    <form method="post" action={action}>
-      <button type="submit" className="plain-button">
-        {text}
-      </button>
-    </form>
-  );
-}
-
-function Settings(props: { values: Record<string, string>; lastResult: Route.ComponentProps["actionData"] }) {
-  const { t } = useTexts("chatBot");
-  const { t: shared } = useTexts("microblog");
-  const { t: account } = useTexts("account");
-  const [form, fields] = shownForm<{
-    on_new_tip: string;
-    show_amount: string;
-    tip_frequency: string;
-    on_achievement: string;
-  }>({ id: "channel", lastResult: props.lastResult, defaultValue: props.values });
-  return (
-    <Card title={t("account.settingsTitle")}>
-      <CheckedForm form={form} button={account("save")}>
-        <CheckField field={fields.on_new_tip}>{t("account.onNewTip")}</CheckField>
-        <p className="help">{t("account.onNewTipHelp")}</p>
-        <SelectField
-          field={fields.tip_frequency}
-          label={shared("settings.tipFrequency")}
-          options={[
-            { value: "ALL", text: shared("settings.tips.ALL") },
-            { value: "HOURLY", text: shared("settings.tips.HOURLY") },
-          ]}
-        />
-        <CheckField field={fields.show_amount}>{shared("settings.showAmount")}</CheckField>
-        <CheckField field={fields.on_achievement}>{t("account.onAchievement")}</CheckField>
-        <p className="help">{shared("settings.onAchievementHelp")}</p>
-      </CheckedForm>
-    </Card>
   );
 }

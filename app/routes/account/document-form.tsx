@@ -1,9 +1,12 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
 import type { DocumentKind } from "../../domain/verification/verification.server.ts";
-import { DocumentField } from "../../ui/components/document-field.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
+import { FileField } from "../../ui/upload/file-field.tsx";
+import { UploadProgress } from "../../ui/upload/upload-progress.tsx";
+import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
+import { useUpload } from "../../ui/upload/use-upload.ts";
 
 /** A document that is there, as its creator sees it. */
 export interface ShownDocument {
@@ -13,67 +16,96 @@ export interface ShownDocument {
   uploadedOn: string;
 }
 
-/** One of the four documents: what is there, what was wrong with it, and the forms that send or remove it. */
-export function DocumentForm({
-  kind,
-  document,
-  reason,
-  problem,
-}: {
+interface DocumentFormProps {
   kind: DocumentKind;
   document: ShownDocument | undefined;
   /** What the last decline found wrong with it. */
   reason: string | undefined;
-  /** Why the file that was just sent is refused. */
+  /** Why the file that was sent without script is refused. */
   problem: string | undefined;
-}): ReactElement {
-  const { t } = useTexts("verification");
-  const [, fields] = shownForm<{ file: string }>({
-    id: kind,
-    ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
-  });
+}
+
+/** One of the four documents: what is there, what was wrong with it, and the forms that send or remove it. */
+export function DocumentForm({ kind, document, reason, problem }: DocumentFormProps): ReactElement {
+  const { t } = useTranslation("verification");
+  const removal = useFetcher();
+  const shown = removal.state === "idle" ? document : undefined;
   const name = t(`documents.${kind}.name`);
   return (
     <section className="card document" id={kind}>
       <h2>{name}</h2>
-      {document ? <DocumentLine document={document} /> : null}
+      {shown ? <DocumentLine document={shown} /> : null}
       {reason ? (
         <p className="summary">
           <b>{t("declined.reason")}</b> {reason}
         </p>
       ) : null}
-      <form
-        method="post"
-        action={`/account/verification/${kind}`}
-        encType="multipart/form-data"
-        noValidate
-        data-progress={t("documents.progress")}
-        data-at-once=""
-      >
-        <DocumentField
-          field={fields.file}
-          label={document ? t("documents.replace") : t("documents.choose")}
-          help={t(`documents.${kind}.help`)}
-          dropText={t("documents.drop")}
-        />
-        <button type="submit" className="second-button">
-          {t("documents.upload")} <span className="hidden-visually">{name}</span>
-        </button>
-      </form>
-      {document ? (
-        <form method="post" action={`/account/verification/${kind}/removal`}>
+      <SendForm kind={kind} name={name} isThere={shown !== undefined} problem={problem} />
+      {shown ? (
+        <removal.Form method="post" action={`/account/verification/${kind}/removal`} preventScrollReset>
           <button type="submit" className="plain-button">
             {t("documents.remove")} <span className="hidden-visually">{name}</span>
           </button>
-        </form>
+        </removal.Form>
       ) : null}
     </section>
   );
 }
 
+/** Where there is script, a file is sent as soon as it is chosen; the button is for one that is refused or brought back. */
+function SendForm(props: {
+  kind: DocumentKind;
+  name: string;
+  isThere: boolean;
+  problem: string | undefined;
+}): ReactElement {
+  const { t } = useTranslation("verification");
+  const upload = useUpload(t("documents.failed"));
+  const chosen = useChosenFile();
+  const form = useRef<HTMLFormElement>(null);
+  const { file, isNew, isReady } = chosen;
+  useEffect(() => {
+    if (file !== null && isNew) form.current?.requestSubmit();
+  }, [file, isNew]);
+  const { kind, name, isThere, problem } = props;
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={`/account/verification/${kind}`}
+      encType="multipart/form-data"
+      noValidate
+      onSubmit={upload.send}
+      onReset={chosen.empty}
+    >
+      <FileField
+        id={`${kind}-file`}
+        name="file"
+        chosen={chosen}
+        upload={upload}
+        problem={problem}
+        accept="image/jpeg,image/png,image/gif,application/pdf"
+        dropText={t("documents.drop")}
+        wrapper={{
+          label: isThere ? t("documents.replace") : t("documents.choose"),
+          description: t(`documents.${kind}.help`),
+        }}
+      />
+      <button
+        type="submit"
+        className="second-button"
+        hidden={isReady && (file === null || upload.part !== null)}
+      >
+        {t("documents.upload")} <span className="hidden-visually">{name}</span>
+      </button>
+      {upload.part === null ? null : <UploadProgress part={upload.part} text={t("documents.progress")} />}
+    </form>
+  );
+}
+
 /** That a document is there, and the way to look at it. */
 export function DocumentLine({ document }: { document: ShownDocument }): ReactElement {
-  const { t } = useTexts("verification");
+  const { t } = useTranslation("verification");
   return (
     <p>
       <span className="mark mark-done">

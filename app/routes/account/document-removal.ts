@@ -12,8 +12,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const kind = askedDocumentKind(params.kind);
   await readForm(request);
   await removeDocument(context.get(servicesContext), { user_id: viewer.id, kind });
-  return redirect(`/account/verification#${kind}`, 303);
+  // To the script, a way to a place of the same page is none: it fetches the page anew when it is told so.
+  const headers = { "X-Remix-Revalidate": "1" };
+  return redirect(`/account/verification#${kind}`, { status: 303, headers });
 }
+
+export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
 /** Its button stands on the page of verification. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

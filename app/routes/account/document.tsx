@@ -1,16 +1,15 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { uploadDocument } from "../../domain/verification/verification.server.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { refuseFile } from "../../http/upload-answer.server.ts";
 import type { Route } from "./+types/document";
 import { askedDocumentKind } from "./kinds.server.ts";
 import { loadVerificationPage } from "./verification.server.ts";
-import { VerificationView } from "./verification-parts.tsx";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+import { VerificationView } from "./verification-view.tsx";
 
 /** Takes in one of the four documents; what is wrong with it is said on the same page. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -19,22 +18,29 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const given = { user_id: viewer.id, kind: askedDocumentKind(params.kind) };
   const { file } = await readUploadForm(request, "file");
   const errors = getI18n(context).getFixedT(null, "errors");
-  const refuse = (problem: string, status = 422) => data({ kind: given.kind, problem }, { status });
-  if (!file) return refuse(errors("document.required"));
+  if (!file) return refuseFile(context, errors("document.required"));
   if (!(await takeBudgets(context, [{ budget: "upload", key: viewer.id }])))
-    return refuse(errors("upload.too_often"), 429);
+    return refuseFile(context, errors("upload.too_often"), 429);
   const saved =
     "problem" in file ? file.problem : await uploadDocument(services, { ...given, bytes: file.bytes });
-  if (saved !== "saved" && saved !== "closed") return refuse(errors(`image.${saved}`));
+  if (saved !== "saved" && saved !== "closed") return refuseFile(context, errors(`image.${saved}`));
   // While it is being checked nothing can be sent: the page says so itself.
   return redirect(`/account/verification#${given.kind}`, 303);
 }
 
-export function loader({ request, params, context }: Route.LoaderArgs) {
-  askedDocumentKind(params.kind);
-  return loadVerificationPage(request, context);
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const kind = askedDocumentKind(params.kind);
+  return { kind, page: await loadVerificationPage(request, context) };
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function DocumentUpload({ loaderData, actionData }: Route.ComponentProps) {
-  return <VerificationView facts={loaderData} problem={actionData} />;
+  const problem = actionData?.error?.file?.[0];
+  return (
+    <VerificationView
+      facts={loaderData.page}
+      refused={problem === undefined ? null : { kind: loaderData.kind, problem }}
+    />
+  );
 }

@@ -1,30 +1,27 @@
-import { redirect } from "react-router";
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { requestEmailChange } from "../../domain/auth/auth.server.ts";
 import { emailForm } from "../../domain/users/user.schema.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { mayMail, recipientKey, type Taking } from "../../http/budgets.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
-import { PasswordField } from "../../ui/components/password-field.tsx";
-import { TextField } from "../../ui/components/text-field.tsx";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/email";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Another address: its link goes to the new one, a notice to the old. Open in every stage, for who mistyped it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   return {
-    title: getI18n(context).t("account:email.title"),
     email: viewer.email,
     waitsUntil: await payoutsWaitUntil(context, viewer.id),
   };
@@ -33,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), emailForm);
+  const form = parseForm(request, context, await readForm(request), emailForm);
   if (!form.ok) return form.reply;
   const { email, password } = form.value;
   const owner = await authenticateOwner(context, viewer, password);
@@ -51,24 +48,42 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/email/confirm", 303);
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
-  const [form, fields] = shownForm<{ email: string; password: string }>({
+  const { t } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
     id: "email",
-    lastResult: actionData,
+    lastResult: actionData ?? null,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: emailForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
+  const labels = { email: t("email.label"), password: t("email.password") };
   return (
     <AccountPage title={t("email.title")} intro={t("email.intro", { email: loaderData.email })}>
       <EmailChangedNote waitsUntil={loaderData.waitsUntil} />
       <section className="card">
-        <CheckedForm form={form} button={t("email.go")}>
-          <TextField
-            field={fields.email}
-            label={t("email.label")}
-            control={{ type: "email", autoComplete: "email", inputMode: "email", maxLength: 254 }}
+        <FormErrors form={form} labels={labels} />
+        <Form method="post" className="fields" {...getFormProps(form)}>
+          <TextInput
+            {...getInputProps(fields.email, { type: "email" })}
+            label={labels.email}
+            error={textOf(fields.email.errors)}
+            autoComplete="email"
+            inputMode="email"
+            maxLength={254}
           />
-          <PasswordField field={fields.password} label={t("email.password")} />
-        </CheckedForm>
+          <TextInput
+            {...getInputProps(fields.password, { type: "password" })}
+            label={labels.password}
+            error={textOf(fields.password.errors)}
+            autoComplete="current-password"
+            maxLength={1024}
+          />
+          <SubmitButton>{t("email.go")}</SubmitButton>
+        </Form>
       </section>
     </AccountPage>
   );

@@ -1,15 +1,14 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { DECLINED_TOO_OFTEN } from "../../domain/auth/auth.server.ts";
 import { findStatusReason } from "../../domain/users/users.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { SecondLink } from "../../ui/components/main-button.tsx";
-import { Title } from "../../ui/components/title.tsx";
-import { useTexts } from "../../ui/texts.ts";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/locked";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** What a locked creator sees: why, how to complain, and how to leave with their data (docs/product.md, 6.6). */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -19,18 +18,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const reason = await findStatusReason(db, viewer.id);
   return {
-    title: t("account:locked.title"),
     reason: reason === DECLINED_TOO_OFTEN ? t("account:locked.declined") : reason,
     contactEmail: config.CONTACT_EMAIL,
   };
 }
 
 export default function Locked({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   const { reason, contactEmail } = loaderData;
   return (
-    <div className="account-page">
-      <Title order={1}>{t("locked.title")}</Title>
+    <AccountPage title={t("locked.title")}>
       <section className="card">
         <p>{t("locked.text")}</p>
         {reason ? (
@@ -43,10 +40,12 @@ export default function Locked({ loaderData }: Route.ComponentProps) {
           <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
         </p>
         <div className="actions">
-          <SecondLink href="/account/export">{t("locked.export")}</SecondLink>
-          <SecondLink href="/account/delete">{t("locked.delete")}</SecondLink>
+          <Button component="a" href="/account/export" className="second">
+            {t("locked.export")}
+          </Button>
+          <ButtonLink to="/account/delete">{t("locked.delete")}</ButtonLink>
         </div>
       </section>
-    </div>
+    </AccountPage>
   );
 }

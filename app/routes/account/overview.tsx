@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../context.ts";
 import {
   type Checklist as ChecklistFacts,
@@ -6,23 +8,19 @@ import {
 } from "../../domain/users/users.server.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { CHECKLIST_PAGES } from "../../ui/components/checklist-pages.ts";
 import { EmailChangedNote } from "../../ui/components/email-changed-note.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
+import { PageLink } from "../../ui/components/page-link.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The account at a glance: what is left to do (docs/product.md, 6.8), and every page of it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);
   return {
-    title: getI18n(context).t("account:overview.title"),
     email: account.email,
     username: account.username,
     checklist: viewer.role === "ADMIN" ? null : checklistOf(viewer),
@@ -52,7 +50,7 @@ const PAGES = [
 ] as const;
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   const { checklist, email, username, waitsUntil } = loaderData;
   const pages = PAGES.filter(([, , whose]) => whose === "all" || checklist !== null);
   return (
@@ -63,7 +61,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <ul className="rows">
           {pages.map(([page, href]) => (
             <li key={page}>
-              <a href={href}>{t(`pages.${page}`)}</a>
+              <PageLink href={href}>{t(`pages.${page}`)}</PageLink>
             </li>
           ))}
         </ul>
@@ -73,7 +71,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 }
 
 function Checklist({ checklist }: { checklist: ChecklistFacts }) {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   return (
     <Card title={t("overview.checklist")}>
       <ul className="rows">
@@ -81,7 +79,7 @@ function Checklist({ checklist }: { checklist: ChecklistFacts }) {
           const state = checklist[part];
           return (
             <li key={part}>
-              <a href={href}>{t(part === "verification" ? "pages.verification" : `home.need.${part}`)}</a>
+              <Link to={href}>{t(part === "verification" ? "pages.verification" : `home.need.${part}`)}</Link>
               <span className={state === "done" ? "mark mark-done" : "mark"}>
                 {state === "done" ? <CheckGlyph size={16} /> : <ClockGlyph size={16} />}
                 {t(`overview.${state}`)}

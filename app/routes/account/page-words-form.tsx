@@ -1,22 +1,33 @@
-import type { SubmissionResult } from "@conform-to/react";
+import {
+  getFormProps,
+  getInputProps,
+  getTextareaProps,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
+import { useMounted } from "@mantine/hooks";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.ts";
+import type { Locale } from "../../domain/money/minor.ts";
 import { productRules } from "../../product-rules.ts";
-import { CheckField } from "../../ui/components/check-field.tsx";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
-import { TextAreaField, TextField } from "../../ui/components/text-field.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
+import { type ErrorValues, FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 export interface PageWordsFacts {
-  currency: string;
-  today: string;
+  /** What the form's rules depend on; `began` are the days on which goals that are there began. */
+  rules: { currency: string; locale: Locale; today: string; began: string[] };
+  /** What its errors name. */
+  limits: ErrorValues;
   /** Set where the goal is in an earlier currency of the profile, and therefore not shown. */
   hiddenGoalCurrency: string | null;
-  values: Record<
-    "about" | "goal_title" | "goal_amount" | "goal_from" | "goal_anew" | "show_supporters",
-    string
-  >;
+  values: Record<"about" | "goal_title" | "goal_amount" | "goal_from", string> & {
+    show_supporters: "on" | undefined;
+  };
   notes: { kind: "ABOUT" | "GOAL"; status: "PENDING" | "DECLINED"; words: string; reason: string | null }[];
 }
 
@@ -28,17 +39,93 @@ export function PageWordsForm({
   lastResult,
 }: {
   facts: PageWordsFacts;
-  lastResult: SubmissionResult<string[]> | undefined;
+  lastResult: SubmissionResult<string[]> | null;
 }): ReactElement {
-  const { t } = useTexts("account");
-  const [form, fields] = shownForm<PageWordsFacts["values"]>({
+  const { t } = useTranslation("account");
+  const textOf = useErrorText(facts.limits);
+  const { currency, locale, today, began } = facts.rules;
+  const [form, fields] = useForm({
     id: "page",
     lastResult,
-    defaultValue: facts.values,
+    defaultValue: { ...facts.values, goal_anew: undefined },
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: creatorPageForm(currency, locale, today, began) }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
+  const labels = {
+    about: t("page.about"),
+    goal_title: t("page.goalTitle"),
+    goal_amount: t("page.goalAmount", { currency }),
+    goal_from: t("page.goalFrom"),
+    goal_anew: t("page.goalAnew"),
+    show_supporters: t("page.supporters"),
+  };
+  const isMounted = useMounted();
+  const left = about_characters - [...typedText(fields.about.value).trim()].length;
   return (
-    <section className="card" id="page">
+    <Form method="post" className="card" {...getFormProps(form)}>
       <h2 className="group-label">{t("page.title")}</h2>
+      <Notes facts={facts} />
+      <FormErrors form={form} labels={labels} values={facts.limits} />
+      <div className="fields">
+        <div>
+          <span className="counter" aria-live="polite">
+            {isMounted && left < about_characters ? t("page.left", { count: left }) : null}
+          </span>
+          <Textarea
+            {...getTextareaProps(fields.about)}
+            label={<OptionalLabel>{labels.about}</OptionalLabel>}
+            description={t("page.aboutHelp", { count: about_characters })}
+            error={textOf(fields.about.errors)}
+            rows={3}
+          />
+        </div>
+        <TextInput
+          {...getInputProps(fields.goal_title, { type: "text" })}
+          label={<OptionalLabel>{labels.goal_title}</OptionalLabel>}
+          description={t("page.goalHelp")}
+          error={textOf(fields.goal_title.errors)}
+          maxLength={goal.title_characters}
+        />
+        <div className="pair">
+          <TextInput
+            {...getInputProps(fields.goal_amount, { type: "text" })}
+            label={<OptionalLabel>{labels.goal_amount}</OptionalLabel>}
+            error={textOf(fields.goal_amount.errors)}
+            inputMode="decimal"
+            maxLength={14}
+          />
+          <TextInput
+            {...getInputProps(fields.goal_from, { type: "date" })}
+            label={<OptionalLabel>{labels.goal_from}</OptionalLabel>}
+            description={t("page.goalFromHelp")}
+            error={textOf(fields.goal_from.errors)}
+            max={today}
+          />
+        </div>
+        {facts.values.goal_from === "" ? null : (
+          <Checkbox
+            {...getInputProps(fields.goal_anew, { type: "checkbox" })}
+            label={labels.goal_anew}
+            error={textOf(fields.goal_anew.errors)}
+          />
+        )}
+        <Checkbox
+          {...getInputProps(fields.show_supporters, { type: "checkbox" })}
+          label={labels.show_supporters}
+          error={textOf(fields.show_supporters.errors)}
+        />
+        <SubmitButton intent="page">{t("save")}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function Notes({ facts }: { facts: PageWordsFacts }): ReactElement {
+  const { t } = useTranslation("account");
+  return (
+    <>
       {facts.notes.map(({ kind, status, words, reason }) => (
         <p key={kind} className="note">
           {status === "PENDING" ? t(`page.waits.${kind}`, { words }) : t(`page.declined.${kind}`, { words })}{" "}
@@ -48,44 +135,11 @@ export function PageWordsForm({
       {facts.hiddenGoalCurrency ? (
         <p className="note">{t("page.otherCurrency", { currency: facts.hiddenGoalCurrency })}</p>
       ) : null}
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" action="/account/edit/words" noValidate className="fields">
-        <TextAreaField
-          field={fields.about}
-          label={t("page.about")}
-          optional
-          help={t("page.aboutHelp", { count: about_characters })}
-          control={{ rows: 3, "data-counter": t("page.left", { count: about_characters }) }}
-          beside={<span className="counter" data-counter-for={fields.about.id} aria-live="polite" />}
-        />
-        <TextField
-          field={fields.goal_title}
-          label={t("page.goalTitle")}
-          optional
-          help={t("page.goalHelp")}
-          control={{ maxLength: goal.title_characters }}
-        />
-        <div className="pair">
-          <TextField
-            field={fields.goal_amount}
-            label={t("page.goalAmount", { currency: facts.currency })}
-            optional
-            control={{ inputMode: "decimal", maxLength: 14 }}
-          />
-          <TextField
-            field={fields.goal_from}
-            label={t("page.goalFrom")}
-            optional
-            help={t("page.goalFromHelp")}
-            control={{ type: "date", max: facts.today }}
-          />
-        </div>
-        {facts.values.goal_from === "" ? null : (
-          <CheckField field={fields.goal_anew}>{t("page.goalAnew")}</CheckField>
-        )}
-        <CheckField field={fields.show_supporters}>{t("page.supporters")}</CheckField>
-        <MainButton>{t("save")}</MainButton>
-      </form>
-    </section>
+    </>
   );
+}
+
+/** The text of a field; a form that came with it twice, or with a file there, has none. */
+function typedText(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }

@@ -1,6 +1,8 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import { redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import {
   addPasskey,
@@ -15,25 +17,22 @@ import {
 import { newPasskeyForm } from "../../domain/auth/passkey.schema.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import type { Viewer } from "../../domain/users/users.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
+import { pageUrl } from "../../http/page-url.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { CodeForm } from "../../ui/components/code-form.tsx";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
-import { PasskeyAnswer, PasskeyForm } from "../../ui/components/passkey-form.tsx";
-import { TextField } from "../../ui/components/text-field.tsx";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
+import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { PasskeyRequest } from "../../ui/components/passkey-request.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import { refuseSecondStep } from "../second-step.server.ts";
 import type { Route } from "./+types/passkeys";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 type Context = Route.LoaderArgs["context"];
 type Reply = SubmissionResult<string[]> | null | undefined;
@@ -47,26 +46,25 @@ const isDone = (reply: FormReply | Done): reply is Done => typeof reply === "str
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireOwner(request, context);
-  const title = getI18n(context).t("account:passkeys.title");
   if (!hasFreshCode(viewer, services.clock()))
-    return { title, proof: await askForPasskey(services, viewer.id, proofIn(viewer)), own: null };
+    return { proof: asJson(await askForPasskey(services, viewer.id, proofIn(viewer))), own: null };
   const locale = getLocale(context);
   const passkeys = (await listPasskeys(services.db, viewer.id)).map(({ id, name, created_at }) => ({
     ...{ id, name, since: formatMomentInBerlin(created_at, locale) },
   }));
-  const removed = new URL(request.url).searchParams.get("remove");
+  const removed = pageUrl(request).searchParams.get("remove");
   const own = {
     passkeys,
     toRemove: passkeys.find(({ id }) => id === removed) ?? null,
     done: takeDone(request, context, DONE)?.act ?? null,
-    offer: await offerPasskey(services, viewer),
+    offer: JSON.stringify(await offerPasskey(services, viewer)),
   };
-  return { title, proof: null, own };
+  return { proof: null, own };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireOwner(request, context);
-  const posted = await readCheckableForm(request);
+  const posted = await readForm(request);
   const done = await act(request, context, viewer, posted);
   if (done !== null && !isDone(done)) return done;
   return redirect(PAGE, { status: 303, headers: done === null ? {} : doneHeaders(context, done) });
@@ -99,6 +97,7 @@ async function act(
   return refusal;
 }
 
+const asJson = (options: object | null) => (options === null ? null : JSON.stringify(options));
 const proofIn = ({ session_id }: Viewer) => ({ purpose: "confirm" as const, holder: session_id });
 
 /** Passkeys stand beside the codes: without the second factor there are none. */
@@ -109,14 +108,21 @@ async function requireOwner(request: Request, context: Context): Promise<Viewer>
   return viewer;
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Passkeys({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
+  const { t: auth } = useTranslation("auth");
   const { own, proof } = loaderData;
   if (!own)
     return (
       <FormPage title={t("passkeys.title")} intro={t("passkeys.confirm")}>
-        <CodeForm id="confirm" lastResult={actionData} go={t("passkeys.go")} />
-        <PasskeyForm options={proof} />
+        <ConfirmCodeForm id="confirm" lastResult={actionData} go={t("passkeys.go")} />
+        {proof ? (
+          <PasskeyRequest options={proof} intent="passkey">
+            <SubmitButton kind="second">{auth("passkey.use")}</SubmitButton>
+          </PasskeyRequest>
+        ) : null}
       </FormPage>
     );
   if (own.toRemove) return <Removal {...own.toRemove} />;
@@ -134,9 +140,9 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
               <b>{name}</b>
               <small>{t("security.sessions.since", { at: since })}</small>
             </span>
-            <a href={`${PAGE}?remove=${id}`} aria-label={t("passkeys.removeOne", { name })}>
+            <Link to={`${PAGE}?remove=${id}`} aria-label={t("passkeys.removeOne", { name })}>
               {t("passkeys.remove")}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
@@ -146,42 +152,45 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
 }
 
 function Removal({ id, name }: { id: string; name: string }): ReactElement {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   return (
     <FormPage title={t("passkeys.removeTitle", { name })} intro={t("passkeys.removeIntro")}>
-      <form method="post" action={PAGE}>
+      <Form method="post" action={PAGE}>
         <input type="hidden" name="intent" value="remove" />
         <input type="hidden" name="id" value={id} />
         <div className="actions">
-          <MainButton>{t("passkeys.remove")}</MainButton>
-          <SecondLink href={PAGE}>{t("passkeys.keep")}</SecondLink>
+          <SubmitButton>{t("passkeys.remove")}</SubmitButton>
+          <ButtonLink to={PAGE}>{t("passkeys.keep")}</ButtonLink>
         </div>
-      </form>
+      </Form>
     </FormPage>
   );
 }
 
-function NewPasskey({ lastResult, offer }: { lastResult: Reply; offer: object }): ReactElement {
-  const { t } = useTexts("account");
-  const [form, fields] = shownForm<{ name: string }>({ id: "passkey", lastResult: lastResult ?? null });
+function NewPasskey({ lastResult, offer }: { lastResult: Reply; offer: string }): ReactElement {
+  const { t } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm<{ name: string }>({ id: "passkey", lastResult: lastResult ?? null });
   return (
     <>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <p className="note" data-no-passkeys="">
-        {t("passkeys.needsScript")}
-      </p>
-      <form method="post" noValidate hidden data-passkey={JSON.stringify(offer)}>
-        <div className="fields">
-          <TextField
-            field={fields.name}
-            label={t("passkeys.name")}
-            help={t("passkeys.nameHelp")}
-            control={{ maxLength: 40, required: true, autoComplete: "off" }}
-          />
-          <PasskeyAnswer intent="add" />
-          <MainButton>{t("passkeys.add")}</MainButton>
-        </div>
-      </form>
+      <FormErrors form={form} labels={{ name: t("passkeys.name") }} />
+      <PasskeyRequest
+        id={form.id}
+        options={offer}
+        intent="add"
+        otherwise={<p className="note">{t("passkeys.needsScript")}</p>}
+      >
+        <TextInput
+          {...getInputProps(fields.name, { type: "text" })}
+          label={t("passkeys.name")}
+          description={t("passkeys.nameHelp")}
+          error={textOf(fields.name.errors)}
+          maxLength={40}
+          required
+          autoComplete="off"
+        />
+        <SubmitButton>{t("passkeys.add")}</SubmitButton>
+      </PasskeyRequest>
     </>
   );
 }

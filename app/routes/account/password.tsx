@@ -1,35 +1,32 @@
-import { redirect } from "react-router";
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { changePassword, findPasswordFaultOf } from "../../domain/auth/auth.server.ts";
 import { changePasswordForm } from "../../domain/users/user.schema.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { PasswordField } from "../../ui/components/password-field.tsx";
+import { useAnswerKey } from "../../ui/components/answer-key.ts";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/password";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Another password; all other sessions end. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireViewer(request, context);
-  return {
-    title: getI18n(context).t("account:password.title"),
-    isSaved: takeDone(request, context, ["saved"]) !== null,
-  };
+  return { isSaved: takeDone(request, context, ["saved"]) !== null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), changePasswordForm);
+  const form = parseForm(request, context, await readForm(request), changePasswordForm);
   if (!form.ok) return form.reply;
   const { current_password, password } = form.value;
   const fault = await findPasswordFaultOf(services.db, viewer.id, password);
@@ -42,30 +39,63 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/password", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
-interface PasswordFields {
-  current_password: string;
-  password: string;
-  password_confirmation: string;
-}
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
 export default function Password({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
-  const { t: auth } = useTexts("auth");
-  const [form, fields] = shownForm<PasswordFields>({ id: "password", lastResult: actionData });
+  const { t } = useTranslation("account");
   return (
     <AccountPage title={t("password.title")} intro={t("password.intro")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <CheckedForm form={form} button={t("password.go")}>
-          <PasswordField field={fields.current_password} label={t("password.current")} />
-          <PasswordField
-            field={fields.password}
-            label={t("password.new")}
-            help={auth("passwordHelp")}
-            isNew
-          />
-          <PasswordField field={fields.password_confirmation} label={auth("passwordAgain")} isNew />
-        </CheckedForm>
+        <PasswordForm key={useAnswerKey({ actionData, loaderData })} lastResult={actionData ?? null} />
       </section>
     </AccountPage>
+  );
+}
+
+function PasswordForm({ lastResult }: { lastResult: SubmissionResult<string[]> | null }) {
+  const { t } = useTranslation("account");
+  const { t: auth } = useTranslation("auth");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "password",
+    lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: changePasswordForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = {
+    current_password: t("password.current"),
+    password: t("password.new"),
+    password_confirmation: auth("passwordAgain"),
+  };
+  return (
+    <>
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <TextInput
+          {...getInputProps(fields.current_password, { type: "password" })}
+          label={labels.current_password}
+          error={textOf(fields.current_password.errors)}
+          autoComplete="current-password"
+          maxLength={1024}
+        />
+        <TextInput
+          {...getInputProps(fields.password, { type: "password" })}
+          label={labels.password}
+          description={auth("passwordHelp")}
+          error={textOf(fields.password.errors)}
+          autoComplete="new-password"
+          maxLength={1024}
+        />
+        <TextInput
+          {...getInputProps(fields.password_confirmation, { type: "password" })}
+          label={labels.password_confirmation}
+          error={textOf(fields.password_confirmation.errors)}
+          autoComplete="new-password"
+          maxLength={1024}
+        />
+        <SubmitButton>{t("password.go")}</SubmitButton>
+      </Form>
+    </>
   );
 }

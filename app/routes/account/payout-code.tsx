@@ -1,35 +1,32 @@
-import { data, redirect } from "react-router";
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutCodeForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import { confirmPayoutData, findPayoutData } from "../../domain/payouts/payouts.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
-import { CodeForm } from "../../ui/components/code-form.tsx";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-code";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The code of the mail, on an address of its own: it works on another device too, and without script. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const change = await requireOwnChange(context, viewer.id, params.id);
-  return {
-    title: getI18n(context).t("payouts:code.title"),
-    email: viewer.email,
-    masked_account: change.masked_account,
-  };
+  return { email: viewer.email, masked_account: change.masked_account };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   await requireOwnChange(context, viewer.id, params.id);
-  const form = parseForm(request, context, await readCheckableForm(request), payoutCodeForm);
+  const form = parseForm(request, context, await readForm(request), payoutCodeForm);
   if (!form.ok) return form.reply;
   const given = { user_id: viewer.id, id: params.id, code: form.value.code };
   const outcome = await confirmPayoutData(services, given);
@@ -47,14 +44,37 @@ async function requireOwnChange(context: Route.LoaderArgs["context"], userId: st
   return change;
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function PayoutCode({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("payouts");
+  const { t } = useTranslation("payouts");
+  const { t: account } = useTranslation("account");
+  const textOf = useErrorText();
   const { email, masked_account } = loaderData;
+  const [form, fields] = useForm({
+    id: "payout-code",
+    lastResult: actionData ?? null,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: payoutCodeForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = { code: account("factor.code") };
   return (
     <FormPage title={t("code.title")} intro={t("code.intro", { email, masked_account })}>
-      <CodeForm id="payout-code" lastResult={actionData} go={t("code.go")} digitsOnly />
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <TextInput
+          {...getInputProps(fields.code, { type: "text" })}
+          label={labels.code}
+          error={textOf(fields.code.errors)}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={10}
+        />
+        <SubmitButton>{t("code.go")}</SubmitButton>
+      </Form>
       <p className="more-links">
-        <a href="/account/payoutdata">{t("code.again")}</a>
+        <Link to="/account/payoutdata">{t("code.again")}</Link>
       </p>
     </FormPage>
   );

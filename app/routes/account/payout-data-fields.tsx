@@ -1,9 +1,17 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { SelectField, TextField } from "../../ui/components/text-field.tsx";
-import { type ShownField, shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import {
+  type PayoutDestination,
+  payoutDataForm,
+} from "../../domain/payouts/destinations/payout-data.schema.ts";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { MoreFields } from "../../ui/components/more-fields.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 const WALLETS = ["paxum", "paypal", "payoneer"] as const;
 
@@ -18,56 +26,132 @@ type PayoutDataValues = Record<
   string
 >;
 
+type Countries = readonly { value: string; text: string }[];
+
 /** The bank account, and the wallets beside it. What is kept is never filled in again: it is shown masked alone. */
 export function PayoutDataFields({
   lastResult,
   countries,
+  codes,
 }: {
-  lastResult: SubmissionResult<string[]> | null | undefined;
-  countries: readonly { value: string; text: string }[];
+  lastResult: SubmissionResult<string[]> | null;
+  countries: Countries;
+  /** The two letters of each country by its id. */
+  codes: Readonly<Record<number, string>>;
 }): ReactElement {
-  const { t } = useTexts("payouts");
-  const [form, fields] = shownForm<PayoutDataValues>({ id: "payout-data", lastResult: lastResult ?? null });
+  const { t } = useTranslation("payouts");
+  const schema = payoutDataForm((id) => codes[id] ?? null);
+  const [form, fields] = useForm<PayoutDataValues, PayoutDestination>({
+    id: "payout-data",
+    lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = usePayoutDataLabels();
   return (
-    <CheckedForm form={form} button={t("data.go")}>
-      <TextField
-        field={fields.bank_account_owner}
-        label={t("fields.bank_account_owner")}
-        help={t("fields.ownerHelp")}
-        control={{ autoComplete: "name", maxLength: 70 }}
-      />
-      <SelectField
-        field={fields.bank_country_id}
-        label={t("fields.bank_country_id")}
-        options={[{ value: "", text: t("fields.chooseCountry") }, ...countries]}
-      />
-      <TextField
-        field={fields.bank_iban}
-        label={t("fields.bank_iban")}
-        help={t("fields.ibanHelp")}
-        control={{ autoComplete: "off", spellCheck: false, maxLength: 80 }}
-      />
-      <TextField
-        field={fields.bank_bic}
-        label={t("fields.bank_bic")}
-        control={{ autoComplete: "off", spellCheck: false, maxLength: 15 }}
-      />
-      <TextField
-        field={fields.bank_name}
-        label={t("fields.bank_name")}
-        control={{ autoComplete: "off", maxLength: 70 }}
-      />
-      {WALLETS.map((wallet) => (
-        <Wallet
-          key={wallet}
-          title={t(`fields.${wallet}`)}
-          owner={fields[`${wallet}_account_owner`]}
-          email={fields[`${wallet}_email`]}
+    <>
+      <FormErrors form={form} labels={labels} failure="errors.payout.data" />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <BankFields
+          fields={fields}
+          countries={countries}
+          onCountry={() => {
+            // The country makes an account number right or wrong.
+            if (fields.bank_iban.value) form.validate({ name: fields.bank_iban.name });
+          }}
         />
-      ))}
-      <p className="help">{t("data.codeComes")}</p>
-    </CheckedForm>
+        {WALLETS.map((wallet) => (
+          <Wallet
+            key={wallet}
+            title={t(`fields.${wallet}`)}
+            owner={fields[`${wallet}_account_owner`]}
+            email={fields[`${wallet}_email`]}
+          />
+        ))}
+        <p className="help">{t("data.codeComes")}</p>
+        <SubmitButton>{t("data.go")}</SubmitButton>
+      </Form>
+    </>
   );
+}
+
+function BankFields({
+  fields,
+  countries,
+  onCountry,
+}: {
+  fields: Record<keyof PayoutDataValues, FieldMetadata<string>>;
+  countries: Countries;
+  onCountry: () => void;
+}): ReactElement {
+  const { t } = useTranslation("payouts");
+  const textOf = useErrorText();
+  const labels = usePayoutDataLabels();
+  return (
+    <>
+      <TextInput
+        {...getInputProps(fields.bank_account_owner, { type: "text" })}
+        label={labels.bank_account_owner}
+        description={t("fields.ownerHelp")}
+        error={textOf(fields.bank_account_owner.errors)}
+        autoComplete="name"
+        maxLength={70}
+      />
+      <NativeSelect
+        {...getSelectProps(fields.bank_country_id)}
+        label={labels.bank_country_id}
+        error={textOf(fields.bank_country_id.errors)}
+        onChange={onCountry}
+        data={[
+          { value: "", label: t("fields.chooseCountry") },
+          ...countries.map(({ value, text }) => ({ value, label: text })),
+        ]}
+      />
+      <TextInput
+        {...getInputProps(fields.bank_iban, { type: "text" })}
+        label={labels.bank_iban}
+        description={t("fields.ibanHelp")}
+        error={textOf(fields.bank_iban.errors)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={80}
+      />
+      <TextInput
+        {...getInputProps(fields.bank_bic, { type: "text" })}
+        label={labels.bank_bic}
+        error={textOf(fields.bank_bic.errors)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={15}
+      />
+      <TextInput
+        {...getInputProps(fields.bank_name, { type: "text" })}
+        label={labels.bank_name}
+        error={textOf(fields.bank_name.errors)}
+        autoComplete="off"
+        maxLength={70}
+      />
+    </>
+  );
+}
+
+function usePayoutDataLabels() {
+  const { t } = useTranslation("payouts");
+  const wallet = { owner: t("fields.walletOwner"), email: t("fields.walletEmail") };
+  return {
+    bank_account_owner: t("fields.bank_account_owner"),
+    bank_country_id: t("fields.bank_country_id"),
+    bank_iban: t("fields.bank_iban"),
+    bank_bic: t("fields.bank_bic"),
+    bank_name: t("fields.bank_name"),
+    ...Object.fromEntries(
+      WALLETS.flatMap((name) => [
+        [`${name}_account_owner`, wallet.owner],
+        [`${name}_email`, wallet.email],
+      ]),
+    ),
+  };
 }
 
 function Wallet({
@@ -76,22 +160,28 @@ function Wallet({
   email,
 }: {
   title: string;
-  owner: ShownField;
-  email: ShownField;
+  owner: FieldMetadata<string>;
+  email: FieldMetadata<string>;
 }): ReactElement {
-  const { t } = useTexts("payouts");
+  const { t } = useTranslation("payouts");
+  const textOf = useErrorText();
   const isFilled = Boolean(owner.initialValue || email.initialValue || owner.errors || email.errors);
   return (
-    <details className="more" open={isFilled}>
-      <summary>{title}</summary>
-      <div className="fields">
-        <TextField field={owner} label={t("fields.walletOwner")} control={{ maxLength: 70 }} />
-        <TextField
-          field={email}
-          label={t("fields.walletEmail")}
-          control={{ type: "email", inputMode: "email", autoComplete: "off", maxLength: 254 }}
-        />
-      </div>
-    </details>
+    <MoreFields title={title} isNeeded={isFilled}>
+      <TextInput
+        {...getInputProps(owner, { type: "text" })}
+        label={t("fields.walletOwner")}
+        error={textOf(owner.errors)}
+        maxLength={70}
+      />
+      <TextInput
+        {...getInputProps(email, { type: "email" })}
+        label={t("fields.walletEmail")}
+        error={textOf(email.errors)}
+        inputMode="email"
+        autoComplete="off"
+        maxLength={254}
+      />
+    </MoreFields>
   );
 }

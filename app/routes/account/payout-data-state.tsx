@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { unbroken } from "../../ui/components/unbroken.ts";
-import { useTexts } from "../../ui/texts.ts";
 
 /** What a page says of payout data: enough to know it by. */
 export interface MaskedDetails {
@@ -18,7 +19,7 @@ export function PayoutDataState({
   accepted: MaskedDetails | null;
   change: MaskedDetails | null;
 }): ReactElement | null {
-  const { t } = useTexts("payouts");
+  const { t } = useTranslation("payouts");
   if (!accepted && !change) return null;
   return (
     <section className="card">
@@ -26,7 +27,7 @@ export function PayoutDataState({
       {change?.status === "CODE_SENT" ? (
         <p className="note">
           {t("data.codeSent", { masked_account: unbroken(change.masked_account) })}{" "}
-          <a href={`/account/payoutdata/${change.id}/confirm`}>{t("data.typeCode")}</a>
+          <Link to={`/account/payoutdata/${change.id}/confirm`}>{t("data.typeCode")}</Link>
         </p>
       ) : null}
       {change?.status === "PENDING" ? (

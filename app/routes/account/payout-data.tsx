@@ -1,24 +1,22 @@
+import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutDataForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import { findPayoutData, hasOpenPayout, requestPayoutData } from "../../domain/payouts/payouts.server.ts";
-import { listCountries } from "../../domain/tax/tax.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
-import { countryOptions } from "../../http/country-options.server.ts";
+import { countryCodes, countryOptions } from "../../http/country-options.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getLocale } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
+import { useAnswerKey } from "../../ui/components/answer-key.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payout-data";
 import { PayoutDataFields } from "./payout-data-fields.tsx";
-import { PayoutDataState } from "./payout-data-state.tsx";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+import { type MaskedDetails, PayoutDataState } from "./payout-data-state.tsx";
 
 /** Where a creator's money goes: what is in use, masked, and a form for another one. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -26,21 +24,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { accepted, change } = await findPayoutData(db, viewer.id);
   return {
-    title: getI18n(context).t("payouts:data.title"),
     isConfirmed: takeDone(request, context, ["confirmed"]) !== null,
-    accepted,
-    change,
+    accepted: accepted && shownDetails(accepted),
+    change: change && shownDetails(change),
     isUnderWay: await hasOpenPayout(db, viewer.id),
     countries: await countryOptions(db, getLocale(context)),
+    codes: await countryCodes(db),
   };
+}
+
+/** What the page says of payout data. */
+function shownDetails({ id, status, masked_account, decline_reason }: MaskedDetails): MaskedDetails {
+  return { id, status, masked_account, decline_reason };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const countries = await listCountries(services.db);
-  const countryOf = (id: number) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
-  const posted = await readCheckableForm(request);
+  const codes = await countryCodes(services.db);
+  const countryOf = (id: number) => codes[id] ?? null;
+  const posted = await readForm(request);
   const form = parseForm(request, context, posted, payoutDataForm(countryOf), {}, "errors.payout.data");
   if (!form.ok) return form.reply;
   if (!(await takeBudgets(context, [{ budget: "payout_data", key: viewer.id }])))
@@ -55,10 +58,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return form.refuse({ "": "errors.payout.in_progress" });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function PayoutData({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("payouts");
-  const { t: errors } = useTexts("errors");
-  const { accepted, change, countries, isConfirmed, isUnderWay } = loaderData;
+  const { t } = useTranslation("payouts");
+  const { t: errors } = useTranslation("errors");
+  const { accepted, change, countries, codes, isConfirmed, isUnderWay } = loaderData;
+  const key = useAnswerKey({ actionData, loaderData });
   return (
     <AccountPage title={t("data.title")} intro={t("data.intro")}>
       {isConfirmed ? (
@@ -70,7 +76,7 @@ export default function PayoutData({ loaderData, actionData }: Route.ComponentPr
       <Card title={accepted ? t("data.change") : t("data.enter")}>
         {isUnderWay ? <p className="note">{errors("payout.in_progress")}.</p> : null}
         {isUnderWay && !actionData ? null : (
-          <PayoutDataFields lastResult={actionData} countries={countries} />
+          <PayoutDataFields key={key} lastResult={actionData ?? null} countries={countries} codes={codes} />
         )}
       </Card>
     </AccountPage>

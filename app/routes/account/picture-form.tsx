@@ -1,10 +1,14 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
 import { ZOOM_MAXIMUM } from "../../media/crop.schema.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
-import { CropFields } from "../../ui/components/crop-fields.tsx";
-import { FieldProblem } from "../../ui/components/field-problem.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
-import { useTexts } from "../../ui/texts.ts";
+import { FileField } from "../../ui/upload/file-field.tsx";
+import { PictureCrop } from "../../ui/upload/picture-crop.tsx";
+import { UploadProgress } from "../../ui/upload/upload-progress.tsx";
+import { useChosenFile } from "../../ui/upload/use-chosen-file.ts";
+import { useUpload } from "../../ui/upload/use-upload.ts";
 
 /** One picture of a profile: what is there, another file, and a button that takes it away. Forms of their own. */
 export function PictureForm({
@@ -17,47 +21,56 @@ export function PictureForm({
   mediaId: string | null;
   name: string;
   /** Why the file that was just sent is refused. */
-  problem: string | undefined;
+  problem?: string | undefined;
 }): ReactElement {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
+  const upload = useUpload(t("edit.failed"));
+  const chosen = useChosenFile();
+  const removal = useFetcher();
+  const shown = removal.state === "idle" ? mediaId : null;
   return (
     <section className="card picture-form">
-      <h2 className="group-label">{t(`edit.${kind}`)}</h2>
-      {kind === "avatar" ? <Avatar name={name} avatarId={mediaId} /> : null}
-      {kind === "header" && mediaId ? (
-        <MediaPicture id={mediaId} renditions={["s"]} className="header-preview" width={720} height={240} />
+      <h2 className="group-label" id={`${kind}-title`}>
+        {t(`edit.${kind}`)}
+      </h2>
+      {kind === "avatar" ? <Avatar name={name} avatarId={shown} /> : null}
+      {kind === "header" && shown ? (
+        <MediaPicture id={shown} renditions={["s"]} className="header-preview" width={720} height={240} />
       ) : null}
       <form
         method="post"
         action={`/account/edit/${kind}`}
         encType="multipart/form-data"
-        data-progress={t("edit.progress")}
+        onSubmit={upload.send}
+        onReset={chosen.empty}
       >
-        <label htmlFor={`${kind}-file`} className="help">
-          {t(`edit.${kind}Help`)}
-        </label>
-        <input
+        <FileField
           id={`${kind}-file`}
-          type="file"
           name="file"
-          className="file"
-          required
+          chosen={chosen}
+          upload={upload}
+          problem={problem}
           accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
-          aria-describedby={`${kind}-file-error`}
-          {...(problem ? { "aria-invalid": true } : {})}
+          dropText={t("edit.drop")}
+          isRequired
+          labelledBy={`${kind}-title`}
+          wrapper={{
+            description: t(`edit.${kind}Help`),
+            inputWrapperOrder: ["description", "input", "error"],
+          }}
         />
-        <FieldProblem id={`${kind}-file`} errors={problem ? [problem] : undefined} />
-        <CropFields id={kind} shape={kind} zoomMaximum={ZOOM_MAXIMUM} />
-        <button type="submit" className="plain-button">
+        <PictureCrop id={kind} shape={kind} zoomMaximum={ZOOM_MAXIMUM} file={chosen.file} />
+        <button type="submit" className="plain-button" disabled={upload.part !== null}>
           {t("edit.upload")}
         </button>
+        {upload.part === null ? null : <UploadProgress part={upload.part} text={t("edit.progress")} />}
       </form>
-      {mediaId ? (
-        <form method="post" action={`/account/edit/${kind}/removal`}>
+      {shown ? (
+        <removal.Form method="post" action={`/account/edit/${kind}/removal`}>
           <button type="submit" className="plain-button">
             {t("edit.remove")}
           </button>
-        </form>
+        </removal.Form>
       ) : null}
     </section>
   );

@@ -16,6 +16,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendClick as clientAction } from "../../ui/lost-connection.ts";
+
 /** Its button stands on the profile's page. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   await requireCreator(request, context);

@@ -1,24 +1,27 @@
-import { createContext, data, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { setProfilePicture } from "../../domain/users/users.server.ts";
+import { findAccount, setProfilePicture } from "../../domain/users/users.server.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
-import { formPageContext } from "../../http/refused-forms.server.ts";
+import { refuseFile } from "../../http/upload-answer.server.ts";
 import { cropForm } from "../../media/crop.schema.ts";
-import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { SecondLink } from "../../ui/components/main-button.tsx";
+import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/picture";
 import { pictureKind } from "./kinds.server.ts";
+import { PictureForm } from "./picture-form.tsx";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
-/** The file of this very request was refused, and the page says why. */
-const refusedContext = createContext(false);
+/** One picture of the profile. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { id } = await requireCreator(request, context);
+  const kind = pictureKind(params.kind);
+  const account = await findAccount(context.get(servicesContext).db, id);
+  return { kind, mediaId: account[`${kind}_id`], name: account.name ?? "" };
+}
 
 /** Takes in a new avatar or header picture. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -27,35 +30,32 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const kind = pictureKind(params.kind);
   const { file, fields } = await readUploadForm(request, "file");
   const errors = getI18n(context).getFixedT(null, "errors");
-  context.set(refusedContext, true);
-  context.set(formPageContext, "/account/edit");
-  const refuse = (problem: string, status = 422) => data({ picture: kind, problem }, { status });
-  if (!file) return refuse(errors("picture.required"));
+  if (!file) return refuseFile(context, errors("picture.required"));
   if (!(await takeBudgets(context, [{ budget: "upload", key: viewer.id }])))
-    return refuse(errors("upload.too_often"), 429);
+    return refuseFile(context, errors("upload.too_often"), 429);
   const crop = cropForm.parse(Object.fromEntries(fields));
   const saved =
     "problem" in file ? file.problem : await setProfilePicture(services, viewer.id, kind, file.bytes, crop);
-  if (saved !== "saved") return refuse(errors(`image.${saved}`));
+  if (saved !== "saved") return refuseFile(context, errors(`image.${saved}`));
   return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
-/** It takes files alone. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  await requireCreator(request, context);
-  pictureKind(params.kind);
-  if (!context.get(refusedContext)) throw redirect("/account/edit", 303);
-  return { title: getI18n(context).t("account:edit.title") };
-}
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
-export default function Picture({ actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
+export default function Picture({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("account");
+  const { kind } = loaderData;
+  const problems = actionData?.error?.file ?? [];
   return (
     <AccountPage title={t("edit.title")}>
-      <FaultNote>{actionData?.problem}</FaultNote>
-      <div className="actions">
-        <SecondLink href="/account/edit">{t("edit.back")}</SecondLink>
-      </div>
+      <FormErrors
+        form={{ id: kind, status: actionData?.status, allErrors: problems.length ? { file: problems } : {} }}
+        labels={{ file: t(`edit.${kind}`) }}
+      />
+      <PictureForm {...loaderData} problem={problems[0]} />
+      <p>
+        <Link to="/account/edit">{t("edit.back")}</Link>
+      </p>
     </AccountPage>
   );
 }

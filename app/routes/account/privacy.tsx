@@ -1,27 +1,25 @@
-import { redirect } from "react-router";
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Button, Checkbox } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { privacyForm } from "../../domain/users/profile.schema.ts";
 import { findAccount, saveSettings, setRanking } from "../../domain/users/users.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
-import { CheckField } from "../../ui/components/check-field.tsx";
-import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/privacy";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Who sees that one is online, whether one stands on the leaderboard, and one's own data to take along. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);
   return {
-    title: getI18n(context).t("account:privacy.title"),
     isSaved: takeDone(request, context, ["saved"]) !== null,
     values: {
       show_online_status: account.show_online_status ? "on" : undefined,
@@ -33,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), privacyForm);
+  const form = parseForm(request, context, await readForm(request), privacyForm);
   if (!form.ok) return form.reply;
   const { show_online_status, ranking_enabled } = form.value;
   await saveSettings(db, viewer.id, { show_online_status }, clock());
@@ -41,27 +39,43 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/privacy", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Privacy({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
-  const [, fields] = shownForm<{ show_online_status?: string; ranking_enabled?: string }>({
+  const { t } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
     id: "privacy",
-    lastResult: actionData,
+    lastResult: actionData ?? null,
     defaultValue: loaderData.values,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: privacyForm }),
   });
+  const labels = { show_online_status: t("privacy.online"), ranking_enabled: t("privacy.ranking") };
   return (
     <AccountPage title={t("privacy.title")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <form method="post" className="fields">
-          <CheckField field={fields.show_online_status}>{t("privacy.online")}</CheckField>
-          <CheckField field={fields.ranking_enabled}>{t("privacy.ranking")}</CheckField>
-          <MainButton>{t("save")}</MainButton>
-        </form>
+        <FormErrors form={form} labels={labels} />
+        <Form method="post" className="fields" {...getFormProps(form)}>
+          <Checkbox
+            {...getInputProps(fields.show_online_status, { type: "checkbox" })}
+            label={labels.show_online_status}
+            error={textOf(fields.show_online_status.errors)}
+          />
+          <Checkbox
+            {...getInputProps(fields.ranking_enabled, { type: "checkbox" })}
+            label={labels.ranking_enabled}
+            error={textOf(fields.ranking_enabled.errors)}
+          />
+          <SubmitButton>{t("save")}</SubmitButton>
+        </Form>
       </section>
       <section className="card">
         <h2 className="group-label">{t("privacy.export")}</h2>
         <p className="help">{t("privacy.exportHelp")}</p>
         <div className="actions">
-          <SecondLink href="/account/export">{t("privacy.exportGo")}</SecondLink>
+          <Button component="a" href="/account/export" className="second">
+            {t("privacy.exportGo")}
+          </Button>
         </div>
       </section>
     </AccountPage>

@@ -1,31 +1,29 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findSecondFactor, renewRecoveryCodes } from "../../domain/auth/auth.server.ts";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { authenticateCode, toLogin } from "../../http/sign-in.server.ts";
-import { CodeForm } from "../../ui/components/code-form.tsx";
+import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
 import { RecoveryCodes } from "../../ui/components/recovery-codes.tsx";
+import { orNotSent } from "../../ui/lost-connection.ts";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/recovery-codes";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** New recovery codes against a code of the second factor; the old ones end. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { is_on } = await findSecondFactor(context.get(servicesContext).db, viewer.id);
   if (!is_on) throw redirect("/account/security", 303);
-  return { title: getI18n(context).t("account:recovery.renewTitle") };
+  return null;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), secondFactorForm);
+  const form = parseForm(request, context, await readForm(request), secondFactorForm);
   if (!form.ok) return data({ reply: form.reply.data, codes: null }, { status: 422 });
   const outcome = await authenticateCode(context, viewer.id, form.value.code);
   if (outcome !== "right") {
@@ -37,12 +35,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return { reply: null, codes: await renewRecoveryCodes(db, viewer.id, clock(), asker).catch(toLogin) };
 }
 
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await orNotSent(serverAction(), (reply) => ({ reply, codes: null }));
+}
+
 export default function RenewRecoveryCodes({ actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   if (actionData?.codes) return <RecoveryCodes codes={actionData.codes} />;
   return (
     <FormPage title={t("recovery.renewTitle")} intro={t("recovery.renewIntro")}>
-      <CodeForm id="recovery" lastResult={actionData?.reply} go={t("recovery.renew")} />
+      <ConfirmCodeForm id="recovery" lastResult={actionData?.reply} go={t("recovery.renew")} />
     </FormPage>
   );
 }

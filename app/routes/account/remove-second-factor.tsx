@@ -1,28 +1,25 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { findSecondFactor, removeSecondFactor } from "../../domain/auth/auth.server.ts";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { authenticateCode, toLogin } from "../../http/sign-in.server.ts";
-import { CodeForm } from "../../ui/components/code-form.tsx";
+import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/remove-second-factor";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Turns the second factor off against one of its codes; operators need theirs. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRemovable(request, context);
-  return { title: getI18n(context).t("account:factorRemoval.title") };
+  return null;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireRemovable(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), secondFactorForm);
+  const form = parseForm(request, context, await readForm(request), secondFactorForm);
   if (!form.ok) return form.reply;
   const outcome = await authenticateCode(context, viewer.id, form.value.code);
   if (outcome !== "right")
@@ -40,11 +37,13 @@ async function requireRemovable(request: Request, context: Route.LoaderArgs["con
   return viewer;
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function RemoveSecondFactor({ actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   return (
     <FormPage title={t("factorRemoval.title")} intro={t("factorRemoval.intro")}>
-      <CodeForm id="removal" lastResult={actionData} go={t("factorRemoval.go")} />
+      <ConfirmCodeForm id="removal" lastResult={actionData} go={t("factorRemoval.go")} />
     </FormPage>
   );
 }

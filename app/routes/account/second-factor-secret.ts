@@ -15,6 +15,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/security/second-factor", 303);
 }
 
+export { sendClick as clientAction } from "../../ui/lost-connection.ts";
+
 /** It takes forms alone. */
 export function loader() {
   throw data(null, { status: 405 });

@@ -1,5 +1,6 @@
 import { toString as drawQrCode } from "qrcode";
-import { createContext, data, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { createContext, data, Form, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { servicesContext } from "../../context.ts";
 import {
   confirmSecondFactor,
@@ -9,21 +10,18 @@ import {
   findUserForSession,
 } from "../../domain/auth/auth.server.ts";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { beginSession } from "../../http/sessions.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { CodeForm } from "../../ui/components/code-form.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
 import { RecoveryCodes } from "../../ui/components/recovery-codes.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
+import { orNotSent } from "../../ui/lost-connection.ts";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/second-factor";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The factor was turned on by this very request, whose answer shows the recovery codes, this once. */
 const turnedOnContext = createContext(false);
@@ -31,13 +29,12 @@ const turnedOnContext = createContext(false);
 /** Sets up the second factor: the secret as a QR code and to type, and a first code that proves it has arrived. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { t } = getI18n(context);
-  if (context.get(turnedOnContext)) return { title: t("account:recovery.title"), isOn: true, setup: null };
+  if (context.get(turnedOnContext)) return { setup: null };
   const viewer = await requireViewer(request, context);
   const { is_on } = await findSecondFactor(services.db, viewer.id);
   if (is_on) throw redirect("/account/security", 303);
   const setup = await findSetup(services, viewer);
-  return { title: t("account:factor.title"), isOn: false, setup: setup && (await shown(setup)) };
+  return { setup: setup && (await shown(setup)) };
 }
 
 async function shown({ secret, url }: FactorSetup) {
@@ -51,7 +48,7 @@ async function shown({ secret, url }: FactorSetup) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), secondFactorForm);
+  const form = parseForm(request, context, await readForm(request), secondFactorForm);
   if (!form.ok) return data({ reply: form.reply.data, codes: null }, { status: 422 });
   const taken = await takeBudgets(context, [{ budget: "second_factor", key: viewer.id }]);
   // Read before it is turned on: an undo or a new password that comes between the two leaves no new session.
@@ -70,16 +67,25 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ reply: null, codes }, { headers });
 }
 
+/** The answer that turned the factor on shows the recovery codes, this once: the loader would lead away from them. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionResult?.codes ? false : defaultShouldRevalidate;
+}
+
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await orNotSent(serverAction(), (reply) => ({ reply, codes: null }));
+}
+
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   const { setup } = loaderData;
-  if (loaderData.isOn) return <RecoveryCodes codes={actionData?.codes ?? []} />;
+  if (actionData?.codes) return <RecoveryCodes codes={actionData.codes} />;
   if (!setup)
     return (
       <FormPage title={t("factor.title")} intro={t("factor.intro")}>
-        <form method="post" action="/account/security/second-factor/secret" className="fields">
-          <MainButton>{t("factor.begin")}</MainButton>
-        </form>
+        <Form method="post" action="/account/security/second-factor/secret" className="fields">
+          <SubmitButton>{t("factor.begin")}</SubmitButton>
+        </Form>
       </FormPage>
     );
   return (
@@ -99,7 +105,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       <p className="secret">
         <a href={setup.url}>{setup.secret}</a>
       </p>
-      <CodeForm id="factor" lastResult={actionData?.reply} go={t("factor.go")} digitsOnly />
+      <ConfirmCodeForm id="factor" lastResult={actionData?.reply} go={t("factor.go")} digitsOnly />
     </FormPage>
   );
 }

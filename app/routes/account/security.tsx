@@ -1,15 +1,15 @@
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { browserName, findSecondFactor, listPasskeys, listSessions } from "../../domain/auth/auth.server.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getLocale } from "../../http/i18n.server.ts";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
-import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";
-import { Title } from "../../ui/components/title.tsx";
-import { useTexts } from "../../ui/texts.ts";
+import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/security";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Who is signed in where, the second factor, and the passkeys beside it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -18,7 +18,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const sessions = await listSessions(db, viewer.id, clock());
   return {
-    title: getI18n(context).t("account:security.title"),
     isOperator: viewer.role === "ADMIN",
     factor: await findSecondFactor(db, viewer.id),
     passkeys: (await listPasskeys(db, viewer.id)).map(({ id, name, created_at }) => ({
@@ -35,28 +34,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Security({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   const { factor, passkeys, sessions, isOperator } = loaderData;
   return (
-    <div className="account-page">
-      <Title order={1}>{t("security.title")}</Title>
+    <AccountPage title={t("security.title")}>
       <Card title={t("security.factor.title")}>
         <p>{factor.is_on ? t("security.factor.on") : t("security.factor.off")}</p>
         {factor.is_on ? (
           <>
             <p className="help">{t("security.factor.codes", { count: factor.recovery_codes })}</p>
             <div className="actions">
-              <SecondLink href="/account/security/recovery-codes">{t("security.factor.newCodes")}</SecondLink>
+              <ButtonLink to="/account/security/recovery-codes">{t("security.factor.newCodes")}</ButtonLink>
               {isOperator ? null : (
-                <SecondLink href="/account/security/second-factor/removal">
+                <ButtonLink to="/account/security/second-factor/removal">
                   {t("security.factor.remove")}
-                </SecondLink>
+                </ButtonLink>
               )}
             </div>
           </>
         ) : (
           <div className="actions">
-            <MainLink href="/account/security/second-factor">{t("security.factor.setUp")}</MainLink>
+            <ButtonLink to="/account/security/second-factor" kind="go">
+              {t("security.factor.setUp")}
+            </ButtonLink>
           </div>
         )}
       </Card>
@@ -64,45 +64,49 @@ export default function Security({ loaderData }: Route.ComponentProps) {
       <Card title={t("security.sessions.title")}>
         <ul className="rows">
           {sessions.map((session) => (
-            <li key={session.id}>
-              <span>
-                <b>
-                  {session.is_api
-                    ? t("security.sessions.api")
-                    : session.browser
-                      ? t("security.sessions.browser", session)
-                      : t("security.sessions.unknown")}
-                </b>
-                <small>
-                  {session.is_here
-                    ? t("security.sessions.here")
-                    : t("security.sessions.since", { at: session.since })}
-                </small>
-              </span>
-              {session.is_here ? null : (
-                <form method="post" action={`/account/security/sessions/${session.id}/end`}>
-                  <button type="submit" className="plain-button">
-                    {t("security.sessions.end")}
-                  </button>
-                </form>
-              )}
-            </li>
+            <SessionRow key={session.id} session={session} />
           ))}
         </ul>
         {sessions.length > 1 ? (
-          <form method="post" action="/account/security/sessions/end">
+          <Form method="post" action="/account/security/sessions/end">
             <button type="submit" className="plain-button">
               {t("security.sessions.endAll")}
             </button>
-          </form>
+          </Form>
         ) : null}
       </Card>
-    </div>
+    </AccountPage>
+  );
+}
+
+type Session = Route.ComponentProps["loaderData"]["sessions"][number];
+
+/** A session that is ended is gone from the list at once; where the server says no, it is there again. */
+function SessionRow({ session }: { session: Session }): ReactElement | null {
+  const { t } = useTranslation("account");
+  const fetcher = useFetcher();
+  if (fetcher.state !== "idle") return null;
+  const { id, browser, system, is_api, is_here, since } = session;
+  const name = browser ? t("security.sessions.browser", { browser, system }) : t("security.sessions.unknown");
+  return (
+    <li>
+      <span>
+        <b>{is_api ? t("security.sessions.api") : name}</b>
+        <small>{is_here ? t("security.sessions.here") : t("security.sessions.since", { at: since })}</small>
+      </span>
+      {is_here ? null : (
+        <fetcher.Form method="post" action={`/account/security/sessions/${id}/end`}>
+          <button type="submit" className="plain-button">
+            {t("security.sessions.end")}
+          </button>
+        </fetcher.Form>
+      )}
+    </li>
   );
 }
 
 function PasskeyCard({ passkeys }: { passkeys: readonly { id: string; name: string; since: string }[] }) {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   return (
     <Card title={t("passkeys.title")}>
       <p>{t("passkeys.about")}</p>
@@ -117,9 +121,9 @@ function PasskeyCard({ passkeys }: { passkeys: readonly { id: string; name: stri
         ))}
       </ul>
       <div className="actions">
-        <SecondLink href="/account/security/passkeys">
+        <ButtonLink to="/account/security/passkeys">
           {passkeys.length > 0 ? t("passkeys.manage") : t("passkeys.add")}
-        </SecondLink>
+        </ButtonLink>
       </div>
     </Card>
   );

@@ -1,25 +1,25 @@
-import { redirect } from "react-router";
+import { getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Form, redirect } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import { formatAmount, toTyped } from "../../domain/money/minor.ts";
 import { settingsForm } from "../../domain/users/profile.schema.ts";
 import { findAccount, saveSettings, setPaused } from "../../domain/users/users.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getLocale } from "../../http/i18n.server.ts";
 import { choiceCookie } from "../../http/preference-cookies.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { CheckField } from "../../ui/components/check-field.tsx";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { SelectField, TextField } from "../../ui/components/text-field.tsx";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/settings";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The price of a message, mails about new tips, the language, and a pause. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -28,9 +28,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const price = account.default_price_per_message_minor;
   return {
-    title: getI18n(context).t("account:settings.title"),
     isSaved: takeDone(request, context, ["saved"]) !== null,
     currency: account.currency,
+    locale,
     maximum: formatAmount(productRules.tip.maximum_minor, account.currency, locale),
     values: {
       default_price_per_message: price === null ? "" : toTyped(price, account.currency, locale),
@@ -45,7 +45,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const schema = settingsForm(viewer.currency, getLocale(context));
-  const form = parseForm(request, context, await readCheckableForm(request), schema);
+  const form = parseForm(request, context, await readForm(request), schema);
   if (!form.ok) return form.reply;
   const { default_price_per_message, is_paused, ...settings } = form.value;
   const saved = { ...settings, default_price_per_message_minor: default_price_per_message };
@@ -56,44 +56,65 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirect("/account/settings", { status: 303, headers });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
-  const { t: say } = useTexts("dashboard");
-  const [form, fields] = shownForm<{
-    default_price_per_message: string;
-    email_notifications: string;
-    locale: string;
-    is_paused?: string | undefined;
-  }>({ id: "settings", lastResult: actionData, defaultValue: loaderData.values });
+  const { t } = useTranslation("account");
+  const { t: say } = useTranslation("dashboard");
+  const textOf = useErrorText();
+  const { values, currency, locale } = loaderData;
+  const [form, fields] = useForm({
+    id: "settings",
+    lastResult: actionData ?? null,
+    defaultValue: values,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: settingsForm(currency, locale) }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = {
+    default_price_per_message: t("settings.price", { currency }),
+    email_notifications: t("settings.notifications"),
+    locale: t("settings.locale"),
+    is_paused: t("settings.paused"),
+  };
   return (
     <AccountPage title={t("settings.title")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <CheckedForm form={form} button={t("save")}>
-          <TextField
-            field={fields.default_price_per_message}
-            label={t("settings.price", { currency: loaderData.currency })}
-            optional
-            help={t("settings.priceHelp", { maximum: loaderData.maximum })}
-            control={{ inputMode: "decimal", maxLength: 12 }}
+        <FormErrors form={form} labels={labels} />
+        <Form method="post" className="fields" {...getFormProps(form)}>
+          <TextInput
+            {...getInputProps(fields.default_price_per_message, { type: "text" })}
+            label={<OptionalLabel>{labels.default_price_per_message}</OptionalLabel>}
+            description={t("settings.priceHelp", { maximum: loaderData.maximum })}
+            error={textOf(fields.default_price_per_message.errors)}
+            inputMode="decimal"
+            maxLength={12}
           />
-          <SelectField
-            field={fields.email_notifications}
-            label={t("settings.notifications")}
-            help={t("settings.notificationsHelp")}
-            options={[
-              { value: "OFF", text: say("choice.OFF") },
-              { value: "DAILY", text: say("choice.DAILY") },
-              { value: "AT_ONCE", text: say("choice.AT_ONCE") },
+          <NativeSelect
+            {...getSelectProps(fields.email_notifications)}
+            label={labels.email_notifications}
+            description={t("settings.notificationsHelp")}
+            error={textOf(fields.email_notifications.errors)}
+            data={[
+              { value: "OFF", label: say("choice.OFF") },
+              { value: "DAILY", label: say("choice.DAILY") },
+              { value: "AT_ONCE", label: say("choice.AT_ONCE") },
             ]}
           />
-          <SelectField
-            field={fields.locale}
-            label={t("settings.locale")}
-            help={t("settings.localeHelp")}
-            options={LOCALES.map((value) => ({ value, text: LANGUAGES[value].name }))}
+          <NativeSelect
+            {...getSelectProps(fields.locale)}
+            label={labels.locale}
+            description={t("settings.localeHelp")}
+            error={textOf(fields.locale.errors)}
+            data={LOCALES.map((value) => ({ value, label: LANGUAGES[value].name }))}
           />
-          <CheckField field={fields.is_paused}>{t("settings.paused")}</CheckField>
-        </CheckedForm>
+          <Checkbox
+            {...getInputProps(fields.is_paused, { type: "checkbox" })}
+            label={labels.is_paused}
+            error={textOf(fields.is_paused.errors)}
+          />
+          <SubmitButton>{t("save")}</SubmitButton>
+        </Form>
       </section>
     </AccountPage>
   );

@@ -1,22 +1,20 @@
-import { redirect } from "react-router";
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Checkbox, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { socialForm } from "../../domain/users/profile.schema.ts";
+import { type SocialChange, socialForm } from "../../domain/users/profile.schema.ts";
 import { NETWORK_NAMES, SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
 import { listSocialLinks, saveSocialLinks } from "../../domain/users/users.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
-import { CheckField } from "../../ui/components/check-field.tsx";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { TextField } from "../../ui/components/text-field.tsx";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/social-media";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -28,7 +26,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (link?.is_visible ?? true) values[`${network}_visible`] = "on";
   }
   return {
-    title: getI18n(context).t("account:social.title"),
     isSaved: takeDone(request, context, ["saved"]) !== null,
     values,
   };
@@ -37,38 +34,61 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), socialForm);
+  const form = parseForm(request, context, await readForm(request), socialForm);
   if (!form.ok) return form.reply;
   await saveSocialLinks(db, viewer.id, form.value, clock());
   return redirect("/account/socialmedia", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function SocialMedia({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("account");
-  const [form, fields] = shownForm<Record<string, string>>({
+  const { t } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm<Record<string, string>, SocialChange[]>({
     id: "social",
-    lastResult: actionData,
+    lastResult: actionData ?? null,
     defaultValue: loaderData.values,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: socialForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
+  const labels = Object.fromEntries(
+    NETWORK_NAMES.flatMap((name) => {
+      const { label } = SOCIAL_NETWORKS[name];
+      return [
+        [name, label],
+        [`${name}_visible`, t("social.visible", { network: label })],
+      ];
+    }),
+  );
   return (
     <AccountPage title={t("social.title")} intro={t("social.intro")} isSaved={loaderData.isSaved}>
       <section className="card">
-        <CheckedForm form={form} button={t("save")}>
-          {NETWORK_NAMES.map((network) => {
-            const { label } = SOCIAL_NETWORKS[network];
-            const [handle, visible] = [fields[network], fields[`${network}_visible`]];
+        <FormErrors form={form} labels={labels} />
+        <Form method="post" className="fields" {...getFormProps(form)}>
+          {NETWORK_NAMES.map((name) => {
+            const [handle, visible] = [fields[name], fields[`${name}_visible`]];
             return handle && visible ? (
-              <div className="social-pair" key={network}>
-                <TextField
-                  field={handle}
-                  label={label}
-                  control={{ autoCapitalize: "none", spellCheck: false, maxLength: 200 }}
+              <div className="social-pair" key={name}>
+                <TextInput
+                  {...getInputProps(handle, { type: "text" })}
+                  label={labels[handle.name]}
+                  error={textOf(handle.errors)}
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={200}
                 />
-                <CheckField field={visible}>{t("social.visible", { network: label })}</CheckField>
+                <Checkbox
+                  {...getInputProps(visible, { type: "checkbox" })}
+                  label={labels[visible.name]}
+                  error={textOf(visible.errors)}
+                />
               </div>
             ) : null;
           })}
-        </CheckedForm>
+          <SubmitButton>{t("save")}</SubmitButton>
+        </Form>
       </section>
     </AccountPage>
   );

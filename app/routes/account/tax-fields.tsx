@@ -1,11 +1,15 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { TaxDetails } from "../../domain/sellers/tax-details.schema.ts";
-import { CheckField } from "../../ui/components/check-field.tsx";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { SelectField, TextField } from "../../ui/components/text-field.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { type TaxDetails, taxDetailsForm } from "../../domain/sellers/tax-details.schema.ts";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { MoreFields } from "../../ui/components/more-fields.tsx";
+import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 
 type TaxValues = Record<
   "kind" | "tin_country_id" | "tin" | "has_no_tin" | "birth_city" | "birth_country_id" | "register_number",
@@ -16,63 +20,125 @@ type TaxValues = Record<
 export function TaxFields({
   lastResult,
   countries,
+  codes,
   countryId,
   kind,
 }: {
-  lastResult: SubmissionResult<string[]> | null | undefined;
+  lastResult: SubmissionResult<string[]> | null;
   countries: readonly { value: string; text: string }[];
+  /** The two letters of each country by its id. */
+  codes: Readonly<Record<number, string>>;
   /** The kept number's country, or the profile's, which most numbers are from. */
   countryId: string;
   kind: TaxDetails["kind"];
 }): ReactElement {
-  const { t } = useTexts("tax");
-  const [form, fields] = shownForm<TaxValues>({
+  const { t } = useTranslation("tax");
+  const textOf = useErrorText();
+  const schema = taxDetailsForm((id) => codes[id] ?? null);
+  const [form, fields] = useForm<TaxValues, TaxDetails>({
     id: "tax",
-    lastResult: lastResult ?? null,
+    lastResult,
     defaultValue: { kind, tin_country_id: countryId },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
-  const choices = [{ value: "", text: t("fields.chooseCountry") }, ...countries];
-  const { register_number, has_no_tin, birth_city, birth_country_id } = fields;
-  const isOpen = [register_number, has_no_tin, birth_city, birth_country_id].some(
+  const labels = useTaxLabels();
+  const choices = [
+    { value: "", label: t("fields.chooseCountry") },
+    ...countries.map(({ value, text }) => ({ value, label: text })),
+  ];
+  return (
+    <>
+      <FormErrors form={form} labels={labels} failure="errors.tax.data" />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <NativeSelect
+          {...getSelectProps(fields.kind)}
+          label={labels.kind}
+          error={textOf(fields.kind.errors)}
+          data={[
+            { value: "PERSON", label: t("fields.person") },
+            { value: "COMPANY", label: t("fields.company") },
+          ]}
+        />
+        <NativeSelect
+          {...getSelectProps(fields.tin_country_id)}
+          label={labels.tin_country_id}
+          error={textOf(fields.tin_country_id.errors)}
+          data={choices}
+        />
+        <TextInput
+          {...getInputProps(fields.tin, { type: "text" })}
+          label={labels.tin}
+          description={t("fields.tinHelp")}
+          error={textOf(fields.tin.errors)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+        />
+        <RareFields fields={fields} choices={choices} />
+        <SubmitButton>{t("go")}</SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function useTaxLabels() {
+  const { t } = useTranslation("tax");
+  return {
+    kind: t("fields.kind"),
+    tin_country_id: t("fields.tin_country_id"),
+    tin: t("fields.tin"),
+    has_no_tin: t("fields.has_no_tin"),
+    birth_city: t("fields.birth_city"),
+    birth_country_id: t("fields.birth_country_id"),
+    register_number: t("fields.register_number"),
+  };
+}
+
+/** What a person without a tax number enters, and a company that is in a register. */
+function RareFields({
+  fields: { has_no_tin, birth_city, birth_country_id, register_number },
+  choices,
+}: {
+  fields: Record<keyof TaxValues, FieldMetadata<string>>;
+  choices: { value: string; label: string }[];
+}): ReactElement {
+  const { t } = useTranslation("tax");
+  const textOf = useErrorText();
+  const labels = useTaxLabels();
+  const isFilled = [has_no_tin, birth_city, birth_country_id, register_number].some(
     ({ initialValue, errors }) => Boolean(initialValue || errors),
   );
   return (
-    <CheckedForm form={form} button={t("go")}>
-      <SelectField
-        field={fields.kind}
-        label={t("fields.kind")}
-        options={[
-          { value: "PERSON", text: t("fields.person") },
-          { value: "COMPANY", text: t("fields.company") },
-        ]}
+    <MoreFields title={t("fields.more")} isNeeded={isFilled}>
+      <Checkbox
+        {...getInputProps(has_no_tin, { type: "checkbox" })}
+        label={labels.has_no_tin}
+        error={textOf(has_no_tin.errors)}
       />
-      <SelectField field={fields.tin_country_id} label={t("fields.tin_country_id")} options={choices} />
-      <TextField
-        field={fields.tin}
-        label={t("fields.tin")}
-        help={t("fields.tinHelp")}
-        control={{ autoComplete: "off", spellCheck: false, maxLength: 40 }}
+      <TextInput
+        {...getInputProps(birth_city, { type: "text" })}
+        label={labels.birth_city}
+        description={t("fields.birthHelp")}
+        error={textOf(birth_city.errors)}
+        autoComplete="off"
+        maxLength={80}
       />
-      <details className="more" open={isOpen}>
-        <summary>{t("fields.more")}</summary>
-        <div className="fields">
-          <CheckField field={has_no_tin}>{t("fields.has_no_tin")}</CheckField>
-          <TextField
-            field={birth_city}
-            label={t("fields.birth_city")}
-            help={t("fields.birthHelp")}
-            control={{ autoComplete: "off", maxLength: 80 }}
-          />
-          <SelectField field={birth_country_id} label={t("fields.birth_country_id")} options={choices} />
-          <TextField
-            field={register_number}
-            label={t("fields.register_number")}
-            optional
-            help={t("fields.registerHelp")}
-            control={{ autoComplete: "off", maxLength: 60 }}
-          />
-        </div>
-      </details>
-    </CheckedForm>
+      <NativeSelect
+        {...getSelectProps(birth_country_id)}
+        label={labels.birth_country_id}
+        error={textOf(birth_country_id.errors)}
+        data={choices}
+      />
+      <TextInput
+        {...getInputProps(register_number, { type: "text" })}
+        label={<OptionalLabel>{labels.register_number}</OptionalLabel>}
+        description={t("fields.registerHelp")}
+        error={textOf(register_number.errors)}
+        autoComplete="off"
+        maxLength={60}
+      />
+    </MoreFields>
   );
 }

@@ -1,26 +1,24 @@
-import { redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { findSellerNotice, findTaxDetails, saveTaxDetails } from "../../domain/sellers/sellers.server.ts";
 import { taxDetailsForm } from "../../domain/sellers/tax-details.schema.ts";
-import { listCountries } from "../../domain/tax/tax.server.ts";
 import { findAccount } from "../../domain/users/users.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
-import { countryOptions } from "../../http/country-options.server.ts";
+import { countryCodes, countryOptions } from "../../http/country-options.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getLocale } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
+import { useAnswerKey } from "../../ui/components/answer-key.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/tax";
 import { TaxFields } from "./tax-fields.tsx";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** What the report of DAC7 needs of a creator: what is given, masked, what is missing, and a form. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -33,12 +31,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findAccount(db, viewer.id),
   ]);
   const { given, missing } = details;
-  const countries = await listCountries(db);
-  const kept = countries.find(({ iso_3166_1 }) => iso_3166_1 === given?.tin_country)?.id;
+  const codes = await countryCodes(db);
+  const [kept] = Object.entries(codes).find(([, code]) => code === given?.tin_country) ?? [];
   return {
-    title: getI18n(context).t("tax:title"),
     isSaved: takeDone(request, context, ["saved"]) !== null,
-    given: given && { ...given, day: formatDay(given.changed_at, locale) },
+    given: given && {
+      kind: given.kind,
+      masked_tin: given.masked_tin,
+      day: formatDay(given.changed_at, locale),
+    },
     missing,
     notice: notice && {
       state: notice.state,
@@ -48,6 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       day: formatDay(notice.judged_at, locale),
     },
     countries: await countryOptions(db, locale),
+    codes,
     country_id: String(kept ?? account.country_id ?? ""),
   };
 }
@@ -55,10 +57,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const countries = await listCountries(services.db);
-  const countryOf = (id: number) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
-  const posted = await readCheckableForm(request);
-  const form = parseForm(request, context, posted, taxDetailsForm(countryOf), {}, "errors.tax.data");
+  const codes = await countryCodes(services.db);
+  const schema = taxDetailsForm((id) => codes[id] ?? null);
+  const posted = await readForm(request);
+  const form = parseForm(request, context, posted, schema, {}, "errors.tax.data");
   if (!form.ok) return form.reply;
   if (!(await takeBudgets(context, [{ budget: "tax_details", key: viewer.id }])))
     return form.refuse({ "": "errors.tax.data" });
@@ -67,9 +69,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/tax", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Tax({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("tax");
-  const { given, missing, notice, countries, country_id } = loaderData;
+  const { t } = useTranslation("tax");
+  const { given, missing, notice, countries, codes, country_id } = loaderData;
   return (
     <AccountPage title={t("title")} intro={t("intro")} isSaved={loaderData.isSaved}>
       <section className="card">
@@ -93,7 +97,7 @@ export default function Tax({ loaderData, actionData }: Route.ComponentProps) {
             <ul className="rows">
               {missing.map((part) => (
                 <li key={part}>
-                  <a href="/account/edit">{t(`parts.${part}`)}</a>
+                  <Link to="/account/edit">{t(`parts.${part}`)}</Link>
                 </li>
               ))}
             </ul>
@@ -102,8 +106,10 @@ export default function Tax({ loaderData, actionData }: Route.ComponentProps) {
       </section>
       <Card title={given ? t("change") : t("enter")}>
         <TaxFields
-          lastResult={actionData}
+          key={useAnswerKey({ actionData, loaderData })}
+          lastResult={actionData ?? null}
           countries={countries}
+          codes={codes}
           countryId={country_id}
           kind={given?.kind ?? "PERSON"}
         />

@@ -1,22 +1,20 @@
-import { redirect } from "react-router";
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Button, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { pinForm } from "../../domain/microblog/microblog.schema.ts";
 import { completeLink, findRequest } from "../../domain/microblog/microblog.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { SecondLink } from "../../ui/components/main-button.tsx";
-import { TextField } from "../../ui/components/text-field.tsx";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/twitter-pin";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The PIN of the microblogging service, on an address of its own: it works without script, and after a reload. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -25,11 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const network = networks.find("x");
   const begun = network && (await findRequest(db, viewer.id, network.name, clock()));
   if (!network || !begun) throw redirect("/account/twitter", 303);
-  return {
-    title: getI18n(context).t("microblog:pin.title"),
-    label: network.label,
-    authorizeUrl: begun.authorize_url,
-  };
+  return { label: network.label, authorizeUrl: begun.authorize_url };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -37,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   const network = services.networks.find("x");
   if (!network) throw redirect("/account/twitter", 303);
-  const form = parseForm(request, context, await readCheckableForm(request), pinForm, {
+  const form = parseForm(request, context, await readForm(request), pinForm, {
     network: network.label,
   });
   if (!form.ok) return form.reply;
@@ -50,27 +44,48 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, act) });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function TwitterPin({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("microblog");
+  const { t } = useTranslation("microblog");
+  const textOf = useErrorText();
   const { label: network, authorizeUrl } = loaderData;
-  const [form, fields] = shownForm<{ pin: string }>({ id: "microblog-pin", lastResult: actionData });
+  const [form, fields] = useForm({
+    id: "microblog-pin",
+    lastResult: actionData ?? null,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: pinForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = { pin: t("pin.label") };
   return (
     <FormPage title={t("pin.title")} intro={t("pin.step", { network })}>
       <div className="actions">
-        <SecondLink href={authorizeUrl} target="_blank" rel="noopener noreferrer">
+        <Button
+          component="a"
+          href={authorizeUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="second"
+        >
           {t("pin.open", { network })}
-        </SecondLink>
+        </Button>
       </div>
-      <CheckedForm form={form} button={t("pin.go")}>
-        <TextField
-          field={fields.pin}
-          label={t("pin.label")}
-          help={t("pin.help")}
-          control={{ inputMode: "numeric", autoComplete: "one-time-code", maxLength: 20 }}
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <TextInput
+          {...getInputProps(fields.pin, { type: "text" })}
+          label={labels.pin}
+          description={t("pin.help")}
+          error={textOf(fields.pin.errors)}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
         />
-      </CheckedForm>
+        <SubmitButton>{t("pin.go")}</SubmitButton>
+      </Form>
       <p className="more-links">
-        <a href="/account/twitter">{t("pin.again")}</a>
+        <Link to="/account/twitter">{t("pin.again")}</Link>
       </p>
     </FormPage>
   );

@@ -1,26 +1,31 @@
-import { data, redirect } from "react-router";
+import {
+  getFormProps,
+  getInputProps,
+  getSelectProps,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Checkbox, NativeSelect } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { microblogForm } from "../../domain/microblog/microblog.schema.ts";
 import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/microblog.server.ts";
 import { formatDay } from "../../domain/money/formats.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getLocale } from "../../http/i18n.server.ts";
 import { Card } from "../../ui/components/card.tsx";
-import { CheckField } from "../../ui/components/check-field.tsx";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
-import { SelectField } from "../../ui/components/text-field.tsx";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { PostButton } from "../../ui/components/post-button.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/twitter";
 import { tickedValues } from "./ticked-values.ts";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 const ACTS = ["saved", "linked", "unlinked", "away", "many", "expired", "taken"] as const;
 
@@ -30,11 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, networks, standIns } = context.get(servicesContext);
   const network = networks.find("x");
   const link = await findMicroblog(db, viewer.id, "x");
-  const { t } = getI18n(context);
-  const label = network?.label ?? "X";
   return {
-    title: t("microblog:title", { network: label }),
-    label,
+    label: network?.label ?? "X",
     isSetUp: network !== null,
     isStandIn: standIns.x !== null,
     done: takeDone(request, context, ACTS)?.act ?? null,
@@ -43,29 +45,31 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       isFailed: link.failed_at !== null,
       day: formatDay(link.linked_at, getLocale(context)),
     },
-    values: tickedValues(await findSettings(db, viewer.id, "x")),
+    values: link ? tickedValues(await findSettings(db, viewer.id, "x")) : {},
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock, networks } = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), microblogForm);
+  const form = parseForm(request, context, await readForm(request), microblogForm);
   if (!form.ok) return form.reply;
   if (!networks.find("x")) throw data(null, { status: 404 });
   await changeSettings(db, viewer.id, "x", form.value, clock());
   return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function Twitter({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("microblog");
-  const { t: errors } = useTexts("errors");
-  const { t: standIn } = useTexts("standIns");
-  const { title, label: network, isSetUp, isStandIn, done, link } = loaderData;
+  const { t } = useTranslation("microblog");
+  const { t: errors } = useTranslation("errors");
+  const { t: standIn } = useTranslation("standIns");
+  const { label: network, isSetUp, isStandIn, done, link } = loaderData;
   const isLinked = link !== null && !link.isFailed;
   return (
     <AccountPage
-      title={title}
+      title={t("title", { network })}
       intro={isSetUp ? t("intro", { network }) : t("notHere")}
       isSaved={done === "saved" || done === "linked" || done === "unlinked"}
       {...(done === "linked" || done === "unlinked" ? { savedText: t(`done.${done}`) } : {})}
@@ -83,72 +87,88 @@ export default function Twitter({ loaderData, actionData }: Route.ComponentProps
         <Card title={t("linkedAs", { handle: link.handle })}>
           <p>{t("linkedSince", { day: link.day })}</p>
           <p className="help">{t("unlinkHelp", { network })}</p>
-          <RemoveForm />
+          <RemoveButton />
         </Card>
       ) : null}
       {isSetUp && !isLinked ? (
         <Card title={t("unlinked")}>
           <p>{t("unlinkedText", { network })}</p>
-          <form method="post" action="/account/twitter/link">
-            <div className="actions">
-              <MainButton>{t(link ? "connectAgain" : "connect", { network })}</MainButton>
-            </div>
-          </form>
-          {link ? <RemoveForm /> : null}
+          <PostButton action="/account/twitter/link" kind="go">
+            {t(link ? "connectAgain" : "connect", { network })}
+          </PostButton>
+          {link ? <RemoveButton /> : null}
         </Card>
       ) : null}
-      {isSetUp && link ? <Settings values={loaderData.values} lastResult={actionData} /> : null}
+      {isSetUp && link ? <Settings values={loaderData.values} lastResult={actionData ?? null} /> : null}
     </AccountPage>
   );
 }
 
-function RemoveForm() {
-  const { t } = useTexts("microblog");
+function RemoveButton() {
+  const { t } = useTranslation("microblog");
   return (
-    <form method="post" action="/account/twitter/removal">
-      <button type="submit" className="plain-button">
-        {t("unlink")}
-      </button>
-    </form>
+    <PostButton action="/account/twitter/removal" kind="plain-button">
+      {t("unlink")}
+    </PostButton>
   );
 }
 
-function Settings(props: { values: Record<string, string>; lastResult: Route.ComponentProps["actionData"] }) {
-  const { t } = useTexts("microblog");
-  const { t: account } = useTexts("account");
-  const [form, fields] = shownForm<{
-    on_new_tip: string;
-    show_amount: string;
-    tip_frequency: string;
-    advert_frequency: string;
-    on_achievement: string;
-  }>({ id: "microblog", lastResult: props.lastResult, defaultValue: props.values });
+function Settings({
+  values,
+  lastResult,
+}: {
+  values: Record<string, string>;
+  lastResult: SubmissionResult<string[]> | null;
+}) {
+  const { t } = useTranslation("microblog");
+  const { t: account } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "microblog",
+    lastResult,
+    defaultValue: values,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: microblogForm }),
+  });
+  const labels = {
+    on_new_tip: t("settings.onNewTip"),
+    tip_frequency: t("settings.tipFrequency"),
+    show_amount: t("settings.showAmount"),
+    on_achievement: t("settings.onAchievement"),
+    advert_frequency: t("settings.advertFrequency"),
+  };
   return (
     <Card title={t("settings.title")}>
-      <CheckedForm form={form} button={account("save")}>
-        <CheckField field={fields.on_new_tip}>{t("settings.onNewTip")}</CheckField>
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <Checkbox {...getInputProps(fields.on_new_tip, { type: "checkbox" })} label={labels.on_new_tip} />
         <p className="help">{t("settings.onNewTipHelp")}</p>
-        <SelectField
-          field={fields.tip_frequency}
-          label={t("settings.tipFrequency")}
-          options={[
-            { value: "HOURLY", text: t("settings.tips.HOURLY") },
-            { value: "ALL", text: t("settings.tips.ALL") },
+        <NativeSelect
+          {...getSelectProps(fields.tip_frequency)}
+          label={labels.tip_frequency}
+          error={textOf(fields.tip_frequency.errors)}
+          data={[
+            { value: "HOURLY", label: t("settings.tips.HOURLY") },
+            { value: "ALL", label: t("settings.tips.ALL") },
           ]}
         />
-        <CheckField field={fields.show_amount}>{t("settings.showAmount")}</CheckField>
-        <CheckField field={fields.on_achievement}>{t("settings.onAchievement")}</CheckField>
+        <Checkbox {...getInputProps(fields.show_amount, { type: "checkbox" })} label={labels.show_amount} />
+        <Checkbox
+          {...getInputProps(fields.on_achievement, { type: "checkbox" })}
+          label={labels.on_achievement}
+        />
         <p className="help">{t("settings.onAchievementHelp")}</p>
-        <SelectField
-          field={fields.advert_frequency}
-          label={t("settings.advertFrequency")}
-          options={[
-            { value: "OFF", text: t("settings.adverts.OFF") },
-            { value: "DAILY", text: t("settings.adverts.DAILY") },
-            { value: "WEEKLY", text: t("settings.adverts.WEEKLY") },
+        <NativeSelect
+          {...getSelectProps(fields.advert_frequency)}
+          label={labels.advert_frequency}
+          error={textOf(fields.advert_frequency.errors)}
+          data={[
+            { value: "OFF", label: t("settings.adverts.OFF") },
+            { value: "DAILY", label: t("settings.adverts.DAILY") },
+            { value: "WEEKLY", label: t("settings.adverts.WEEKLY") },
           ]}
         />
-      </CheckedForm>
+        <SubmitButton>{account("save")}</SubmitButton>
+      </Form>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import {
   processingAt,
 } from "../../domain/verification/verification.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getLocale } from "../../http/i18n.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
 
 /** What the page of a creator's verification shows; it is one page, whichever of its forms was sent. */
@@ -20,7 +20,6 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
   const { missing, submitted_at, reasons } = await findVerification(db, viewer.id, now);
   const documents = await listDocuments(db, viewer.id);
   return {
-    title: getI18n(context).t("verification:title"),
     isOpen: mayChangeDocuments(viewer.status),
     isDeclined: viewer.status === "DECLINED",
     missing,

@@ -1,4 +1,6 @@
-import { data, redirect } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { data, Form, Link, redirect } from "react-router";
 import { retryAfterContext, servicesContext } from "../../context.ts";
 import { type Resent, resendRegistrationMail } from "../../domain/auth/auth.server.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -6,19 +8,18 @@ import { mayResend } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { FaultNote } from "../../ui/components/fault-note.tsx";
-import { MainButton } from "../../ui/components/main-button.tsx";
+import { useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/verify-email";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+type Reply = SubmissionResult<string[]>;
 
 /** The first stage: look into the mailbox; the mail can be sent again, after a pause. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   if (viewer.is_email_verified) throw redirect("/dashboard", 303);
   return {
-    title: getI18n(context).t("auth:verifyEmail.title"),
     email: viewer.email,
     isDemo: context.get(servicesContext).config.mode === "demo",
   };
@@ -32,13 +33,18 @@ export async function action({ request, context }: Route.ActionArgs) {
     ? await resendRegistrationMail(services, viewer.id)
     : { outcome: "too_early", seconds: context.get(retryAfterContext) ?? 900 };
   if (resent.outcome === "confirmed") throw redirect("/dashboard", 303);
-  if (resent.outcome === "sent") return { isSent: true, seconds: 0 };
+  if (resent.outcome === "sent") return data<Reply>({ status: "success" });
   context.set(retryAfterContext, resent.seconds);
-  return data({ isSent: false, seconds: resent.seconds }, { status: 422 });
+  const t = getI18n(context).getFixedT(null, "auth");
+  const reason = `${t("verifyEmail.failed")}. ${t("verifyEmail.wait", { count: resent.seconds })}`;
+  return data<Reply>({ status: "error", error: { "": [reason] } }, { status: 422 });
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("auth");
+  const { t } = useTranslation("auth");
+  const textOf = useErrorText();
   return (
     <FormPage title={t("verifyEmail.title")} intro={t("verifyEmail.intro", { email: loaderData.email })}>
       {loaderData.isDemo ? (
@@ -46,21 +52,19 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
           {t("verifyEmail.demo")} <a href="/dev/mail">{t("verifyEmail.mailbox")}</a>
         </p>
       ) : null}
-      {actionData?.isSent ? (
+      {actionData?.status === "success" ? (
         <p className="note" role="status">
           {t("verifyEmail.sent")}
         </p>
       ) : null}
-      {actionData && !actionData.isSent ? (
-        <FaultNote>
-          {t("verifyEmail.failed")}. {t("verifyEmail.wait", { count: actionData.seconds })}
-        </FaultNote>
+      {actionData?.status === "error" ? (
+        <FaultNote>{textOf(actionData.error?.[""] ?? undefined)}</FaultNote>
       ) : null}
-      <form method="post" className="fields">
-        <MainButton>{t("verifyEmail.resend")}</MainButton>
-      </form>
+      <Form method="post" className="fields">
+        <SubmitButton>{t("verifyEmail.resend")}</SubmitButton>
+      </Form>
       <p className="more-links">
-        <a href="/account/email">{t("verifyEmail.other")}</a>
+        <Link to="/account/email">{t("verifyEmail.other")}</Link>
       </p>
     </FormPage>
   );

@@ -24,7 +24,8 @@ export function loader({ request }: Route.LoaderArgs) {
     and: [
       { href_matches: "/*" },
       { not: { href_matches: NEVER } },
-      { not: { selector_matches: "[download], [target=_blank]" } },
+      // React Router follows its own links by asking for the page's data.
+      { not: { selector_matches: "[download], [target=_blank], [data-discover]" } },
     ],
   };
   const ahead = { where, eagerness: isPhone ? "conservative" : "moderate" };

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { LOCALES } from "../../../locales/index.ts";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { BusyError } from "../../domain/concurrency/concurrency.server.ts";
-import { initials } from "../../domain/users/names.ts";
+import { initials } from "../../domain/users/initials.ts";
 import { findProfile, findRenamed } from "../../domain/users/users.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { getI18n } from "../../http/i18n.server.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { initials } from "../../domain/users/names.ts";
+import { initials } from "../../domain/users/initials.ts";
 import { MediaPicture } from "./media-picture.tsx";
 
 /** A hue of one's own, from the name: the colour of initials and fallback covers. */

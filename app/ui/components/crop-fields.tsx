@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { useTexts } from "../texts.ts";
 
 /** Which part of the picture shows: three sliders, which the script moves by the picture itself. */
@@ -6,11 +6,18 @@ export function CropFields({
   id,
   shape,
   zoomMaximum,
+  isHidden,
+  isOpen,
+  children,
 }: {
   /** What the sliders' own ids begin with. */
   id: string;
   shape: "avatar" | "header" | "item";
   zoomMaximum: number;
+  isHidden?: boolean;
+  isOpen?: boolean;
+  /** The picture itself, to be moved. */
+  children?: ReactNode;
 }): ReactElement {
   const { t } = useTexts("account");
   const sliders = [
@@ -19,9 +26,9 @@ export function CropFields({
     ["zoom_percent", 100, 100 * zoomMaximum, 100],
   ] as const;
   return (
-    <details className="more crop" data-crop={shape}>
+    <details className="more crop" data-crop={shape} hidden={isHidden} open={isOpen}>
       <summary>{t("edit.crop.title")}</summary>
-      <div className="crop-place" hidden />
+      {children ?? <div className="crop-place" hidden />}
       <div className="fields">
         {sliders.map(([name, minimum, maximum, middle]) => (
           <div key={name} className="field">

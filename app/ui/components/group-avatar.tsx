@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { initials } from "../../domain/users/names.ts";
+import { initials } from "../../domain/users/initials.ts";
 import { hueOf } from "./avatar.tsx";
 import { PeopleGlyph } from "./icons.tsx";
 import { MediaPicture } from "./media-picture.tsx";

@@ -9,26 +9,14 @@ export function PasskeyForm({ options }: { options: object | null }): ReactEleme
   return (
     <form method="post" hidden data-passkey={JSON.stringify(options)}>
       <div className="fields">
-        <PasskeyAnswer intent="passkey" />
+        <input type="hidden" name="intent" value="passkey" />
+        {/* The script fills it. */}
+        <input type="hidden" name="passkey" />
+        <p className="summary" role="alert" data-fault="" hidden>
+          {t("passkey.failed")}
+        </p>
         <SecondButton>{t("passkey.use")}</SecondButton>
       </div>
     </form>
-  );
-}
-
-/** The field that the script fills, and what is said where the browser gives no answer. */
-export function PasskeyAnswer({ intent }: { intent: string }): ReactElement {
-  const { t } = useTexts("auth");
-  return (
-    <>
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="passkey" />
-      <p className="summary" role="alert" data-fault="failed" hidden>
-        {t("passkey.failed")}
-      </p>
-      <p className="summary" role="alert" data-fault="known" hidden>
-        {t("passkey.known")}
-      </p>
-    </>
   );
 }

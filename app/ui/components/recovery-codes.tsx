@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
 import { FormPage } from "../shells/form-page.tsx";
-import { useTexts } from "../texts.ts";
-import { MainLink } from "./main-button.tsx";
+import { ButtonLink } from "./button-link.tsx";
 
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }): ReactElement {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   return (
     <FormPage title={t("recovery.title")} intro={t("recovery.intro")}>
       <ul className="codes">
@@ -14,7 +14,9 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }): ReactEle
         ))}
       </ul>
       <div className="actions">
-        <MainLink href="/account/security">{t("recovery.done")}</MainLink>
+        <ButtonLink to="/account/security" kind="go">
+          {t("recovery.done")}
+        </ButtonLink>
       </div>
     </FormPage>
   );

@@ -1,10 +1,8 @@
-import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
 import button from "@mantine/core/styles/Button.css?inline";
 import input from "@mantine/core/styles/Input.css?inline";
 import text from "@mantine/core/styles/Text.css?inline";
 import title from "@mantine/core/styles/Title.css?inline";
 import unstyledButton from "@mantine/core/styles/UnstyledButton.css?inline";
-import { TOKENS, theme } from "../theme.ts";
 import account from "./account.css?inline";
 import actions from "./actions.css?inline";
 import admin from "./admin.css?inline";
@@ -28,6 +26,7 @@ import result from "./result.css?inline";
 import sandbox from "./sandbox.css?inline";
 import statistics from "./statistics.css?inline";
 import tables from "./tables.css?inline";
+import { themeCss } from "./theme-css.ts";
 import verification from "./verification.css?inline";
 import voucher from "./voucher.css?inline";
 
@@ -35,7 +34,7 @@ const components = [unstyledButton, button, input, text, title];
 
 /** Finds the CSS that a rendered guest page uses. */
 export const guestCss = createPageCss([
-  themeVariables(),
+  themeCss(),
   withoutScheme(components.join("\n")),
   base,
   frame,
@@ -62,33 +61,6 @@ export const guestCss = createPageCss([
   statistics,
   voucher,
 ]);
-
-/** Both themes as custom properties: the system's theme holds until a choice (data-theme) says otherwise. */
-function themeVariables(): string {
-  const { variables } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
-  const mantine = {
-    ...variables,
-    "--mantine-color-body": "var(--background)",
-    "--mantine-color-text": "var(--text)",
-    "--mantine-color-dimmed": "var(--dim)",
-    "--mantine-color-error": "var(--error)",
-    "--mantine-color-placeholder": "var(--dim)",
-    "--mantine-color-default": "var(--surface-1)",
-    "--mantine-color-default-border": "var(--line)",
-    "--mantine-color-anchor": "var(--accent)",
-    "--mantine-primary-color-filled": "var(--button)",
-  };
-  const block = (values: Record<string, string>) =>
-    Object.entries(values)
-      .map(([name, value]) => `${name.startsWith("--") ? name : `--${name}`}:${value};`)
-      .join("");
-  return `
-    :root{${block(mantine)}}
-    :root{color-scheme:light;${block(TOKENS.light)}}
-    :root[data-theme=dark]{color-scheme:dark;${block(TOKENS.dark)}}
-    @media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${block(TOKENS.dark)}}}
-  `;
-}
 
 /**
  * Mantine names a colour scheme on the root element by script; ours needs none. Colours come from the custom

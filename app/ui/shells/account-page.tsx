@@ -1,6 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
+import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
 import { useTexts } from "../texts.ts";
+import { useIsApp } from "./hydration.ts";
 
 /** A page of the account with one form: its title, and that it was saved. */
 export function AccountPage({
@@ -18,8 +20,10 @@ export function AccountPage({
   children: ReactNode;
 }): ReactElement {
   const { t } = useTexts("account");
+  const isApp = useIsApp();
   return (
     <div className="account-page">
+      {isApp ? <PageTitle>{title}</PageTitle> : null}
       <Title order={1}>{title}</Title>
       {intro ? <p className="help">{intro}</p> : null}
       {isSaved ? (

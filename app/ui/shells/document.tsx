@@ -1,5 +1,6 @@
-import type { ReactElement, ReactNode } from "react";
-import { Links, Meta } from "react-router";
+import { type ReactElement, type ReactNode, useContext } from "react";
+import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
+import { PageKindContext } from "./hydration.ts";
 
 /** The server puts the page's own CSS here; it never travels through the browser bundle. */
 export const STYLE_PLACEHOLDER = "/*page-css*/";
@@ -26,6 +27,38 @@ export function Document(props: DocumentProps): ReactElement {
         {props.script ? <script type="module" src={props.script} /> : null}
       </head>
       <body>{props.children}</body>
+    </html>
+  );
+}
+
+/** The HTML document around a page that React takes over in the browser. */
+export function AppDocument({ locale, theme, script, children }: DocumentProps): ReactElement {
+  const kind = useContext(PageKindContext);
+  return (
+    <html
+      lang={locale}
+      data-mantine-color-scheme={theme ?? "light"}
+      {...(theme ? { "data-theme": theme } : {})}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {kind === "app" ? (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        ) : (
+          <script type="module" src={script ?? undefined} />
+        )}
+      </body>
     </html>
   );
 }

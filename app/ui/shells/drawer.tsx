@@ -1,8 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
 import { Avatar } from "../components/avatar.tsx";
 import { NameParts } from "../components/name-parts.tsx";
+import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 import { AdminAreas } from "./admin-areas.tsx";
+import { useDrawerState } from "./drawer-state.ts";
 import type { ShownViewer } from "./layout-data.ts";
 
 /** Something waits here. */
@@ -23,11 +25,18 @@ export function TipsDot({ isNew }: { isNew: boolean }): ReactElement {
  */
 export function Drawer({ viewer, path }: { viewer: ShownViewer; path: string }): ReactElement {
   const { t } = useTexts("drawer");
+  const isOpen = useDrawerState();
   return (
-    <nav className="drawer" id="drawer" aria-label={t("label")} tabIndex={-1}>
-      <a className="drawer-close" href="#content" data-close={t("closeDialog")}>
+    <nav
+      className="drawer"
+      id="drawer"
+      aria-label={t("label")}
+      tabIndex={-1}
+      {...(isOpen === null ? {} : { "data-open": isOpen })}
+    >
+      <PageLink className="drawer-close" href="#content" data-close={t("closeDialog")}>
         {t("close")}
-      </a>
+      </PageLink>
       <p className="person">
         <Avatar name={viewer.name} avatarId={viewer.avatarId} small />
         <span>
@@ -160,9 +169,9 @@ function Entry({ href, path, text, hasDot, dot }: EntryProps): ReactElement {
   const isHere = path.split("?")[0] === href;
   return (
     <li>
-      <a className="drawer-entry" href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
+      <PageLink className="drawer-entry" href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
         {text} {hasDot ? <NeedDot /> : null} {dot}
-      </a>
+      </PageLink>
     </li>
   );
 }

@@ -104,3 +104,19 @@ function Told({ subtitle, text, way }: { subtitle: string; text: string; way: Re
     </>
   );
 }
+
+/** In the browser alone: the page that was asked for did not come. */
+export function LostConnectionPage(): ReactElement {
+  const { t } = useTexts();
+  return (
+    <div className="plain-page">
+      <title>{t("error.offline.title")}</title>
+      <Title order={1}>{t("error.offline.title")}</Title>
+      <Told
+        subtitle={t("error.offline.subtitle")}
+        text={t("error.offline.text")}
+        way={<MainLink href="">{t("error.offline.again")}</MainLink>}
+      />
+    </div>
+  );
+}

@@ -1,5 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
+import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
+import { useIsApp } from "./hydration.ts";
 
 /** A page with one thing to do: its title, what it is about, and the form. */
 export function FormPage({
@@ -11,8 +13,10 @@ export function FormPage({
   intro?: ReactNode;
   children?: ReactNode;
 }): ReactElement {
+  const isApp = useIsApp();
   return (
     <section className="card steps">
+      {isApp ? <PageTitle>{title}</PageTitle> : null}
       <Title order={1} className="form-title">
         {title}
       </Title>

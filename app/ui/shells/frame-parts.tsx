@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { Avatar } from "../components/avatar.tsx";
+import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 import { TipsDot } from "./drawer.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
@@ -50,14 +51,14 @@ function VisitorLinks(): ReactElement {
 function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boolean }): ReactElement {
   const { t } = useTexts();
   return (
-    <a
+    <PageLink
       className={hasDrawer ? "head-viewer drawer-open" : "head-viewer"}
       href={hasDrawer ? "#drawer" : "/dashboard"}
     >
       <Avatar name={viewer.name} avatarId={viewer.avatarId} small />
       <span>{hasDrawer ? t("nav.menu") : t("nav.dashboard")}</span>
       <TipsDot isNew={viewer.latestNewTipId !== null} />
-    </a>
+    </PageLink>
   );
 }
 

@@ -4,7 +4,9 @@ import { FormFaultsContext } from "../components/form-faults.ts";
 import { useTexts } from "../texts.ts";
 import { Drawer } from "./drawer.tsx";
 import { FooterContent, HeaderContent, NoticeContent } from "./frame-parts.tsx";
+import { useIsApp } from "./hydration.ts";
 import { KeptFrame, type LayoutData } from "./layout-data.ts";
+import { ViewerRefresh } from "./viewer-refresh.tsx";
 
 interface PageFrameProps extends LayoutData {
   /** The page belongs to the signed-in part: the drawer stands beside it. */
@@ -22,11 +24,13 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
   const { t } = useTexts();
   const { path, viewer } = facts;
   const kept = useContext(KeptFrame);
+  const isApp = useIsApp();
   const watch = viewer
     ? { "data-viewer": viewer.latestNewTipId ?? "", "data-suffix": ` ${t("newTipsSuffix")}` }
     : {};
   return (
     <div className="frame" {...watch} {...(facts.season ? { "data-season": facts.season } : {})}>
+      {viewer && isApp ? <ViewerRefresh latestNewTipId={viewer.latestNewTipId} /> : null}
       <a className="skip" href="#content">
         {t("skip")}
       </a>

@@ -28,6 +28,8 @@ export interface Visitor {
   visit(path: string): Promise<void>;
   /** Statuses above 399 that are meant to come; any other fails the test. */
   expectStatus(...statuses: number[]): void;
+  /** What the browser is meant to complain about, such as a line that the test cuts. */
+  expectComplaint(words: RegExp): void;
   /** Where the product sends the browser to somebody else's page, which no test reaches. */
   expectLeaving(address: string): void;
   /** Throws unless the page is accessible in both themes (axe: nothing serious or critical) and fits its width. */
@@ -48,6 +50,8 @@ export interface Place {
   address: string;
 }
 
+/** Of a hydrated page that was left while the framework asked for the routes behind its links: nothing is wrong with that. */
+const LEFT = /^Failed to fetch manifest patches TypeError: Failed to fetch/;
 /** What makes a page inaccessible. */
 const GRAVE = ["serious", "critical"];
 /** The rules that find nothing grave, whatever they find: half of axe's time. Its list of rules tells no impacts. */
@@ -78,6 +82,7 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
   });
   const complaints: string[] = [];
   const expected = new Set<number>();
+  const expectedWords: RegExp[] = [];
   opened.push({ context, complaints });
   const page = await context.newPage();
   page.setDefaultTimeout(240_000);
@@ -86,7 +91,9 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     // Statuses are judged below, where it is known which of them the test wants.
     const isStatus = /^Failed to load resource: the server responded with a status/.test(message.text());
     const isBad = message.type() === "error" || message.type() === "warning";
-    if (isBad && !isStatus) complaints.push(`console: ${message.text()} (${message.location().url})`);
+    if (expectedWords.some((words) => words.test(message.text()))) return;
+    if (isBad && !isStatus && !LEFT.test(message.text()))
+      complaints.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on("response", (response) => {
     if (response.status() < 400 || expected.has(response.status())) return;
@@ -97,6 +104,9 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     // What a page was still loading when it was left is aborted: nothing is wrong with that.
     const reason = request.failure()?.errorText ?? "";
     if ([...away].some((address) => request.url().startsWith(address))) return;
+    if (expectedWords.some((words) => words.test(reason))) return;
+    // What a hydrated page would fetch ahead for its script, a window without script blocks.
+    if (!script && reason === "csp") return;
     if (reason !== "net::ERR_ABORTED") complaints.push(`request failed: ${request.url()} ${reason}`);
   });
   return {
@@ -108,6 +118,9 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
     },
     expectLeaving: (address) => {
       away.add(address);
+    },
+    expectComplaint: (words) => {
+      expectedWords.push(words);
     },
     expectStatus: (...statuses) => {
       for (const status of statuses) expected.add(status);
@@ -167,7 +180,7 @@ async function readInRoom(page: Page, width: number): Promise<Page> {
   });
   const room = await readingRoom;
   const html = (await page.content()).replace(
-    /<script\b[^>]*><\/script>|<meta http-equiv="refresh"[^>]*>/g,
+    /<script\b[^>]*>[\s\S]*?<\/script>|<meta http-equiv="refresh"[^>]*>/g,
     "",
   );
   await room.setViewportSize({ width, height: 900 });

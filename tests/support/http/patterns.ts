@@ -2,22 +2,24 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { CALLS } from "../../../app/api/calls.ts";
 import addresses from "../../../app/routes.ts";
 
-/** One pattern of app/routes.ts: its file, and the guards before it, the outermost first. */
+/** One pattern of app/routes.ts: its file, the guards before it, the outermost first, and whether it is hydrated. */
 interface Pattern {
   pattern: string;
   file: string;
   guards: readonly string[];
+  isHydrated: boolean;
 }
 
 /** The patterns of app/routes.ts; the front page's is "/". */
-export const PATTERNS: readonly Pattern[] = patternsIn(addresses, []);
+export const PATTERNS: readonly Pattern[] = patternsIn(addresses, [], false);
 
-function patternsIn(routes: RouteConfigEntry[], guards: readonly string[]): Pattern[] {
+function patternsIn(routes: RouteConfigEntry[], guards: readonly string[], isInApp: boolean): Pattern[] {
   return routes.flatMap(({ path, file, id, children }) => {
     const guard = id?.startsWith("guard:") ? [id.slice("guard:".length)] : [];
-    if (children) return patternsIn(children, [...guards, ...guard]);
+    const isHydrated = isInApp || id?.startsWith("app:") === true;
+    if (children) return patternsIn(children, [...guards, ...guard], isHydrated);
     const patterns = file.startsWith("api/splat-") ? callsUnder(`/${path}`) : [`/${path ?? ""}`];
-    return patterns.map((pattern) => ({ pattern, file, guards }));
+    return patterns.map((pattern) => ({ pattern, file, guards, isHydrated }));
   });
 }
 

@@ -1,16 +1,18 @@
+import { Button, Checkbox } from "@mantine/core";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, Link } from "react-router";
 import type {
   DocumentKind,
   Processing,
   VerificationNeed,
 } from "../../domain/verification/verification.server.ts";
 import { Card } from "../../ui/components/card.tsx";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
+import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
-import { MainButton, MainLink } from "../../ui/components/main-button.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import { DocumentForm, DocumentLine, type ShownDocument } from "./document-form.tsx";
 
 /** Where each need is seen to. */
@@ -35,8 +37,7 @@ const KINDS: readonly DocumentKind[] = [
 ];
 
 /** A creator's verification: what it needs, its documents, and how far it has come. */
-export interface VerificationPage {
-  title: string;
+interface VerificationPage {
   isOpen: boolean;
   isDeclined: boolean;
   missing: readonly VerificationNeed[];
@@ -46,42 +47,36 @@ export interface VerificationPage {
   documents: readonly ShownDocument[];
 }
 
-/** What was wrong with the form that was just sent: with a document, or with handing in. */
-export type VerificationProblem = { kind: DocumentKind; problem: string } | { handIn: string };
-
-export function VerificationView({
-  facts,
-  problem,
-}: {
+interface VerificationViewProps {
   facts: VerificationPage;
-  problem: VerificationProblem | undefined;
-}): ReactElement {
-  if (facts.isOpen) return <OpenVerification facts={facts} problem={problem} />;
+  /** The document whose file was just sent without script, and why it is refused. */
+  refused?: { kind: DocumentKind; problem: string } | null;
+  /** Why the verification was not handed in just now. */
+  notHandedIn?: string | undefined;
+}
+
+export function VerificationView(props: VerificationViewProps): ReactElement {
+  const { facts } = props;
+  if (facts.isOpen) return <OpenVerification {...props} />;
   return facts.processing ? (
     <ProcessingVerification facts={facts} processing={facts.processing} />
   ) : (
-    <DoneVerification title={facts.title} />
+    <DoneVerification />
   );
 }
 
-function OpenVerification({
-  facts,
-  problem,
-}: {
-  facts: VerificationPage;
-  problem: VerificationProblem | undefined;
-}): ReactElement {
-  const { t } = useTexts("verification");
+function OpenVerification({ facts, refused, notHandedIn }: VerificationViewProps): ReactElement {
+  const { t } = useTranslation("verification");
   const { missing, reasons, documents } = facts;
   return (
-    <AccountPage title={facts.title} intro={t("intro")}>
-      {problem && "handIn" in problem ? (
-        <ErrorSummary formId="hand-in" errors={{ "": [problem.handIn] }} />
-      ) : null}
-      {problem && "kind" in problem ? (
-        <ErrorSummary
-          formId={problem.kind}
-          errors={{ file: [`${t(`documents.${problem.kind}.name`)}: ${problem.problem}`] }}
+    <AccountPage title={t("title")} intro={t("intro")}>
+      {notHandedIn === undefined ? null : (
+        <FormErrors form={{ id: "hand-in", status: "error", allErrors: { "": [notHandedIn] } }} labels={{}} />
+      )}
+      {refused ? (
+        <FormErrors
+          form={{ id: refused.kind, status: "error", allErrors: { file: [refused.problem] } }}
+          labels={{ file: t(`documents.${refused.kind}.name`) }}
         />
       ) : null}
       {facts.isDeclined ? (
@@ -120,7 +115,7 @@ function OpenVerification({
           kind={kind}
           document={documents.find((each) => each.kind === kind)}
           reason={reasons.find((each) => each.kind === kind)?.reason}
-          problem={problem && "kind" in problem && problem.kind === kind ? problem.problem : undefined}
+          problem={refused?.kind === kind ? refused.problem : undefined}
         />
       ))}
       <HandInForm missing={missing} isAgain={facts.isDeclined} />
@@ -138,10 +133,14 @@ function NeedRow({
   /** A declined document is there, and has to be replaced all the same. */
   state: "open" | "declined" | "done";
 }): ReactElement {
-  const { t } = useTexts("verification");
+  const { t } = useTranslation("verification");
   return (
     <li>
-      <a href={href}>{t(`needs.${need}`)}</a>
+      {href.startsWith("#") ? (
+        <a href={href}>{t(`needs.${need}`)}</a>
+      ) : (
+        <Link to={href}>{t(`needs.${need}`)}</Link>
+      )}
       <span className={state === "done" ? "mark mark-done" : "mark"}>
         {state === "done" ? <CheckGlyph size={16} /> : <ClockGlyph size={16} />}
         {t(`needs.${state}`)}
@@ -158,19 +157,14 @@ function HandInForm({
   missing: readonly VerificationNeed[];
   isAgain: boolean;
 }): ReactElement {
-  const { t } = useTexts("verification");
+  const { t } = useTranslation("verification");
   return (
     <Card title={t("handIn.title")}>
       <p>{t("handIn.text")}</p>
-      <form method="post" action="/account/verification" className="fields">
-        {missing.includes("photo") ? (
-          <label className="tick">
-            <input type="checkbox" name="skip_photo" />
-            <span>{t("handIn.skipPhoto")}</span>
-          </label>
-        ) : null}
-        <MainButton>{isAgain ? t("handIn.again") : t("handIn.go")}</MainButton>
-      </form>
+      <Form method="post" action="/account/verification" className="fields">
+        {missing.includes("photo") ? <Checkbox name="skip_photo" label={t("handIn.skipPhoto")} /> : null}
+        <SubmitButton>{isAgain ? t("handIn.again") : t("handIn.go")}</SubmitButton>
+      </Form>
     </Card>
   );
 }
@@ -182,10 +176,10 @@ function ProcessingVerification({
   facts: VerificationPage;
   processing: Processing;
 }): ReactElement {
-  const { t } = useTexts("verification");
+  const { t } = useTranslation("verification");
   const { days_left, percent } = processing;
   return (
-    <AccountPage title={facts.title}>
+    <AccountPage title={t("title")}>
       <section className="card processing">
         <Title order={2}>{t("processing.title")}</Title>
         <p>{t("processing.text", { day: facts.handedInOn })}</p>
@@ -209,14 +203,16 @@ function ProcessingVerification({
   );
 }
 
-function DoneVerification({ title }: { title: string }): ReactElement {
-  const { t } = useTexts("verification");
+function DoneVerification(): ReactElement {
+  const { t } = useTranslation("verification");
   return (
-    <AccountPage title={title}>
+    <AccountPage title={t("title")}>
       <Card title={t("done.title")}>
         <p>{t("done.text")}</p>
         <div className="actions">
-          <MainLink href="/dashboard">{t("done.go")}</MainLink>
+          <Button component="a" href="/dashboard" className="go">
+            {t("done.go")}
+          </Button>
         </div>
       </Card>
     </AccountPage>

@@ -1,0 +1,16 @@
+import type { MiddlewareFunction } from "react-router";
+import { isAppPath } from "../ui/shells/app-pages.ts";
+import { isDataRequest } from "./page-url.server.ts";
+
+/**
+ * A redirect that the framework's script follows to a page that is not hydrated loads that page's document: its look and
+ * script are of another kind.
+ */
+export const appRedirects: MiddlewareFunction<Response> = async ({ request }, next) => {
+  const response = await next();
+  const location = response.headers.get("Location");
+  if (location === null || !isDataRequest(request)) return response;
+  if (!location.startsWith("/") || !isAppPath(location))
+    response.headers.set("X-Remix-Reload-Document", "true");
+  return response;
+};

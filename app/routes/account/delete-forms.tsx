@@ -1,0 +1,91 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Checkbox, TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { deletionForm } from "../../domain/users/profile.schema.ts";
+import { passwordForm } from "../../domain/users/user.schema.ts";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
+
+type LastResult = SubmissionResult<string[]> | null;
+
+/** Asks for the mail whose link deletes the account. */
+export function AskForm({ lastResult }: { lastResult: LastResult }): ReactElement {
+  const { t } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "deletion",
+    lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: passwordForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = { password: t("email.password") };
+  return (
+    <>
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <LastDownloads />
+        <TextInput
+          {...getInputProps(fields.password, { type: "password" })}
+          label={labels.password}
+          error={textOf(fields.password.errors)}
+          autoComplete="current-password"
+          maxLength={1024}
+        />
+        <SubmitButton>{t("deletion.ask")}</SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+/** Deletes the account; `remainder` names what its owner gives up. */
+export function LastForm({
+  lastResult,
+  remainder,
+}: {
+  lastResult: LastResult;
+  remainder: string | null;
+}): ReactElement {
+  const { t } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "deletion",
+    lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: deletionForm }),
+  });
+  const labels = { forfeit_balance: t("deletion.givesUp", { amount: remainder ?? "" }) };
+  return (
+    <Form method="post" className="fields" {...getFormProps(form)}>
+      <FormErrors form={form} labels={labels} />
+      <p>{t("deletion.ready")}</p>
+      <LastDownloads />
+      {remainder === null ? null : (
+        <Checkbox
+          {...getInputProps(fields.forfeit_balance, { type: "checkbox" })}
+          label={labels.forfeit_balance}
+          error={textOf(fields.forfeit_balance.errors)}
+        />
+      )}
+      <SubmitButton>{t("deletion.go")}</SubmitButton>
+    </Form>
+  );
+}
+
+/** What is out of reach once the account is gone. */
+function LastDownloads(): ReactElement {
+  const { t } = useTranslation("account");
+  return (
+    <>
+      <p className="note">{t("deletion.before")}</p>
+      <p>
+        <a href="/account/export">{t("deletion.toExport")}</a>
+      </p>
+      <p>
+        <a href="/payout">{t("deletion.toStatements")}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import {
+  type FieldMetadata,
+  getFormProps,
+  getInputProps,
+  getSelectProps,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, TextInput, type TextInputProps } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { profileForm } from "../../domain/users/profile.schema.ts";
+import { FieldProblem } from "../../ui/components/field-problem.tsx";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
+
+/** What is known of a profile, as its fields have it (docs/product.md, 10.1). */
+export type ProfileValues = Record<
+  | "username"
+  | "name"
+  | "firstname"
+  | "lastname"
+  | "country_id"
+  | "company"
+  | "eu_ust_id"
+  | "address"
+  | "zipcode"
+  | "city"
+  | "date_of_birth_day"
+  | "date_of_birth_month"
+  | "date_of_birth_year",
+  string
+>;
+
+interface ProfileFormProps {
+  /** The day that decides who is of age. */
+  today: string;
+  values: ProfileValues;
+  countries: { value: string; label: string }[];
+  /** What is known of the VAT id that is saved; null for nothing. */
+  vatIdCheck: string | null;
+  lastResult: SubmissionResult<string[]> | null;
+}
+
+export function ProfileForm(props: ProfileFormProps): ReactElement {
+  const { t } = useTranslation("account");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "profile",
+    lastResult: props.lastResult,
+    defaultValue: props.values,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: profileForm(props.today) }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = useLabels();
+  return (
+    <section className="card">
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <h2 className="group-label">{t("edit.public")}</h2>
+        <Line
+          field={fields.username}
+          label={labels.username}
+          description={t("edit.usernameHelp")}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={25}
+        />
+        <Line field={fields.name} label={labels.name} autoComplete="nickname" />
+        <h2 className="group-label">{t("edit.private")}</h2>
+        <p className="help">{t("edit.privateHelp")}</p>
+        <div className="pair">
+          <Line field={fields.firstname} label={labels.firstname} autoComplete="given-name" />
+          <Line field={fields.lastname} label={labels.lastname} autoComplete="family-name" />
+        </div>
+        <BirthDate fields={fields} labels={labels} />
+        <Line field={fields.address} label={labels.address} autoComplete="street-address" />
+        <div className="pair">
+          <Line field={fields.zipcode} label={labels.zipcode} autoComplete="postal-code" />
+          <Line field={fields.city} label={labels.city} autoComplete="address-level2" />
+        </div>
+        <NativeSelect
+          {...getSelectProps(fields.country_id)}
+          label={labels.country_id}
+          error={textOf(fields.country_id.errors)}
+          data={props.countries}
+        />
+        <div className="pair">
+          <Line
+            field={fields.company}
+            label={<OptionalLabel>{labels.company}</OptionalLabel>}
+            autoComplete="organization"
+          />
+          <Line
+            field={fields.eu_ust_id}
+            label={<OptionalLabel>{labels.eu_ust_id}</OptionalLabel>}
+            description={props.vatIdCheck ?? t("edit.vatIdHelp")}
+          />
+        </div>
+        <SubmitButton intent="profile">{t("save")}</SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+/** What the fields are called. */
+function useLabels(): Record<keyof ProfileValues, string> {
+  const { t } = useTranslation("account");
+  return {
+    username: t("edit.username"),
+    name: t("edit.name"),
+    firstname: t("edit.firstname"),
+    lastname: t("edit.lastname"),
+    country_id: t("edit.country"),
+    company: t("edit.company"),
+    eu_ust_id: t("edit.vatId"),
+    address: t("edit.address"),
+    zipcode: t("edit.zipcode"),
+    city: t("edit.city"),
+    date_of_birth_day: t("edit.day"),
+    date_of_birth_month: t("edit.month"),
+    date_of_birth_year: t("edit.year"),
+  };
+}
+
+type Field = FieldMetadata<string | number | null | undefined>;
+
+function Line({ field, ...input }: { field: Field } & TextInputProps): ReactElement {
+  const textOf = useErrorText();
+  return <TextInput {...getInputProps(field, { type: "text" })} error={textOf(field.errors)} {...input} />;
+}
+
+const BIRTHDAY = [
+  ["date_of_birth_day", "bday-day", 2],
+  ["date_of_birth_month", "bday-month", 2],
+  ["date_of_birth_year", "bday-year", 4],
+] as const;
+
+/** Day, month and year as three fields of one question. */
+function BirthDate(props: {
+  fields: Record<(typeof BIRTHDAY)[number][0], Field>;
+  labels: Record<keyof ProfileValues, string>;
+}): ReactElement {
+  const { t } = useTranslation("account");
+  const textOf = useErrorText();
+  const { fields, labels } = props;
+  return (
+    <fieldset className="field">
+      <legend className="legend">{t("edit.dateOfBirth")}</legend>
+      <div className="birth">
+        {BIRTHDAY.map(([name, autoComplete, digits]) => (
+          <label key={name}>
+            <span className="help">{labels[name]}</span>
+            <input
+              {...getInputProps(fields[name], { type: "text" })}
+              key={name}
+              className="plain-input"
+              inputMode="numeric"
+              maxLength={digits}
+              size={digits}
+              autoComplete={autoComplete}
+            />
+          </label>
+        ))}
+      </div>
+      {BIRTHDAY.map(([name]) => {
+        const text = textOf(fields[name].errors);
+        return <FieldProblem key={name} id={fields[name].id} errors={text ? [text] : undefined} />;
+      })}
+    </fieldset>
+  );
+}

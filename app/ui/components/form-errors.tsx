@@ -1,0 +1,83 @@
+import type { FormMetadata } from "@conform-to/react";
+import { type ReactElement, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useRefusal } from "../shells/refusals.tsx";
+
+/** What an error's text names beside the rules' numbers, such as the smallest amount in the creator's currency. */
+export type ErrorValues = Readonly<Record<string, string | number>>;
+
+/**
+ * The text of a field's errors. A schema names its texts by keys such as "errors.email.invalid", which the browser's own
+ * check leaves as they are; the server has put its errors into words already.
+ */
+export function useErrorText(values: ErrorValues = {}): (errors: string[] | undefined) => string | undefined {
+  const { t } = useTranslation("errors");
+  // Keys in data are plain strings, and the texts' types know each key.
+  const say = t as (key: string, values: ErrorValues) => string;
+  const textOf = (text: string) => (text.startsWith(KEY) ? say(text.slice(KEY.length), values) : text);
+  // Three fields of one date may say the same.
+  return (errors) => errors && [...new Set(errors.map(textOf))].join(" ");
+}
+
+const KEY = "errors.";
+
+/** What says why a form was refused has the focus as soon as it is there. */
+const FOCUSED = { autoFocus: true, tabIndex: -1 } as const;
+
+/** Above a form that was refused: what is wrong with it, each line a link to its field. */
+export function FormErrors({
+  form,
+  labels,
+  values,
+  failure,
+}: {
+  form: Pick<FormMetadata, "id" | "status" | "allErrors">;
+  /** What the fields are called, by their names. */
+  labels: Readonly<Record<string, string>>;
+  values?: ErrorValues;
+  /** What could not be done. The server's refusal has it already (parseForm), the browser's check does not. */
+  failure?: string;
+}): ReactElement | null {
+  const { t } = useTranslation();
+  const textOf = useErrorText(values);
+  const lines = Object.entries(form.allErrors);
+  if (failure !== undefined && form.allErrors[""] === undefined && lines.length > 0)
+    lines.unshift(["", [failure]]);
+  const isRefused = form.status === "error" && lines.length > 0;
+  useRefusal(isRefused);
+  const summary = useRef<HTMLDivElement>(null);
+  // conform leads to the first field; the summary says what is wrong with all of them, and leads to each.
+  useEffect(() => {
+    if (isRefused) summary.current?.focus();
+  }, [isRefused]);
+  if (!isRefused) return null;
+  return (
+    <div
+      className="summary"
+      role="alert"
+      ref={summary}
+      {...FOCUSED}
+      id={`${form.id}-summary`}
+      data-summary=""
+    >
+      <b>{t("form.problems")}</b>
+      <ul>
+        {lines.map(([field, errors]) => {
+          const text = textOf(errors) ?? "";
+          return (
+            // What is wrong with all of the form is what the form is described by.
+            <li key={field} {...(field === "" ? { id: `${form.id}-error` } : {})}>
+              {field === "" ? text : <a href={`#${form.id}-${field}`}>{withLabel(labels[field], text)}</a>}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Some texts name their field themselves. */
+function withLabel(label: string | undefined, text: string): string {
+  if (label === undefined || text.includes(": ")) return text;
+  return label.endsWith("?") ? `${label} ${text}` : `${label}: ${text}`;
+}

@@ -1,0 +1,22 @@
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { useActionData, useRouteLoaderData } from "react-router";
+import type { LayoutData } from "../shells/layout-data.ts";
+import { useHasRefusal } from "../shells/refusals.tsx";
+
+/** The document's title: says first that a form was refused, and last that new tips are there (docs/product.md, 9.7). */
+export function PageTitle({ children }: { children: string }): ReactElement {
+  const { t } = useTranslation();
+  const root = useRouteLoaderData<{ frame: LayoutData }>("root");
+  const hasNewTips = Boolean(root?.frame.viewer?.latestNewTipId);
+  const isRefused = [isRefusal(useActionData<unknown>()), useHasRefusal()].includes(true);
+  const words = [isRefused ? t("form.errorTitle") : "", children, hasNewTips ? t("newTipsSuffix") : ""];
+  return <title>{words.filter(Boolean).join(" ")}</title>;
+}
+
+/** An action answers with its form's reply, or with more that has the reply in it. */
+function isRefusal(answer: unknown): boolean {
+  if (typeof answer !== "object" || answer === null) return false;
+  if ("reply" in answer) return isRefusal(answer.reply);
+  return "status" in answer && answer.status === "error";
+}

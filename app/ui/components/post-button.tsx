@@ -1,0 +1,31 @@
+import { Button } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import { useFetcher } from "react-router";
+
+interface PostButtonProps {
+  /** The address that the post goes to. */
+  action: string;
+  kind: "go" | "second" | "plain-button";
+  children: ReactNode;
+}
+
+/** A form of one button that posts to another address than its page's. */
+export function PostButton({ action, kind, children }: PostButtonProps): ReactElement {
+  const fetcher = useFetcher();
+  const isPending = fetcher.state !== "idle";
+  return (
+    <fetcher.Form method="post" action={action}>
+      {kind === "plain-button" ? (
+        <button type="submit" className={kind} disabled={isPending}>
+          {children}
+        </button>
+      ) : (
+        <div className="actions">
+          <Button type="submit" className={kind} loading={isPending}>
+            {children}
+          </Button>
+        </div>
+      )}
+    </fetcher.Form>
+  );
+}

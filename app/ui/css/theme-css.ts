@@ -1,0 +1,41 @@
+import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
+import { TOKENS, theme } from "../theme.ts";
+
+const resolved = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
+
+/** Both themes as custom properties: the system's theme holds until a choice (data-theme) says otherwise. */
+export function themeCss(): string {
+  const mantine = {
+    ...resolved.variables,
+    "--mantine-color-body": "var(--background)",
+    "--mantine-color-text": "var(--text)",
+    "--mantine-color-dimmed": "var(--dim)",
+    "--mantine-color-error": "var(--error)",
+    "--mantine-color-placeholder": "var(--dim)",
+    "--mantine-color-default": "var(--surface-1)",
+    "--mantine-color-default-border": "var(--line)",
+    "--mantine-color-anchor": "var(--accent)",
+    "--mantine-primary-color-filled": "var(--button)",
+  };
+  return `
+    :root{${block(mantine)}}
+    :root{color-scheme:light;${block(TOKENS.light)}}
+    :root[data-theme=dark]{color-scheme:dark;${block(TOKENS.dark)}}
+    @media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${block(TOKENS.dark)}}}
+  `;
+}
+
+/** The same for hydrated pages, where Mantine's components ask for what belongs to one scheme, too. */
+export function appThemeCss(): string {
+  return `
+    :root[data-mantine-color-scheme=light]{${block(resolved.light)}}
+    :root[data-mantine-color-scheme=dark]{${block(resolved.dark)}}
+    ${themeCss()}
+  `;
+}
+
+function block(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name.startsWith("--") ? name : `--${name}`}:${value};`)
+    .join("");
+}

@@ -1,0 +1,61 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { data } from "react-router";
+
+/** What a `clientAction` is given of its page's action. */
+interface ActionCall {
+  serverAction<Reply>(): Promise<Reply>;
+}
+
+const NOT_SENT_TEXT = "errors.connection";
+
+/** A form that did not reach the server: what was typed stays where it is, and the form says so. */
+const NOT_SENT: SubmissionResult<string[]> = {
+  status: "error",
+  error: { "": [NOT_SENT_TEXT] },
+};
+
+/** True for the reply of a form that did not reach the server. */
+export function isNotSent(reply: unknown): boolean {
+  return typeof reply === "object" && reply !== null && "error" in reply && reply.error === NOT_SENT.error;
+}
+
+/** As an answer that failed: React Router then loads nothing anew, which would fail, too. */
+const FAILED = { status: 503 };
+
+/**
+ * The `clientAction` of a page with a form: on a line that breaks the form is there as before, with a line above it, and
+ * nothing is sent a second time unasked.
+ */
+export async function sendForm({ serverAction }: ActionCall) {
+  return await orNotSent(serverAction<SubmissionResult<string[]> | null>(), (reply) => reply);
+}
+
+/** The same for a page whose action answers with more than the form's reply. */
+export async function orNotSent<Answer>(
+  sending: Promise<Answer>,
+  answer: (reply: SubmissionResult<string[]>) => Answer,
+) {
+  try {
+    return await sending;
+  } catch (error) {
+    if (isLostConnection(error)) return data(answer(NOT_SENT), FAILED);
+    throw error;
+  }
+}
+
+/** The same of a one-click act: the page stays as it is, and a toast says that nothing was done. */
+export async function sendClick({ serverAction }: ActionCall): Promise<unknown> {
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (!isLostConnection(error)) throw error;
+    const { toastError } = await import("./toasts.tsx");
+    toastError(NOT_SENT_TEXT);
+    return data(null, FAILED);
+  }
+}
+
+/** True for what a browser throws where no answer came; each has words of its own for it. */
+export function isLostConnection(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+}

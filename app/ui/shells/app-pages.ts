@@ -1,0 +1,10 @@
+/**
+ * The pages that are hydrated: those of who works here. The border is the route: a link across it loads the document, and
+ * so does a redirect.
+ */
+const APP_PAGES = /^\/account(?:\/(?!deleted(?:\/|$)|export$)|$)/;
+
+/** True for the path of a hydrated page. */
+export function isAppPath(path: string): boolean {
+  return APP_PAGES.test(path.split(/[?#]/)[0] ?? "");
+}

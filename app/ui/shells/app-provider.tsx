@@ -1,0 +1,45 @@
+import { MantineProvider } from "@mantine/core";
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useState } from "react";
+import { theme } from "../theme.ts";
+import { RefusalsProvider } from "./refusals.tsx";
+
+/** Mantine and its toasts around a hydrated page. */
+export function AppProvider(props: { theme: "dark" | "light" | null; children: ReactNode }): ReactElement {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme={props.theme ?? "auto"}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <Toasts />
+      <RefusalsProvider>{props.children}</RefusalsProvider>
+    </MantineProvider>
+  );
+}
+
+const Notifications = lazy(async () => {
+  const { Notifications: Component } = await import("@mantine/notifications");
+  return { default: Component };
+});
+
+/** How long a toast is shown (docs/product.md, 9.7). */
+const TOAST_MS = 3000;
+
+/** Sent to the window with a toast, whose library is no part of every page. */
+export const TOAST_EVENT = "tribute:toast";
+
+/** The place of toasts, which comes with the first of them. */
+function Toasts(): ReactElement | null {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    const show = () => setWanted(true);
+    window.addEventListener(TOAST_EVENT, show);
+    return () => window.removeEventListener(TOAST_EVENT, show);
+  }, []);
+  return isWanted ? (
+    <Suspense>
+      <Notifications autoClose={TOAST_MS} position="bottom-center" />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,67 @@
+import { Input, type InputWrapperProps } from "@mantine/core";
+import { lazy, type ReactElement, Suspense, useEffect } from "react";
+import type { ChosenFile } from "./use-chosen-file.ts";
+import type { Upload } from "./use-upload.ts";
+
+const FileDrop = lazy(() => import("./file-drop.tsx"));
+
+/**
+ * A file to send: a plain file input, which keyboards and screen readers use, and where there is script a place to drop
+ * files on. Why the file is refused stands under it.
+ */
+export function FileField(props: {
+  /** Its own, whose error is `${id}-error`. */
+  id: string;
+  name: string;
+  chosen: ChosenFile;
+  upload: Upload;
+  /** Why the file is refused that was sent without script. */
+  problem: string | undefined;
+  accept: string;
+  /** What stands on the place to drop files on. */
+  dropText: string;
+  isRequired?: boolean;
+  labelledBy?: string;
+  wrapper: Pick<InputWrapperProps, "label" | "description" | "inputWrapperOrder">;
+}): ReactElement {
+  const { id, name, chosen, upload, accept, wrapper } = props;
+  const { input, file, isReady } = chosen;
+  const found = upload.errors && Object.values(upload.errors).flat().join(" ");
+  const problem = found ?? (file ? undefined : props.problem);
+  useEffect(() => {
+    if (found) input.current?.focus();
+  }, [found, input]);
+  return (
+    <Input.Wrapper
+      id={id}
+      error={problem}
+      // Without script the summary above the form says it.
+      errorProps={found ? { role: "alert" } : {}}
+      {...wrapper}
+    >
+      <div className="dropzone">
+        {isReady ? (
+          <Suspense>
+            <FileDrop input={input} accept={accept} file={file} text={props.dropText} />
+          </Suspense>
+        ) : null}
+        <input
+          ref={input}
+          id={id}
+          name={name}
+          type="file"
+          className="file"
+          accept={accept}
+          required={props.isRequired}
+          onChange={() => {
+            upload.forget();
+            chosen.choose();
+          }}
+          aria-labelledby={props.labelledBy}
+          aria-describedby={problem ? `${id}-description ${id}-error` : `${id}-description`}
+          aria-invalid={problem ? true : undefined}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMounted } from "@mantine/hooks";
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { CropFields } from "../components/crop-fields.tsx";
+import type { CropValues, Preview } from "./crop-place.tsx";
+
+const CropPlace = lazy(() => import("./crop-place.tsx"));
+
+/**
+ * Which part of a chosen picture shows: by moving the picture itself, or by the three sliders, which stay the form's
+ * fields. Before a file is chosen there is nothing to crop.
+ */
+export function PictureCrop(props: {
+  id: string;
+  shape: "avatar" | "header" | "item";
+  zoomMaximum: number;
+  file: File | null;
+}): ReactElement {
+  const { file, ...fields } = props;
+  const isMounted = useMounted();
+  const place = useRef<HTMLDivElement>(null);
+  const preview = usePreview(file);
+  const move = (values: CropValues) => {
+    for (const [name, value] of Object.entries(values)) {
+      const slider = place.current?.closest("details")?.querySelector<HTMLInputElement>(`[name=${name}]`);
+      if (slider) slider.value = String(value);
+    }
+  };
+  return (
+    <CropFields {...fields} isHidden={isMounted && file === null} isOpen={preview !== null}>
+      <div className="crop-place" hidden={preview === null} ref={place}>
+        {preview === null ? null : (
+          <Suspense>
+            <CropPlace
+              key={preview.url}
+              preview={preview}
+              shape={props.shape}
+              zoomMaximum={props.zoomMaximum}
+              onMove={move}
+            />
+          </Suspense>
+        )}
+      </div>
+    </CropFields>
+  );
+}
+
+/** What the chosen file looks like; null until it is read, and for what the browser cannot show. */
+function usePreview(file: File | null): Preview | null {
+  const [read, setRead] = useState<{ file: File; preview: Preview | null } | null>(null);
+  useEffect(() => {
+    if (file === null) return;
+    let isWanted = true;
+    const show = async () => {
+      const { readPreview } = await import("./crop-place.tsx");
+      const preview = await readPreview(file);
+      if (isWanted) setRead({ file, preview });
+    };
+    void show();
+    return () => {
+      isWanted = false;
+    };
+  }, [file]);
+  return read !== null && read.file === file ? read.preview : null;
+}

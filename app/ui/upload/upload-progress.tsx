@@ -1,0 +1,30 @@
+import { Progress } from "@mantine/core";
+import type { ReactElement } from "react";
+import { formatPercent } from "../../domain/money/formats.ts";
+import { useTexts } from "../texts.ts";
+
+/** How far a form is on its way. */
+export function UploadProgress(props: {
+  part: number;
+  /** What is said of it, with "%s" for the share. */
+  text: string;
+}): ReactElement {
+  const { locale } = useTexts();
+  const percentage = Math.round(props.part * 100);
+  // Read out in quarters: more would be noise.
+  const words = props.text.replace("%s", formatPercent(Math.floor(props.part * 4) * 2500, locale));
+  return (
+    <div className="upload-progress">
+      <Progress.Root
+        role="progressbar"
+        aria-label={words}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percentage}
+      >
+        <Progress.Section value={percentage} color="var(--button)" withAria={false} />
+      </Progress.Root>
+      <span role="status">{words}</span>
+    </div>
+  );
+}

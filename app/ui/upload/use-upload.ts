@@ -1,0 +1,92 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type NavigateFunction, useNavigate } from "react-router";
+import { z } from "zod";
+import { isAppPath } from "../shells/app-pages.ts";
+
+/** What the server answers (http/upload-answer.server.ts). */
+const UPLOAD_HEADER = "Tribute-Upload";
+const answerSchema = z.union([
+  z.object({ location: z.string() }),
+  z.object({ errors: z.record(z.string(), z.array(z.string())) }),
+]);
+
+type Answer = z.infer<typeof answerSchema> | { fault: "lost" | "unknown" };
+
+export interface Upload {
+  /** The share of the form that is sent, from 0 to 1; null while none is on its way. */
+  part: number | null;
+  /** Why the form that was sent last is refused, by field; what is about all of it at "". Null for nothing. */
+  errors: Readonly<Record<string, string[]>> | null;
+  /** Sends the form; for its `onSubmit`. */
+  send(event: FormEvent<HTMLFormElement>): void;
+  /** What was wrong is about another file. */
+  forget(): void;
+}
+
+/**
+ * Sends a form with a file to its address, and knows how far it is. A taken form leads to the page that the server
+ * names and is emptied; a refused one stays as it is. On a lost connection nothing is sent again: `lost` says so.
+ */
+export function useUpload(lost: string): Upload {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const current = useRef<XMLHttpRequest | null>(null);
+  const [part, setPart] = useState<number | null>(null);
+  const [errors, setErrors] = useState<Upload["errors"]>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const finish = async (answer: Answer, form: HTMLFormElement) => {
+    if ("location" in answer) {
+      await goTo(answer.location, navigate);
+      form.reset();
+    } else if ("errors" in answer) setErrors(answer.errors);
+    else setErrors({ "": [answer.fault === "lost" ? lost : t("form.gone")] });
+    current.current = null;
+    setPart(null);
+  };
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (current.current !== null) return;
+    const form = event.currentTarget;
+    setErrors(null);
+    setPart(0);
+    current.current = post(form, setPart, (answer) => void finish(answer, form));
+  };
+  return { part, errors, send, forget: () => setErrors(null) };
+}
+
+function post(
+  form: HTMLFormElement,
+  onPart: (part: number) => void,
+  onAnswer: (answer: Answer) => void,
+): XMLHttpRequest {
+  const request = new XMLHttpRequest();
+  request.open("POST", form.action);
+  request.setRequestHeader(UPLOAD_HEADER, "1");
+  request.upload.addEventListener("progress", ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0));
+  request.addEventListener("error", () => onAnswer({ fault: "lost" }));
+  request.addEventListener("load", () => onAnswer(read(request.responseText)));
+  request.send(new FormData(form));
+  return request;
+}
+
+function read(text: string): Answer {
+  try {
+    return answerSchema.parse(JSON.parse(text));
+  } catch {
+    return { fault: "unknown" };
+  }
+}
+
+/** The way to the same page is a fresh look at it, where one is; a page that is not hydrated is loaded. */
+async function goTo(location: string, navigate: NavigateFunction): Promise<void> {
+  const { href, origin, pathname, search, hash } = new URL(location, window.location.href);
+  if (origin !== window.location.origin || !isAppPath(pathname)) return window.location.assign(href);
+  const isHere = pathname === window.location.pathname && search === window.location.search;
+  // With its hash the same page would only be scrolled.
+  await navigate(
+    { pathname, search, hash: isHere ? "" : hash },
+    { replace: isHere, preventScrollReset: isHere },
+  );
+}

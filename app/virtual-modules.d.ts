@@ -1,0 +1,7 @@
+/// <reference types="vite/client" />
+declare module "virtual:theme.css";
+
+declare module "punycode/punycode.js" {
+  const punycode: { toUnicode(domain: string): string };
+  export default punycode;
+}

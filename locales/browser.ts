@@ -1,0 +1,36 @@
+import { createInstance, type i18n, type ResourceKey } from "i18next";
+import resourcesToBackend from "i18next-resources-to-backend";
+import { initReactI18next } from "react-i18next";
+import { LANGUAGES, localeOf } from "./index.ts";
+import { ruleNumbers } from "./rule-numbers.ts";
+
+/** What every signed-in page says beside its own texts. */
+const AREAS_OF_EVERY_PAGE = ["common", "drawer", "account"];
+
+const files = import.meta.glob<{ default: ResourceKey }>(["./*/*.ts", "!./*/index.ts", "!./*/facts.ts"]);
+
+/** The texts of a hydrated page: an area is loaded when a page first asks for it. */
+export async function browserTexts(language: string): Promise<i18n> {
+  const locale = localeOf(language);
+  const instance = createInstance();
+  instance.use(initReactI18next);
+  instance.use(resourcesToBackend(async (code: string, area: string) => (await fileOf(code, area)).default));
+  await instance.init({
+    lng: locale,
+    supportedLngs: [locale],
+    fallbackLng: false,
+    load: "currentOnly",
+    defaultNS: "common",
+    ns: AREAS_OF_EVERY_PAGE,
+    interpolation: { escapeValue: false, defaultVariables: { rule: ruleNumbers(LANGUAGES[locale].tag) } },
+  });
+  return instance;
+}
+
+/** An area's texts stand in a file of its name: `chatBot` in `chat-bot.ts`. */
+async function fileOf(code: string, area: string): Promise<{ default: ResourceKey }> {
+  const name = area.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const load = files[`./${code}/${name}.ts`];
+  if (!load) throw new Error(`there are no texts ${area} in ${code}`);
+  return await load();
+}

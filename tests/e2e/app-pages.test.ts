@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest";
+import { isAppPath } from "../../app/ui/shells/app-pages.ts";
+import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
+import { logIn, pathOf } from "../support/browser/creator-steps.ts";
+import { records } from "../support/database/records.ts";
+import { setNewTips } from "../support/database/unread-tip.ts";
+import { eventually } from "../support/eventually.ts";
+import { appPaths } from "../support/http/app-routes.ts";
+import { PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
+
+const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
+const NARROW: Circumstances = { script: true, locale: "de", width: 320, dark: true };
+
+/** A creator of the test's own, signed in in a window. */
+async function creatorAt(circumstances: Circumstances): Promise<Visitor & { creator: SignedIn }> {
+  const creator = await signInCreator("ACTIVE", circumstances.locale);
+  const visitor = await open(circumstances);
+  await logIn(visitor, creator.email, PASSWORD);
+  return { ...visitor, creator };
+}
+
+/** Opens a page and waits until React has taken it over: only then the drawer says whether it is open. */
+async function openApp(visitor: Visitor, path: string): Promise<void> {
+  await visitor.visit(path);
+  await eventually(`${path} is hydrated`, () => isHydrated(visitor));
+}
+
+const isHydrated = ({ page }: Visitor) =>
+  page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null);
+
+/** The last of the demo world's creators who got a tip: other tests take the first ones. */
+async function tippedCreator(): Promise<{ id: string; email: string }> {
+  const creator = await records()
+    .selectFrom("users as u")
+    .innerJoin("tips as t", "t.creator_id", "u.id")
+    .where("u.status", "=", "ACTIVE")
+    .where("u.email", "like", "%@demo.example")
+    .select(["u.id", "u.email"])
+    .orderBy("u.email", "desc")
+    .executeTakeFirstOrThrow();
+  await records().updateTable("users").set({ locale: DESK.locale }).where("id", "=", creator.id).execute();
+  return creator;
+}
+
+/** Counts the documents that a window loads from now on. */
+function countDocuments({ page }: Visitor): { documents: number } {
+  const seen = { documents: 0 };
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) seen.documents += 1;
+  });
+  return seen;
+}
+
+const drawerLink = ({ page, t }: Visitor, name: string) =>
+  page.getByRole("navigation", { name: t("drawer:label") }).getByRole("link", { name, exact: true });
+
+// The window fails its test for each message in its console, such as one about hydration (support/browser/browser.ts).
+test.for([DESK, NARROW])(
+  "no hydrated page complains or overflows, $locale at $width px",
+  async (circumstances) => {
+    const visitor = await creatorAt(circumstances);
+    const { page } = visitor;
+    for (const path of await appPaths()) {
+      await visitor.visit(path);
+      // Some lead on, such as a page for a second factor that is not there.
+      if (!isAppPath(pathOf(page))) continue;
+      await openApp(visitor, pathOf(page));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, path).toBeLessThanOrEqual(circumstances.width);
+    }
+  },
+);
+
+describe("a creator on hydrated pages", () => {
+  test("links between hydrated pages load no document, and the way back leads through them", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/settings");
+    const seen = countDocuments(visitor);
+    await drawerLink(visitor, t("drawer:security")).click();
+    await page.getByRole("heading", { level: 1, name: t("account:security.title") }).waitFor();
+    expect([pathOf(page), await page.title()]).toEqual(["/account/security", t("account:security.title")]);
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: t("account:settings.title") }).waitFor();
+    expect(seen.documents).toBe(0);
+    // Across the border a link loads a document.
+    await drawerLink(visitor, t("drawer:profile")).click();
+    await page.waitForURL(`**/${visitor.creator.username}`);
+    expect(seen.documents).toBe(1);
+  });
+
+  test("a form says that it is on its way, and takes no second press meanwhile", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/settings");
+    const seen = countDocuments(visitor);
+    let posts = 0;
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/account/settings.data", async (route) => {
+      if (route.request().method() === "POST") posts += 1;
+      await answer.promise;
+      await route.continue();
+    });
+    const button = page.getByRole("button", { name: t("account:save") });
+    await button.click();
+    await eventually("the button is pending", () => button.isDisabled());
+    answer.resolve();
+    await page.getByText(t("account:saved")).waitFor();
+    expect([posts, seen.documents]).toEqual([1, 0]);
+    await eventually("the button can be pressed again", () => button.isEnabled());
+  });
+
+  test("a field is checked as it is left, and a refused form says why without a document", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/settings");
+    const seen = countDocuments(visitor);
+    const price = page.getByLabel(t("account:settings.price", { currency: "EUR" }));
+    await price.fill("0.50");
+    await price.blur();
+    await eventually(
+      "the field is marked",
+      async () => (await price.getAttribute("aria-invalid")) === "true",
+    );
+    await page.getByRole("button", { name: t("account:save") }).click();
+    await page.getByRole("alert").getByRole("link").waitFor();
+    await eventually("the title says that something is wrong", async () =>
+      (await page.title()).startsWith(t("common:form.errorTitle")),
+    );
+    await price.fill("2.50");
+    await page.getByRole("button", { name: t("account:save") }).click();
+    await page.getByText(t("account:saved")).waitFor();
+    expect(await page.title()).toBe(t("account:settings.title"));
+    expect(seen.documents).toBe(0);
+  });
+
+  test("a form on a line that breaks stays as it was typed, says so, and is sent once it can be", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t, creator } = visitor;
+    await openApp(visitor, "/account/settings");
+    visitor.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    await page.getByLabel(t("account:settings.price", { currency: "EUR" })).fill("3");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: t("account:save") }).click();
+    await page.getByRole("alert").getByText(t("errors:connection")).waitFor();
+    expect(await page.getByLabel(t("account:settings.price", { currency: "EUR" })).inputValue()).toBe("3");
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: t("account:save") }).click();
+    await page.getByText(t("account:saved")).waitFor();
+    const { price } = await records()
+      .selectFrom("users")
+      .select("default_price_per_message_minor as price")
+      .where("id", "=", creator.id)
+      .executeTakeFirstOrThrow();
+    expect(price).toBe(300);
+  });
+
+  test("a password that did not reach the server is still in its field", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/password");
+    visitor.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    await page.getByLabel(t("account:password.current")).fill(PASSWORD);
+    await page.getByLabel(t("account:password.new")).fill("nine cups of cocoa");
+    await page.getByLabel(t("auth:passwordAgain")).fill("nine cups of cocoa");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: t("account:password.go") }).click();
+    await page.getByRole("alert").getByText(t("errors:connection")).waitFor();
+    expect(await page.getByLabel(t("account:password.current")).inputValue()).toBe(PASSWORD);
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: t("account:password.go") }).click();
+    await page.getByText(t("account:saved")).waitFor();
+    expect(await page.getByLabel(t("account:password.current")).inputValue()).toBe("");
+  });
+
+  test("a session that is ended in one tab leads the other tab to the login at its next act", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/security");
+    const other = await page.context().newPage();
+    await other.goto("/account/settings");
+    await page.context().clearCookies({ name: /session/ });
+    await other.getByRole("button", { name: t("account:save") }).click();
+    await other.waitForURL("**/login**");
+    await drawerLink(visitor, t("drawer:settings")).click();
+    await page.waitForURL("**/login**");
+  });
+
+  test("a session that is ended from the list is gone at once, and is there again where the server says no", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t, creator } = visitor;
+    const phone = await open(NARROW);
+    await logIn(phone, creator.email, PASSWORD);
+    await openApp(visitor, "/account/security");
+    const ends = page.getByRole("button", { name: t("account:security.sessions.end"), exact: true });
+    const before = await ends.count();
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/sessions/*/end.data", async (route) => {
+      await answer.promise;
+      await route.abort("internetdisconnected");
+    });
+    visitor.expectComplaint(/ERR_INTERNET_DISCONNECTED/);
+    await ends.first().click();
+    await eventually("the row is gone", async () => (await ends.count()) === before - 1);
+    answer.resolve();
+    await page.getByText(t("errors:connection")).waitFor();
+    await eventually("the row is there again", async () => (await ends.count()) === before);
+  });
+
+  test("new tips show in title and drawer without a reload", async () => {
+    const visitor = await open(DESK);
+    const creator = await tippedCreator();
+    await setNewTips(records(), creator.id, false);
+    const { page, t } = visitor;
+    await page.clock.install();
+    await logIn(visitor, creator.email);
+    await visitor.visit("/account/settings");
+    await eventually("the page is hydrated by a clock that the test moves", async () => {
+      await page.clock.runFor(100);
+      return await isHydrated(visitor);
+    });
+    const seen = countDocuments(visitor);
+    const poll = () => Promise.all([page.waitForResponse("**/api/user"), page.clock.runFor(10_000)]);
+    await poll();
+    await setNewTips(records(), creator.id, true);
+    await poll();
+    await page
+      .getByRole("navigation")
+      .getByRole("img", { name: t("drawer:newTips") })
+      .first()
+      .waitFor();
+    await eventually("the title names new tips", async () =>
+      (await page.title()).endsWith(t("common:newTipsSuffix")),
+    );
+    expect(seen.documents).toBe(0);
+  });
+
+  test("a page of another build is loaded anew, once", async () => {
+    const visitor = await creatorAt(DESK);
+    const { page, t } = visitor;
+    await openApp(visitor, "/account/settings");
+    const seen = countDocuments(visitor);
+    await page.route("**/__manifest?*", (route) =>
+      route.fulfill({ status: 204, headers: { "X-Remix-Reload-Document": "true" } }),
+    );
+    await page.evaluate(() => sessionStorage.clear());
+    await drawerLink(visitor, t("drawer:security")).click();
+    await page.getByRole("heading", { level: 1, name: t("account:security.title") }).waitFor();
+    expect(seen.documents).toBeLessThanOrEqual(1);
+  });
+});
