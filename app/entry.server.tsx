@@ -121,7 +121,7 @@ async function renderApp(
   return new Response(stream, { status, headers });
 }
 
-/** Where forms may lead: providers' pages, and for who is signed in the page to share theirs. */
+/** Where a form's redirect may lead: pages of payment providers, and the network's page for sharing a profile. */
 function formOriginsOf(context: Readonly<RouterContextProvider>): string[] {
   const { providers } = context.get(servicesContext);
   const origins = providers.all.flatMap((provider) => provider.redirectOrigins());

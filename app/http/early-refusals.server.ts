@@ -26,7 +26,7 @@ const LISTED_PATHS_MAXIMUM = 100;
 
 /**
  * Refuses ahead of the framework what its guards refuse, for an address that has read its pages of refusals. Null leaves
- * the request to the guards, which alone count and decide. No guard stands before the list of routes: it counts here. It reads no database: a guard here has refused such a post.
+ * the request to the guards, which alone count and decide. The list of routes has no guard and is counted here. This reads no database: a guard has refused such a post before.
  */
 export async function refuseEarly(
   { limits, config }: Pick<Services, "limits" | "config">,

@@ -10,7 +10,7 @@ export function pageUrl({ url }: Pick<Request, "url">): URL {
   return page;
 }
 
-/** The path of the page whose data, or which itself, is asked for at a path. */
+/** The path of the page that a path requests, or whose data it requests. */
 export function pagePath(path: string): string {
   if (!path.endsWith(DATA)) return path;
   const page = path.slice(0, -DATA.length);
@@ -22,5 +22,5 @@ export function isDataRequest({ url }: Pick<Request, "url">): boolean {
   return new URL(url).pathname.endsWith(DATA);
 }
 
-/** What stands behind a page's path where its data is asked for. */
+/** The end of a path that requests a page's data. */
 export const DATA = ".data";

@@ -196,7 +196,7 @@ describe("the balance of our bank", () => {
     expect(await faults()).toEqual(["61-bank-agrees"]);
   });
 
-  it("of two operators the one who accepted the account approves a return that the other one imported", async () => {
+  it("with two operators, the one that accepted the account approves a return that the other imported", async () => {
     const payout = await paidByHand();
     await world.db.updateTable("payout_destinations").set({ decided_by: checker }).execute();
     await world.db

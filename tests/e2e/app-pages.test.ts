@@ -28,7 +28,7 @@ async function openApp(visitor: Visitor, path: string): Promise<void> {
 const isHydrated = ({ page }: Visitor) =>
   page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null);
 
-/** The last of the demo world's creators who got a tip: other tests take the first ones. */
+/** The last creator of the demo world with a tip: other tests take the first ones. */
 async function tippedCreator(): Promise<{ id: string; email: string }> {
   const creator = await records()
     .selectFrom("users as u")

@@ -96,7 +96,7 @@ describe("the data of hydrated pages", () => {
     });
   });
 
-  test("whoever is signed in gets their own data, kept by nobody, and no cookie of it", async () => {
+  test("a signed-in user gets their own data with no-store and without a cookie", async () => {
     for (const path of PAGES) {
       const answer = await owner.wire.get(dataOf(path));
       expect([path, answer.status]).toEqual([path, expect.toBeOneOf([200, 202, 404])]);
@@ -120,7 +120,7 @@ describe("the data of hydrated pages", () => {
     }
   });
 
-  test("nobody gets another's data by their ids and links", async () => {
+  test("ids and links of another user give none of that user's data", async () => {
     const theirs = [
       `/account/payoutdata/${owner.details}/confirm`,
       `/account/delete/${owner.deletion}`,

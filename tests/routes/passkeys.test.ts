@@ -44,7 +44,7 @@ const optionsOfPage = z.object({
   }),
 });
 
-/** Where React takes the page over, its data has what is asked. */
+/** The data of a hydrated page has what the test looks for. */
 async function askedByData(answer: Answer): Promise<{ challenge: string } | null> {
   const { proof, own } = optionsOfPage.parse(await readData(answer))["routes/account/passkeys"].data;
   const options = own?.offer ?? proof;

@@ -12,7 +12,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const kind = askedDocumentKind(params.kind);
   await readForm(request);
   await removeDocument(context.get(servicesContext), { user_id: viewer.id, kind });
-  // To the script, a way to a place of the same page is none: it fetches the page anew when it is told so.
+  // React Router only scrolls to a hash of the same page; a replaced navigation loads its data again.
   const headers = { "X-Remix-Revalidate": "1" };
   return redirect(`/account/verification#${kind}`, { status: 303, headers });
 }

@@ -36,7 +36,7 @@ export type ProfileValues = Record<
 >;
 
 interface ProfileFormProps {
-  /** The day that decides who is of age. */
+  /** The day on which the minimum age is checked. */
   today: string;
   values: ProfileValues;
   countries: { value: string; label: string }[];

@@ -13,7 +13,7 @@ export function DocumentField({
   field: ShownField;
   label: string;
   help: string;
-  /** What stands on the place to drop files on. */
+  /** The text of the drop area. */
   dropText: string;
 }): ReactElement {
   const { t } = useTexts();

@@ -1,5 +1,5 @@
 /**
- * The pages that are hydrated: those of who works here. The border is the route: a link across it loads the document, and
+ * The pages that are hydrated: those of signed-in users. The border is the route: a link across it loads the document, and
  * so does a redirect.
  */
 const APP_PAGES = /^\/account(?:\/(?!deleted(?:\/|$)|export$)|$)/;

@@ -105,7 +105,7 @@ function Told({ subtitle, text, way }: { subtitle: string; text: string; way: Re
   );
 }
 
-/** In the browser alone: the page that was asked for did not come. */
+/** Shown by the browser alone, where a page did not arrive. */
 export function LostConnectionPage(): ReactElement {
   const { t } = useTexts();
   return (

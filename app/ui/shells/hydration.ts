@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 
 /**
  * How a page is rendered: "app" for the pages that React takes over in the browser, "saving" for the same pages without
- * that script, for who saves data, and "document" for all others.
+ * that script, for users who save data, and "document" for all others.
  */
 export type PageKind = "app" | "saving" | "document";
 

@@ -12,7 +12,7 @@ export function RefusalsProvider({ children }: { children: ReactNode }): ReactEl
   return <RefusalsContext value={{ ...value, count }}>{children}</RefusalsContext>;
 }
 
-/** True while a form of the page stands refused. */
+/** True while a form of the page shows errors. */
 export function useHasRefusal(): boolean {
   return useContext(RefusalsContext).count > 0;
 }

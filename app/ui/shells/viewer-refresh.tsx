@@ -12,9 +12,8 @@ interface Answer {
 }
 
 /**
- * Keeps a hydrated page true (docs/product.md, 9.7): while the tab is in sight it asks every few seconds how the user
- * stands, which costs a 304 when nothing has changed. A change loads the data of the page anew; a session that is over
- * leads to /login.
+ * Keeps a hydrated page true (docs/product.md, 9.7): while the tab is visible it polls the user's state, which costs a
+ * 304 when nothing has changed. A change reloads the page's data; an ended session leads to /login.
  */
 export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | null }): null {
   const { revalidate } = useRevalidator();

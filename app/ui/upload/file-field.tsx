@@ -7,7 +7,7 @@ const FileDrop = lazy(() => import("./file-drop.tsx"));
 
 /**
  * A file to send: a plain file input, which keyboards and screen readers use, and where there is script a place to drop
- * files on. Why the file is refused stands under it.
+ * files on. The reason of a refusal is shown under it.
  */
 export function FileField(props: {
   /** Its own, whose error is `${id}-error`. */
@@ -18,7 +18,7 @@ export function FileField(props: {
   /** Why the file is refused that was sent without script. */
   problem: string | undefined;
   accept: string;
-  /** What stands on the place to drop files on. */
+  /** The text of the drop area. */
   dropText: string;
   isRequired?: boolean;
   labelledBy?: string;

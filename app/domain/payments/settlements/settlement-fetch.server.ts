@@ -23,8 +23,9 @@ export async function orderSettlement(
 }
 
 /**
- * Fetches what a provider tells of the last days, outside of any transaction, and keeps it as a preview of who asked. What
- * was told before changes nothing, so days may overlap. Throws where the provider does not answer, or sends an unknown kind of event.
+ * Fetches the provider's events of the last days, outside of any transaction, and keeps them as a preview of the operator
+ * that orders them. Known events change nothing, so days may overlap. Throws where the provider does not answer, or sends an
+ * unknown kind of event.
  */
 export async function fetchSettlement(services: PreviewServices, order: Order): Promise<{ rows: number }> {
   const provider = services.providers.get(order.provider);
