@@ -15,14 +15,14 @@ function guestScript(): Plugin {
   };
 }
 
-const THEME_SHEET = "virtual:theme.css";
+const THEME_SHEET = /\/ui\/css\/app-theme\.css(?:\?|$)/;
 
-/** The theme's custom properties as a style sheet of hydrated pages. */
+/** The theme's custom properties, as the text of their style sheet: a file, so that development finds it for a page. */
 function themeSheet(): Plugin {
   return {
     name: "theme-sheet",
-    resolveId: (id) => (id === THEME_SHEET ? `\0${THEME_SHEET}` : null),
-    load: (id) => (id === `\0${THEME_SHEET}` ? appThemeCss() : null),
+    enforce: "pre",
+    load: (id) => (THEME_SHEET.test(id) ? appThemeCss() : null),
   };
 }
 

@@ -1,5 +1,5 @@
 // The style sheets of hydrated pages, in one file with a year's cache: Mantine's by component, then ours.
-import "virtual:theme.css";
+import "./app-theme.css";
 import "@mantine/core/styles/global.css";
 import "@mantine/core/styles/UnstyledButton.css";
 import "@mantine/core/styles/Button.css";

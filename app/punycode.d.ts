@@ -1,5 +1,4 @@
 /// <reference types="vite/client" />
-declare module "virtual:theme.css";
 
 declare module "punycode/punycode.js" {
   const punycode: { toUnicode(domain: string): string };
