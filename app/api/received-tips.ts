@@ -4,7 +4,8 @@ import { servicesContext } from "../context.ts";
 import { type Fan, listFans } from "../domain/fans/fans.server.ts";
 import { pageAfter } from "../domain/list-pages/page-number.schema.ts";
 import { toDecimal } from "../domain/money/minor.ts";
-import { fansPage, replyCall, tipsPage } from "../domain/tips/tip.schema.ts";
+import { replyCall } from "../domain/tips/reply.schema.ts";
+import { fansPage, tipsPage } from "../domain/tips/tip.schema.ts";
 import {
   findReceivedTip,
   listNumberedTips,

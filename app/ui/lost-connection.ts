@@ -8,6 +8,9 @@ interface ActionCall {
 
 const NOT_SENT_TEXT = "errors.connection";
 
+/** Where the server does not do what was asked for with one click. */
+const NOT_DONE_TEXT = "errors.not_done";
+
 /** A form that did not reach the server: what was typed stays where it is, and the form says so. */
 const NOT_SENT: SubmissionResult<string[]> = {
   status: "error",
@@ -43,14 +46,18 @@ export async function orNotSent<Answer>(
   }
 }
 
-/** The same of a one-click act: the page stays as it is, and a toast says that nothing was done. */
-export async function sendClick({ serverAction }: ActionCall): Promise<unknown> {
+/**
+ * The same of a one-click act, also where the server says no: the page stays as it is, or comes back to it, and a toast says
+ * that nothing was done.
+ */
+export async function sendClick<Reply>({ serverAction }: { serverAction(): Promise<Reply> }) {
   try {
     return await serverAction();
   } catch (error) {
-    if (!isLostConnection(error)) throw error;
+    // A redirect: where the act leads.
+    if (error instanceof Response) throw error;
     const { toastError } = await import("./toasts.tsx");
-    toastError(NOT_SENT_TEXT);
+    toastError(isLostConnection(error) ? NOT_SENT_TEXT : NOT_DONE_TEXT);
     return data(null, FAILED);
   }
 }

@@ -9,6 +9,15 @@ export function toastError(key: string): void {
   window.dispatchEvent(new Event(TOAST_EVENT));
 }
 
+/** How long a toast says that something was done (docs/product.md, 9.7). */
+const DONE_MS = 2000;
+
+/** Says over the page for a moment that something was done, such as copying. */
+export function toastDone(text: string): void {
+  notifications.show({ message: text, role: "status", withCloseButton: false, autoClose: DONE_MS });
+  window.dispatchEvent(new Event(TOAST_EVENT));
+}
+
 function ErrorText({ text }: { text: string }): ReactElement {
   return <>{useErrorText()([text])}</>;
 }

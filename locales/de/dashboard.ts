@@ -43,6 +43,8 @@ export default {
   resume: "Wieder annehmen",
   allRead: "Alle Trinkgelder sind als gelesen markiert.",
   readAllBesides: "Alle neuen als gelesen markieren, nicht nur diese",
+  arrived_one: "{{count}} neues Trinkgeld",
+  arrived_other: "{{count}} neue Trinkgelder",
   older: "Ältere Trinkgelder",
   empty: {
     title: "Noch keine Trinkgelder",

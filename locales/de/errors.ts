@@ -4,6 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   confirmed: "Bestätigt. Schick das Formular jetzt noch einmal ab.",
   connection: "Keine Verbindung: Es wurde nichts geschickt. Versuch es gleich noch einmal",
+  not_done: "Das hat nicht geklappt. Lade die Seite neu und versuch es noch einmal",
   amount: {
     creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",

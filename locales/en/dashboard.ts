@@ -35,6 +35,8 @@ export default {
   resume: "Resume",
   allRead: "All tips are marked as read.",
   readAllBesides: "Mark all new tips as read, not only these",
+  arrived_one: "{{count}} new tip",
+  arrived_other: "{{count}} new tips",
   older: "Older tips",
   empty: {
     title: "No tips yet",

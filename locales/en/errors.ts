@@ -1,6 +1,7 @@
 export default {
   confirmed: "Confirmed. Send the form once more.",
   connection: "No connection: nothing was sent. Try again in a moment",
+  not_done: "That did not work. Load the page anew and try again",
   amount: {
     creators: "Somebody whom you chose takes no tips any more. Please choose again.",
     required: "Choose an amount, or enter one",

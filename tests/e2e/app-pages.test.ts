@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isAppPath } from "../../app/ui/shells/app-pages.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
 import { logIn, pathOf } from "../support/browser/creator-steps.ts";
+import { hydrateByClock, isHydrated } from "../support/browser/hydrated.ts";
 import { records } from "../support/database/records.ts";
 import { setNewTips } from "../support/database/unread-tip.ts";
 import { eventually } from "../support/eventually.ts";
@@ -19,14 +20,11 @@ async function creatorAt(circumstances: Circumstances): Promise<Visitor & { crea
   return { ...visitor, creator };
 }
 
-/** Opens a page and waits until React has taken it over: only then the drawer says whether it is open. */
+/** Opens a page and waits until React has taken it over. */
 async function openApp(visitor: Visitor, path: string): Promise<void> {
   await visitor.visit(path);
-  await eventually(`${path} is hydrated`, () => isHydrated(visitor));
+  await eventually(`${path} is hydrated`, () => isHydrated(visitor.page));
 }
-
-const isHydrated = ({ page }: Visitor) =>
-  page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null);
 
 /** The last creator of the demo world with a tip: other tests take the first ones. */
 async function tippedCreator(): Promise<{ id: string; email: string }> {
@@ -215,10 +213,7 @@ describe("a creator on hydrated pages", () => {
     await page.clock.install();
     await logIn(visitor, creator.email);
     await visitor.visit("/account/settings");
-    await eventually("the page is hydrated by a clock that the test moves", async () => {
-      await page.clock.runFor(100);
-      return await isHydrated(visitor);
-    });
+    await hydrateByClock(page);
     const seen = countDocuments(visitor);
     const poll = () => Promise.all([page.waitForResponse("**/api/user"), page.clock.runFor(10_000)]);
     await poll();

@@ -5,6 +5,7 @@ import { i18nFor } from "../../locales/i18n.ts";
 import { LANGUAGES } from "../../locales/index.ts";
 import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { DEMO_PASSWORD, logIn, pathOf } from "../support/browser/creator-steps.ts";
+import { hydrateByClock } from "../support/browser/hydrated.ts";
 import { setNewTips } from "../support/database/unread-tip.ts";
 import { eventually } from "../support/eventually.ts";
 
@@ -93,6 +94,7 @@ test("new tips show in the title and by the drawer's dots without a reload, and 
   const { page, t } = visitor;
   await page.clock.install();
   await logIn(visitor, email);
+  await hydrateByClock(page);
   const plain = t("dashboard:title");
   const dot = page.getByRole("navigation").getByRole("img", { name: t("drawer:newTips") });
   const poll = async () => {

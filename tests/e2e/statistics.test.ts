@@ -76,6 +76,7 @@ test.for(TWO_WAYS)(
     await visitor.looksRight();
     await page.getByRole("link", { name: "Nora Regen" }).click();
     await page.waitForURL("**/dashboard?fan=Nora%20Regen");
+    await page.getByText(t("dashboard:fans.intro")).waitFor({ state: "detached" });
     expect(await page.locator(".letter").count()).toBe(1);
   },
 );

@@ -102,7 +102,7 @@ describe("the dashboard", () => {
   });
 
   test("the dashboard asks once whether new tips shall be mailed", async () => {
-    const asks = async () => (await page("/dashboard")).includes('action="/dashboard/notifications"');
+    const asks = async () => (await page("/dashboard")).includes('name="email_notifications"');
     expect(await asks()).toBe(true);
     // The settings call the choices the same.
     const [asked, settings] = [await page("/dashboard"), await page("/account/settings")];
@@ -110,12 +110,39 @@ describe("the dashboard", () => {
       expect(asked).toContain(`>${words}</button>`);
       expect(settings).toContain(`>${words}</option>`);
     }
-    const answer = await creator.wire.post("/dashboard/notifications", { email_notifications: "OFF" });
+    const answer = await creator.wire.post("/dashboard", {
+      ...{ intent: "notifications", email_notifications: "OFF" },
+    });
     expect([answer.status, answer.headers.location]).toEqual([303, "/dashboard"]);
     const said = "Gespeichert: keine E-\u2060Mails zu neuen Trinkgeldern.";
     expect((await creator.wire.follow(answer)).text).toContain(said);
     expect(await page("/dashboard")).not.toContain(said);
     expect(await asks()).toBe(false);
+  });
+
+  test("marking all as read leads back to the list where its button stood, and says so once", async () => {
+    const { id } = await paidTip();
+    const seen_at = new Date().toISOString();
+    const later = await paidTip();
+    const refused = await creator.wire.post("/dashboard?show=new", { seen_at: "yesterday" });
+    expect([refused.status, refused.text.includes('role="alert"')]).toEqual([422, true]);
+    expect(await readAt(id)).toBeNull();
+    const marked = await creator.wire.post("/dashboard?show=new", { intent: "read-all", seen_at });
+    expect([marked.status, marked.headers.location]).toEqual([303, "/dashboard?show=new"]);
+    expect((await creator.wire.follow(marked)).text).toContain("Alle Trinkgelder sind als gelesen markiert.");
+    expect(await readAt(id)).not.toBeNull();
+    // What came since the page was made stays new.
+    expect(await readAt(later.id)).toBeNull();
+  });
+
+  test("the data of the dashboard's pages has what they show of a tip, and nothing else", async () => {
+    const { id } = await paidTip();
+    for (const path of ["/dashboard", `/dashboard/tips/${id}`, `/dashboard/tips/${id}/reply`]) {
+      const { text } = await creator.wire.get(`${path}.data`);
+      expect([path, text.includes(id)]).toEqual([path, true]);
+      for (const hidden of ["fan_locale", "amount_minor", "refunded_minor", "is_on_page"])
+        expect([path, text.includes(hidden)]).toEqual([path, false]);
+    }
   });
 });
 

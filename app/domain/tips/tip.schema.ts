@@ -13,7 +13,6 @@ import {
   senderName,
   wantedType,
 } from "../payments/payer.schema.ts";
-import { messageText, UNSEEN } from "../typed-text/typed-text.schema.ts";
 import { truth } from "../users/user.schema.ts";
 
 /**
@@ -71,26 +70,6 @@ export function isMessageBelowPrice(tip: {
   return message != null && price !== null && amount_minor < price;
 }
 
-const replyWords = messageText(productRules.reply.characters_maximum, "errors.reply.long");
-const hasWords = (text: string | undefined) => Boolean(text?.replace(UNSEEN, ""));
-
-/** A creator's thank-you: own words, or the ready ones. */
-export const replyForm = z
-  .object({
-    message: replyWords.optional(),
-    ready: z.literal("1").optional().catch(undefined),
-    return_to: z.string().max(2000).optional().catch(undefined),
-  })
-  .refine((form) => form.ready !== undefined || hasWords(form.message), {
-    path: ["message"],
-    message: "errors.reply.required",
-  });
-
-/** The same as a call has it: own words. */
-export const replyCall = z.object({
-  message: z.string("errors.reply.required").pipe(replyWords).refine(hasWords, "errors.reply.required"),
-});
-
 /** Which of the received tips a program asks for; pages are counted from the tip `after`, or from the newest. */
 export const tipsPage = z.object({
   page: pageNumber,
@@ -117,8 +96,6 @@ export const fansPage = z.object({
 /** "Mark all as read": what could be seen when the page was made. */
 export const readAllForm = z.object({
   seen_at: z.iso.datetime("errors.reply.seen_at").transform((at) => new Date(at)),
-  /** Which list the button stood under. */
-  show: z.string().optional().catch(undefined),
 });
 
 const detailsObject = z.object({

@@ -1,32 +1,29 @@
 import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../context.ts";
 import { canReceive, findAccount } from "../../domain/users/users.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
-import { CopyButton } from "../../ui/components/copy-button.tsx";
+import { CopyTextButton } from "../../ui/components/copy-text-button.tsx";
 import { SecondLink } from "../../ui/components/main-button.tsx";
+import { QrLink } from "../../ui/components/qr-link.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/share-kit";
 import { shareCode } from "./share-code.ts";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** What a creator shares: the link, what others see of it, a badge and a button with their code. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const { t } = getI18n(context);
-  const title = t("share:title");
-  if (!canReceive(viewer.status) || viewer.username === null) return { title, kit: null };
+  if (!canReceive(viewer.status) || viewer.username === null) return { kit: null };
   const { name } = await findAccount(db, viewer.id);
   const locale = getLocale(context);
   const address = `${publicUrl}/${viewer.username}`;
-  const text = t("share:badge", { name: name ?? viewer.username });
+  const text = getI18n(context).t("share:badge", { name: name ?? viewer.username });
   const badge = `/${viewer.username}/badge/${locale}.svg`;
   return {
-    title,
     kit: {
       address,
       text,
@@ -38,24 +35,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export default function ShareKit({ loaderData: { title, kit } }: Route.ComponentProps) {
-  const { t } = useTexts("share");
+export default function ShareKit({ loaderData: { kit } }: Route.ComponentProps) {
+  const { t } = useTranslation("share");
   if (!kit)
     return (
-      <AccountPage title={title} intro={t("notOpen")}>
+      <AccountPage title={t("title")} intro={t("notOpen")}>
         <div className="actions">
-          <SecondLink href="/account/verification">{t("verification")}</SecondLink>
+          <ButtonLink to="/account/verification">{t("verification")}</ButtonLink>
         </div>
       </AccountPage>
     );
   const { address, text, badge, username, preview, code } = kit;
   return (
-    <AccountPage title={title} intro={t("intro")}>
+    <AccountPage title={t("title")} intro={t("intro")}>
       <CodeCard title={t("link.title")} label={t("link.code")} copied={t("link.copied")} code={address}>
         <div className="actions">
-          <SecondLink href={`/${username}/qr`} data-dialog="500">
+          <QrLink username={username} kind="second">
             {t("qr")}
-          </SecondLink>
+          </QrLink>
         </div>
       </CodeCard>
       <Card title={t("previewTitle")}>
@@ -105,7 +102,7 @@ function CodeCard(props: {
   code: string;
   children?: ReactNode;
 }): ReactElement {
-  const { t } = useTexts("share");
+  const { t } = useTranslation("share");
   const { title, label, copied, code, children } = props;
   return (
     <Card title={title}>
@@ -115,7 +112,7 @@ function CodeCard(props: {
         <code>{code}</code>
       </pre>
       <div className="actions">
-        <CopyButton text={code} label={t("copy")} copied={copied} />
+        <CopyTextButton text={code} label={t("copy")} copied={copied} />
       </div>
     </Card>
   );

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
+import { PageLink } from "./page-link.tsx";
 
 const TABS = [
   ["tips", "/dashboard"],
@@ -15,9 +16,9 @@ export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }
   return (
     <nav className="tabs" aria-label={t("tabs.label")}>
       {TABS.map(([name, href]) => (
-        <a key={name} href={href} {...(name === current ? { "aria-current": "page" as const } : {})}>
+        <PageLink key={name} href={href} {...(name === current ? { "aria-current": "page" as const } : {})}>
           {t(`tabs.${name}`)}
-        </a>
+        </PageLink>
       ))}
     </nav>
   );

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { PageLink } from "./page-link.tsx";
 
 /** A column by its name; figures stand at its right edge, one below the other, and day and time on one line. */
 export type DataColumn = string | { name: string; isFigure: true } | { name: string; isMoment: true };
@@ -93,9 +94,9 @@ function classOf(column: DataColumn): { className?: string } {
 export function NextPage({ href, text }: { href: string | null; text: string }): ReactElement | null {
   return href === null ? null : (
     <p>
-      <a href={href} rel="next">
+      <PageLink href={href} rel="next">
         {text}
-      </a>
+      </PageLink>
     </p>
   );
 }

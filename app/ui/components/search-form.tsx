@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
+import { Form } from "react-router";
 
-/** A search of the back office: its words, and before them whatever else narrows the list. */
+/** A search: its words, and before them whatever else narrows the list. */
 export function SearchForm({
   action,
   name = "q",
@@ -17,15 +18,22 @@ export function SearchForm({
   children?: ReactNode;
 }): ReactElement {
   return (
-    <form method="get" action={action} className="search">
+    <Form method="get" action={action} className="search">
       {children}
       <label>
         {label}
-        <input type="search" name={name} className="plain-input" defaultValue={words} maxLength={254} />
+        <input
+          key={words}
+          type="search"
+          name={name}
+          className="plain-input"
+          defaultValue={words}
+          maxLength={254}
+        />
       </label>
       <button type="submit" className="second-button">
         {go}
       </button>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import { Avatar } from "../components/avatar.tsx";
 import { NameParts } from "../components/name-parts.tsx";
 import { PageLink } from "../components/page-link.tsx";
+import { QrLink } from "../components/qr-link.tsx";
 import { useTexts } from "../texts.ts";
 import { AdminAreas } from "./admin-areas.tsx";
 import { useDrawerState } from "./drawer-state.ts";
@@ -117,9 +118,9 @@ function Entries({ viewer, path }: { viewer: ShownViewer; path: string }): React
       {/* Who owes after a chargeback goes on receiving: the page is open to fans. */}
       {username !== null && (isActive || checklist.verification === "done") ? (
         <li>
-          <a className="drawer-entry" href={`/${username}/qr`} data-dialog="500">
+          <QrLink username={username} kind="drawer-entry">
             {t("qr")}
-          </a>
+          </QrLink>
         </li>
       ) : null}
       {isEmailVerified ? entry("/account/edit", t("edit"), { hasDot: checklist.profile === "open" }) : null}

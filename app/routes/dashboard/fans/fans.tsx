@@ -1,19 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { type FanPlace, listFans } from "../../../domain/fans/fans.server.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { canReceive } from "../../../domain/users/users.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { PageTitle } from "../../../ui/components/page-title.tsx";
+import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { Title } from "../../../ui/components/title.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/fans";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Who tipped, how often and how much, the latest first. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -21,11 +21,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { fans, next } = await listFans(context.get(servicesContext).db, viewer.id, placeOf(url));
   return {
-    title: getI18n(context).t("dashboard:fans.title"),
     page: canReceive(viewer.status) ? viewer.username : null,
     fans: fans.map((fan, index) => ({
-      ...fan,
       key: `${index}`,
+      name: fan.name,
+      email: fan.email,
+      isEverybodyElse: fan.is_everybody_else,
+      tips: String(fan.tips_count),
       amount: formatAmount(fan.amount_minor, fan.currency, locale),
       day: formatDay(fan.last_paid_at, locale),
     })),
@@ -42,16 +44,17 @@ function placeOf(url: URL): FanPlace | null {
 }
 
 export default function Fans({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("dashboard");
-  const { fans, page, next, title } = loaderData;
+  const { t } = useTranslation("dashboard");
+  const { fans, page, next } = loaderData;
   return (
     <div className="account-page paper">
+      <PageTitle>{t("fans.title")}</PageTitle>
       <DashboardTabs current="fans" />
-      <Title order={1}>{title}</Title>
+      <Title order={1}>{t("fans.title")}</Title>
       <section className="card">
         <p className="help">{t("fans.intro")}</p>
         <DataTable
-          caption={title}
+          caption={t("fans.title")}
           columns={[
             t("fans.name"),
             { name: t("fans.tips"), isFigure: true },
@@ -64,9 +67,9 @@ export default function Fans({ loaderData }: Route.ComponentProps) {
             cells: [
               <span key="name">
                 {fan.name === null ? (
-                  t(fan.is_everybody_else ? "fans.everybodyElse" : "fans.nameless")
+                  t(fan.isEverybodyElse ? "fans.everybodyElse" : "fans.nameless")
                 ) : (
-                  <a href={`/dashboard?fan=${encodeURIComponent(fan.name)}`}>{fan.name}</a>
+                  <Link to={`/dashboard?fan=${encodeURIComponent(fan.name)}`}>{fan.name}</Link>
                 )}
                 {fan.email === null ? null : (
                   <small>
@@ -74,7 +77,7 @@ export default function Fans({ loaderData }: Route.ComponentProps) {
                   </small>
                 )}
               </span>,
-              String(fan.tips_count),
+              fan.tips,
               fan.amount,
               fan.day,
             ],
@@ -83,9 +86,9 @@ export default function Fans({ loaderData }: Route.ComponentProps) {
         <NextPage href={next} text={t("fans.more")} />
         {fans.length === 0 && page !== null ? (
           <div className="actions">
-            <SecondLink href={`/${page}/qr`} data-dialog="500">
+            <QrLink username={page} kind="second">
               {t("empty.qr")}
-            </SecondLink>
+            </QrLink>
           </div>
         ) : null}
       </section>

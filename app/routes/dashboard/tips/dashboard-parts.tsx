@@ -1,8 +1,12 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { AccountStatus } from "../../../domain/users/users.server.ts";
 import type { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
+import { MainLink } from "../../../ui/components/main-button.tsx";
+import { PageLink } from "../../../ui/components/page-link.tsx";
+import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { Title } from "../../../ui/components/title.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 
 /** How the account stands, and what is left to do until fans can tip. */
 export function AccountState({
@@ -15,7 +19,7 @@ export function AccountState({
   isOpen: boolean;
   todo: (typeof CHECKLIST_PAGES)[number][];
 }): ReactElement {
-  const { t } = useTexts("account");
+  const { t } = useTranslation("account");
   return (
     <section className="card">
       {isOpen ? null : (
@@ -30,11 +34,11 @@ export function AccountState({
       <ul className="rows">
         {todo.map(([part, href]) => (
           <li key={part}>
-            <a href={href}>
+            <Link to={href}>
               {t(
                 part === "verification" && status === "DECLINED" ? "home.need.declined" : `home.need.${part}`,
               )}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>
@@ -52,8 +56,8 @@ interface CurrencyStrip {
 
 /** The money in one line for each currency: what is available, what is pending and when the next of it comes, what is owed. */
 export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): ReactElement {
-  const { t } = useTexts("dashboard");
-  const { t: tAccount } = useTexts("account");
+  const { t } = useTranslation("dashboard");
+  const { t: tAccount } = useTranslation("account");
   return (
     <section className="card strip" aria-label={t("available")}>
       {money.map(({ currency, available, pending, next, owed }) => (
@@ -87,7 +91,7 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
           )}
         </dl>
       ))}
-      <a href="/dashboard/payouts">{t("toPayouts")}</a>
+      <PageLink href="/dashboard/payouts">{t("toPayouts")}</PageLink>
     </section>
   );
 }
@@ -98,39 +102,51 @@ export function TaxDetailsNote({
 }: {
   wanted: { year: number; isReportable: boolean } | null;
 }): ReactElement | null {
-  const { t } = useTexts("tax");
+  const { t } = useTranslation("tax");
   if (wanted === null) return null;
   return (
     <p className="note">
       {t(wanted.isReportable ? "banner.REPORTABLE" : "banner.NEAR", { year: wanted.year })}{" "}
-      <a href="/account/tax">{t("banner.go")}</a>
+      <Link to="/account/tax">{t("banner.go")}</Link>
     </p>
   );
 }
 
-/** How a creator is told of new tips. */
-export const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
-
-/** Asked once, when the page is open to fans: one tap is the answer. */
-export function NotificationsChoice(): ReactElement {
-  const { t } = useTexts("dashboard");
+/** What to do where there is no tip to show. */
+export function Empty({
+  filter,
+  page,
+}: {
+  filter: { only_new: boolean; fan: string };
+  /** The creator's own page, once fans can open it. */
+  page: string | null;
+}): ReactElement {
+  const { t } = useTranslation("dashboard");
+  if (filter.fan !== "" || filter.only_new)
+    return (
+      <section className="card">
+        <p>{filter.fan === "" ? t("empty.new") : t("empty.none", { fan: filter.fan })}</p>
+        <p>
+          <Link to="/dashboard">{t("search.clear")}</Link>
+        </p>
+      </section>
+    );
   return (
-    <section className="card ask">
-      <Title order={2}>{t("notifications.title")}</Title>
-      <form method="post" action="/dashboard/notifications" className="letter-acts">
-        {CHOICES.map((choice) => (
-          <button
-            key={choice}
-            type="submit"
-            name="email_notifications"
-            value={choice}
-            className="second-button"
-          >
-            {t(`choice.${choice}`)}
-          </button>
-        ))}
-      </form>
-      <p className="help">{t("notifications.help")}</p>
+    <section className="card">
+      <Title order={2}>{t("empty.title")}</Title>
+      {page === null ? (
+        <p>{t("empty.later")}</p>
+      ) : (
+        <>
+          <p>{t("empty.text")}</p>
+          <div className="actions">
+            <MainLink href={`/${page}`}>/{page}</MainLink>
+            <QrLink username={page} kind="second">
+              {t("empty.qr")}
+            </QrLink>
+          </div>
+        </>
+      )}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/page-removal";
-import { backToTip } from "./tips-page.server.ts";
+import { backToTip, clickAnswer } from "./tips-page.server.ts";
 
 /** A creator takes the sender of a tip off their own page. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -16,9 +16,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const tip = { tip_id: params.id, creator_id };
   if (!isId(params.id) || !(await findReceivedTip(db, tip))) throw data(null, { status: 404 });
   await takeOffPage(db, { by: "CREATOR", ...tip }, clock());
-  const headers = doneHeaders(context, "off_page");
-  return redirect(backToTip(form.get("return_to"), params.id), { status: 303, headers });
+  const page = backToTip(form.get("return_to"), params.id);
+  return clickAnswer(request, page, doneHeaders(context, "off_page"));
 }
+
+export { sendClick as clientAction } from "../../../ui/lost-connection.ts";
 
 /** The form stands on the tip's page. */
 export function loader({ params }: Route.LoaderArgs) {

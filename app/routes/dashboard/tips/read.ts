@@ -5,7 +5,7 @@ import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/read";
-import { backToTip } from "./tips-page.server.ts";
+import { backToTip, clickAnswer } from "./tips-page.server.ts";
 
 /** Marks one of the creator's tips as read, and leads back to where the form stood. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -15,8 +15,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const tip = { tip_id: params.id, creator_id: viewer.id };
   const outcome = isId(params.id) ? await markTipRead(db, tip, clock()) : "missing";
   if (outcome === "missing") throw data(null, { status: 404 });
-  return redirect(backToTip(form.get("return_to"), params.id), 303);
+  return clickAnswer(request, backToTip(form.get("return_to"), params.id));
 }
+
+export { sendClick as clientAction } from "../../../ui/lost-connection.ts";
 
 /** The form stands on the tip's page. */
 export function loader({ params }: Route.LoaderArgs) {

@@ -1,10 +1,11 @@
-import { data, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, minor } from "../../../domain/money/minor.ts";
 import { creatorRefund, creatorWish } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
 import { findPaidPayment, findReceivedTip } from "../../../domain/tips/tips.server.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -12,17 +13,15 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { AmountField } from "../../../ui/components/amount-field.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { RefundTable } from "../../../ui/components/refund-table.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/refund";
+import { RefundAmountForm } from "./refund-amount-form.tsx";
 import { fromList, useSender } from "./tip-card.tsx";
 import { listBehind, shownTip } from "./tips-page.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Giving one of their own tips back, whole or in part: what would happen, in figures. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -35,7 +34,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const typed = url.searchParams.get("amount") ?? "";
   const path = `/dashboard/tips/${params.id}/refund`;
   const page = {
-    ...{ title: t("books:refund.yours"), isDone, isOver: isDone, typed, currency: payment.currency },
+    ...{ isDone, isOver: isDone, typed, currency: payment.currency, locale },
     ...{ path, tip: shownTip(tip, context), list: listBehind(url) },
   };
   const wish = creatorWish(payment.currency, locale).safeParse({ amount: typed });
@@ -71,7 +70,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   const locale = getLocale(context);
   const { payment, left } = await requireOwnPayment(context, params.id, viewer.id);
   const schema = creatorRefund(payment.currency, locale);
-  const form = parseForm(request, context, await readCheckableForm(request), schema, { left });
+  const form = parseForm(request, context, await readForm(request), schema, { left });
   if (!form.ok) return form.reply;
   const outcome = await refundTip(services, {
     payment_id: payment.id,
@@ -86,15 +85,20 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   return form.refuse({ "": `errors.refund.${outcome.reason}` });
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function OwnRefund({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
-  const { path, problem, confirm, isDone, isOver, typed, currency, tip, list } = loaderData;
+  const { t } = useTranslation("books");
+  const { path, problem, confirm, isDone, isOver, typed, currency, locale, tip, list } = loaderData;
   const sender = useSender(tip);
   const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
   const problems = refused.length > 0 ? refused : problem === null ? [] : [problem];
+  const hasField = !isOver && (problem === null || typed !== "");
+  const summary = problems.length === 0 ? {} : { [hasField && problem !== null ? "amount" : ""]: problems };
+  const labels = { amount: t("refund.amount", { currency }) };
   return (
     <AccountPage
-      title={loaderData.title}
+      title={t("refund.yours")}
       intro={t("refund.yoursOf", { amount: tip.amount, name: sender, day: tip.day })}
     >
       {isDone ? (
@@ -105,38 +109,27 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
       {isOver && !isDone ? <p className="note">{t("refund.yoursNothingLeft")}</p> : null}
       {isOver && refused.length === 0 ? null : (
         <section className="card">
-          <ErrorSummary formId="refund" errors={{ [problem === null ? "" : "amount"]: problems }} />
+          <FormErrors form={{ id: "refund", status: "error", allErrors: summary }} labels={labels} />
           <p className="help">{t("refund.yoursIntro", { count: productRules.refund.creator_days })}</p>
           {confirm ? (
             <>
               <RefundTable figures={confirm} isOwn />
-              <form method="post" action={`${path}${fromList(list)}`} className="fields">
+              <Form method="post" action={`${path}${fromList(list)}`} className="fields">
                 <input type="hidden" name="amount" value={confirm.amount} />
                 <input type="hidden" name="seen_left" value={confirm.seenLeft} />
-                <MainButton>{t("refund.go", { amount: confirm.fan })}</MainButton>
-              </form>
+                <SubmitButton>{t("refund.go", { amount: confirm.fan })}</SubmitButton>
+              </Form>
             </>
           ) : null}
         </section>
       )}
-      {isOver || (problem !== null && typed === "") ? null : (
+      {hasField ? (
         <section className="card">
-          <form method="get" action={path} className="fields">
-            {list === "/dashboard" ? null : <input type="hidden" name="return_to" value={list} />}
-            <AmountField
-              id="refund-amount"
-              label={t("refund.amount", { currency })}
-              typed={typed}
-              problem={problem}
-            />
-            <button type="submit" className="second-button">
-              {t("refund.show")}
-            </button>
-          </form>
+          <RefundAmountForm key={typed} {...{ path, list, typed, problem, currency, locale }} />
         </section>
-      )}
+      ) : null}
       <div className="actions">
-        <SecondLink href={`${list}#tip-${tip.id}`}>{t("refund.yoursBack")}</SecondLink>
+        <ButtonLink to={`${list}#tip-${tip.id}`}>{t("refund.yoursBack")}</ButtonLink>
       </div>
     </AccountPage>
   );

@@ -1,8 +1,12 @@
-import { data, redirect } from "react-router";
+import { getFormProps, getTextareaProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Textarea } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { replyForm } from "../../../domain/tips/tip.schema.ts";
+import { replyForm } from "../../../domain/tips/reply.schema.ts";
 import { findReceivedTip, replyToTip } from "../../../domain/tips/tips.server.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
@@ -10,34 +14,26 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
-import { TextAreaField } from "../../../ui/components/text-field.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { PageTitle } from "../../../ui/components/page-title.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { orNotSent, sendClick } from "../../../ui/lost-connection.ts";
 import type { Route } from "./+types/reply";
 import { fromList, TipCard } from "./tip-card.tsx";
-import { backToTip, listBehind, shownTip } from "./tips-page.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+import { backToTip, clickAnswer, listBehind, shownTip } from "./tips-page.server.ts";
 
 /** Thanking a fan in one's own words; the tip stands above the field. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const tip = await requireOwnTip(request, context, params.id);
-  const { t } = getI18n(context);
-  const shown = shownTip(tip, context);
-  const title =
-    tip.sender_name === null
-      ? t("dashboard:tip.title", { amount: shown.amount })
-      : t("dashboard:reply.title", { name: tip.sender_name });
-  return { title, tip: shown, list: listBehind(url) };
+  return { tip: shownTip(tip, context), list: listBehind(url) };
 }
 
 /** Sends the thank-you: the ready words in the fan's language, or the creator's own. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const tip = await requireOwnTip(request, context, params.id);
-  const form = parseForm(request, context, await readCheckableForm(request), replyForm);
+  const form = parseForm(request, context, await readForm(request), replyForm);
   if (!form.ok) return form.reply;
   const viewer = await requireViewer(request, context);
   if (!(await takeBudgets(context, [{ budget: "reply", key: viewer.id }])))
@@ -57,7 +53,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome === "not_allowed") return form.refuse({ message: "errors.reply.not_allowed" });
   if (outcome !== "sent" && outcome !== "kept") return form.refuse({ "": `errors.reply.${outcome}` });
   const headers = doneHeaders(context, outcome === "sent" ? "thanked" : "kept", tip.id);
-  return redirect(backToTip(form.value.return_to ?? null, tip.id), { status: 303, headers });
+  const page = backToTip(form.value.return_to ?? null, tip.id);
+  // The ready words are one click; one's own have a page, which is left now.
+  if (form.value.ready) return clickAnswer(request, page, headers);
+  return redirect(page, { status: 303, headers });
 }
 
 async function requireOwnTip(request: Request, context: Route.LoaderArgs["context"], id: string) {
@@ -68,40 +67,63 @@ async function requireOwnTip(request: Request, context: Route.LoaderArgs["contex
   return tip;
 }
 
+/** With the ready words it is one click, on a page with other tips; else it is the form of this page. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const posted = await request.clone().formData();
+  if (posted.has("ready")) return await sendClick({ serverAction });
+  return await orNotSent(serverAction(), (reply) => reply);
+}
+
 export default function Reply({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("dashboard");
-  const { tip, title, list } = loaderData;
+  const { t } = useTranslation("dashboard");
+  const textOf = useErrorText();
+  const { tip, list } = loaderData;
   // A page on which the tip is not seen would not say that the thank-you was sent.
   const tipPage = `/dashboard/tips/${tip.id}${fromList(list)}`;
-  const [form, fields] = shownForm<{ message: string }>({ id: "reply", lastResult: actionData });
+  const [form, fields] = useForm({
+    id: "reply",
+    lastResult: actionData ?? null,
+    defaultValue: { message: "" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: replyForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const title =
+    tip.sender_name === null
+      ? t("tip.title", { amount: tip.amount })
+      : t("reply.title", { name: tip.sender_name });
+  const labels = { message: t("reply.label") };
   return (
     <div className="account-page">
+      <PageTitle>{title}</PageTitle>
       <h1>{title}</h1>
       <TipCard tip={tip} heading="h2">
         {tip.reply === "possible" ? null : <p className="note">{t(`refusal.${tip.reply}`)}</p>}
       </TipCard>
       {tip.reply === "possible" || actionData ? (
         <section className="card">
-          <ErrorSummary formId={form.id} errors={form.allErrors} />
-          <form
+          <FormErrors form={form} labels={labels} />
+          <Form
             method="post"
             action={`/dashboard/tips/${tip.id}/reply${fromList(list)}`}
-            noValidate
             className="fields"
+            {...getFormProps(form)}
           >
             <input type="hidden" name="return_to" value={tipPage} />
-            <TextAreaField
-              field={fields.message}
-              label={t("reply.label")}
-              help={t("reply.help")}
-              control={{ rows: 4, maxLength: productRules.reply.characters_maximum }}
+            <Textarea
+              {...getTextareaProps(fields.message)}
+              label={labels.message}
+              description={t("reply.help")}
+              error={textOf(fields.message.errors)}
+              rows={4}
+              maxLength={productRules.reply.characters_maximum}
             />
-            <MainButton>{t("reply.send")}</MainButton>
-          </form>
+            <SubmitButton>{t("reply.send")}</SubmitButton>
+          </Form>
         </section>
       ) : null}
       <div className="actions">
-        <SecondLink href={`${list}#tip-${tip.id}`}>{t("tip.back")}</SecondLink>
+        <ButtonLink to={`${list}#tip-${tip.id}`}>{t("tip.back")}</ButtonLink>
       </div>
     </div>
   );

@@ -1,10 +1,12 @@
 import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { CopyButton } from "../../../ui/components/copy-button.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { CopyTextButton } from "../../../ui/components/copy-text-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { PageLink } from "../../../ui/components/page-link.tsx";
+import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { WeekBars } from "../../../ui/components/week-bars.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Side } from "./side-column.server.ts";
 
 /** Beside the tips on a desk, below them on a phone: this week, the next payout, and how to be found. */
@@ -17,7 +19,7 @@ export function SideColumn({
   /** What the creator is asked, above the figures. */
   children?: ReactNode;
 }): ReactElement {
-  const { t } = useTexts("dashboard");
+  const { t } = useTranslation("dashboard");
   return (
     <aside className="side" data-tip-side="" aria-label={t("side.label")}>
       {children}
@@ -26,7 +28,7 @@ export function SideColumn({
         <p className="help">{week.tips}</p>
         <WeekBars title={t("side.weekPlot")} bars={week.bars} />
         <p className="more-links">
-          <a href="/dashboard/statistics">{t("side.toStatistics")}</a>
+          <PageLink href="/dashboard/statistics">{t("side.toStatistics")}</PageLink>
         </p>
       </Card>
       <NextPayout {...payout} />
@@ -52,8 +54,8 @@ const REMEDIES: Partial<
 };
 
 function NextPayout({ promise, day, minimum, due, missing }: Side["payout"]): ReactElement {
-  const { t } = useTexts("payouts");
-  const { t: say } = useTexts("dashboard");
+  const { t } = useTranslation("payouts");
+  const { t: say } = useTranslation("dashboard");
   const remedy = REMEDIES[promise];
   return (
     <Card title={say("side.payout")}>
@@ -74,16 +76,16 @@ function NextPayout({ promise, day, minimum, due, missing }: Side["payout"]): Re
         <p>{t(`promise.${promise}`)}</p>
       )}
       <p className="more-links">
-        {remedy === undefined ? null : <a href={remedy.href}>{t(remedy.text)}</a>}
-        <a href="/dashboard/payouts">{say("toPayouts")}</a>
+        {remedy === undefined ? null : <PageLink href={remedy.href}>{t(remedy.text)}</PageLink>}
+        <PageLink href="/dashboard/payouts">{say("toPayouts")}</PageLink>
       </p>
     </Card>
   );
 }
 
 function ShareKit({ url, username, canPost, hasShared }: NonNullable<Side["share"]>): ReactElement {
-  const { t } = useTexts("dashboard");
-  const { t: say } = useTexts("drawer");
+  const { t } = useTranslation("dashboard");
+  const { t: say } = useTranslation("drawer");
   return (
     <Card title={t("side.share")}>
       <p className="help">{t("side.link")}</p>
@@ -91,11 +93,11 @@ function ShareKit({ url, username, canPost, hasShared }: NonNullable<Side["share
         <NameParts text={url} />
       </p>
       <div className="actions">
-        <CopyButton text={url} label={t("side.copy")} copied={t("side.copied")} />
-        <SecondLink href={`/${username}/qr`} data-dialog="500">
+        <CopyTextButton text={url} label={t("side.copy")} copied={t("side.copied")} />
+        <QrLink username={username} kind="second">
           {say("qr")}
-        </SecondLink>
-        <SecondLink href="/dashboard/share-kit">{t("side.kit")}</SecondLink>
+        </QrLink>
+        <ButtonLink to="/dashboard/share-kit">{t("side.kit")}</ButtonLink>
         {canPost ? (
           <form method="post" action="/dashboard/share">
             <button type="submit" className="second-button">

@@ -1,7 +1,10 @@
+import { Button } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
-import { MainButton } from "../../../ui/components/main-button.tsx";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { useOptimisticTip } from "./optimistic-tip.ts";
+import { RefusedClick } from "./refused-click.tsx";
 import type { ShownTip } from "./tips-page.server.ts";
 
 /** What is said of a refund that is not through. */
@@ -21,14 +24,15 @@ export function TipCard({
   heading: "h1" | "h2";
   children: ReactNode;
 }): ReactElement {
-  const { t } = useTexts("dashboard");
+  const { t } = useTranslation("dashboard");
   const name = useSender(tip);
+  const { isNew } = useOptimisticTip(tip);
   return (
-    <article className={tip.is_new ? "card letter letter-new" : "card letter"} id={`tip-${tip.id}`}>
+    <article className={isNew ? "card letter letter-new" : "card letter"} id={`tip-${tip.id}`}>
       <header className="letter-head">
         <Heading className="letter-amount">
           {tip.amount}
-          {tip.is_new ? (
+          {isNew ? (
             <>
               {" "}
               <span className="new-dot" role="img" aria-label={t("tip.new")} />
@@ -76,7 +80,7 @@ export function TipCard({
         </p>
       )}
       {tip.replies.map((reply) => (
-        <div className="letter-reply" key={String(reply.created_at)}>
+        <div className="letter-reply" key={reply.key}>
           <p className="help">{t("tip.yourReply", { day: reply.day })}</p>
           <p>{reply.message}</p>
         </div>
@@ -93,7 +97,7 @@ export function fromList(list: string): string {
 
 /** Whom a tip is from, in words. */
 export function useSender(tip: ShownTip): string {
-  const { t } = useTexts("dashboard");
+  const { t } = useTranslation("dashboard");
   if (tip.status === "DECLINED") return t("tip.hiddenSender");
   return tip.sender_name ?? t("tip.anonymous");
 }
@@ -112,37 +116,47 @@ export function TipActs({
   listFrom?: string;
   isOwnPage?: boolean;
 }): ReactElement {
-  const { t } = useTexts("dashboard");
+  const { t } = useTranslation("dashboard");
+  const { thank, read, isThanking, isNew } = useOptimisticTip(tip);
   const address = `/dashboard/tips/${tip.id}`;
   const canReply = tip.reply === "possible";
   const name = useSender(tip);
   return (
-    <div className="letter-acts">
-      {canReply && tip.replies.length === 0 ? (
-        <form method="post" action={`${address}/reply`}>
-          <input type="hidden" name="return_to" value={returnTo} />
-          <MainButton name="ready" value="1">
-            {t("tip.thank")}
-          </MainButton>
-        </form>
-      ) : null}
-      {canReply ? <a href={`${address}/reply${listFrom}`}>{t("tip.write")}</a> : null}
-      {tip.is_new ? (
-        <form method="post" action={`${address}/read`}>
-          <input type="hidden" name="return_to" value={returnTo} />
-          <button type="submit" className="plain-button">
-            {t("tip.read")}
-          </button>
-        </form>
-      ) : null}
-      {isOwnPage ? null : (
-        <a
-          href={`${address}${listFrom}`}
-          aria-label={`${t("tip.open")}: ${tip.amount} ${tip.status === "DECLINED" ? name : t("tip.from", { name })}`}
-        >
-          {t("tip.open")}
-        </a>
+    <>
+      {isThanking ? (
+        <p className="note" role="status">
+          {t("reply.sent")}
+        </p>
+      ) : (
+        <RefusedClick id={`thank-${tip.id}`} refusal={thank.data} />
       )}
-    </div>
+      <div className="letter-acts">
+        {canReply && tip.replies.length === 0 && !isThanking ? (
+          <thank.Form method="post" action={`${address}/reply`}>
+            <input type="hidden" name="return_to" value={returnTo} />
+            <Button type="submit" className="go" name="ready" value="1">
+              {t("tip.thank")}
+            </Button>
+          </thank.Form>
+        ) : null}
+        {canReply ? <Link to={`${address}/reply${listFrom}`}>{t("tip.write")}</Link> : null}
+        {isNew ? (
+          <read.Form method="post" action={`${address}/read`}>
+            <input type="hidden" name="return_to" value={returnTo} />
+            <button type="submit" className="plain-button">
+              {t("tip.read")}
+            </button>
+          </read.Form>
+        ) : null}
+        {isOwnPage ? null : (
+          <Link
+            to={`${address}${listFrom}`}
+            aria-label={`${t("tip.open")}: ${tip.amount} ${tip.status === "DECLINED" ? name : t("tip.from", { name })}`}
+          >
+            {t("tip.open")}
+          </Link>
+        )}
+      </div>
+    </>
   );
 }

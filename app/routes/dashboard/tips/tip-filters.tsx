@@ -1,38 +1,46 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useFetcher } from "react-router";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { READ_ALL, type Refusal } from "./optimistic-tip.ts";
+import { RefusedClick } from "./refused-click.tsx";
 
 /** Which tips are shown, and what can be done with all of them at once. */
 export function TipFilters({
   filter,
   hasNew,
   seenAt,
+  page,
 }: {
   filter: { only_new: boolean; fan: string };
   hasNew: boolean;
-  /** When the page was made: what comes later is not marked with the others. */
+  /** When the list was made: what comes later is not marked with the others. */
   seenAt: string;
+  /** The page on which they stand. */
+  page: string;
 }): ReactElement {
-  const { t } = useTexts("dashboard");
+  const { t } = useTranslation("dashboard");
+  const readAll = useFetcher<Refusal>({ key: READ_ALL });
   return (
     <div className="letter-filters">
       <nav className="tabs" aria-label={t("filter.label")}>
-        <Filter href="/dashboard" isCurrent={!filter.only_new}>
+        <Filter to="/dashboard" isCurrent={!filter.only_new}>
           {t("filter.all")}
         </Filter>
-        <Filter href="/dashboard?show=new" isCurrent={filter.only_new}>
+        <Filter to="/dashboard?show=new" isCurrent={filter.only_new}>
           {t("filter.fresh")}
         </Filter>
       </nav>
-      {hasNew ? (
-        <form method="post" action="/dashboard/tips/read">
+      {hasNew && readAll.state === "idle" ? (
+        <readAll.Form method="post" action={page}>
+          <input type="hidden" name="intent" value="read-all" />
           <input type="hidden" name="seen_at" value={seenAt} />
-          {filter.only_new ? <input type="hidden" name="show" value="new" /> : null}
           <button type="submit" className="plain-button">
             {t(filter.fan === "" ? "readAll" : "readAllBesides")}
           </button>
-        </form>
+        </readAll.Form>
       ) : null}
+      <RefusedClick id="read-all" refusal={readAll.data} />
       <details className="more" open={filter.fan !== ""}>
         <summary>{t("search.title")}</summary>
         <SearchForm
@@ -49,10 +57,10 @@ export function TipFilters({
   );
 }
 
-function Filter({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) {
+function Filter({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) {
   return (
-    <a href={href} {...(isCurrent ? { "aria-current": "page" as const } : {})}>
+    <Link to={to} {...(isCurrent ? { "aria-current": "page" as const } : {})}>
       {children}
-    </a>
+    </Link>
   );
 }

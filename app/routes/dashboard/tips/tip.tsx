@@ -1,4 +1,6 @@
-import { data } from "react-router";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { data, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
@@ -8,15 +10,13 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { PageTitle } from "../../../ui/components/page-title.tsx";
 import type { Route } from "./+types/tip";
 import { fromList, TipActs, TipCard, useSender } from "./tip-card.tsx";
 import { listBehind, shownTip } from "./tips-page.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const NOTES = {
   thanked: "dashboard:reply.sent",
@@ -37,7 +37,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const shown = shownTip(tip, context, await listUnfinishedRefunds(db, [tip.id]));
   const done = takeDone(request, context, ["thanked", "kept", "off_page"]);
   return {
-    title: t("dashboard:tip.title", { amount: shown.amount }),
     note: done && t(NOTES[done.act]),
     tip: shown,
     list: listBehind(url),
@@ -54,13 +53,14 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 }
 
 export default function Tip({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("dashboard");
+  const { t } = useTranslation("dashboard");
   const { tip, note } = loaderData;
   const sender = useSender(tip);
   const address = `/dashboard/tips/${tip.id}`;
   const from = fromList(loaderData.list);
   return (
     <div className="account-page paper">
+      <PageTitle>{t("tip.title", { amount: tip.amount })}</PageTitle>
       {note === null ? null : (
         <p className="note" role="status">
           {note}
@@ -91,20 +91,30 @@ export default function Tip({ loaderData }: Route.ComponentProps) {
         />
       </section>
       {loaderData.isOnPage ? (
-        <form method="post" action={`${address}/page-removal`} className="card">
-          <p className="help">{t("onPage.text")}</p>
-          <input type="hidden" name="return_to" value={`${address}${from}`} />
-          <button type="submit" className="second-button">
-            {t("onPage.remove")}
-          </button>
-        </form>
+        <OnPage action={`${address}/page-removal`} returnTo={`${address}${from}`} />
       ) : null}
       <div className="actions">
         {loaderData.canRefund ? (
-          <SecondLink href={`${address}/refund${from}`}>{t("tip.refund")}</SecondLink>
+          <ButtonLink to={`${address}/refund${from}`}>{t("tip.refund")}</ButtonLink>
         ) : null}
-        <SecondLink href={`${loaderData.list}#tip-${tip.id}`}>{t("tip.back")}</SecondLink>
+        <ButtonLink to={`${loaderData.list}#tip-${tip.id}`}>{t("tip.back")}</ButtonLink>
       </div>
     </div>
+  );
+}
+
+/** The creator's page names the fan, until the creator takes them off. */
+function OnPage({ action, returnTo }: { action: string; returnTo: string }): ReactElement | null {
+  const { t } = useTranslation("dashboard");
+  const removal = useFetcher();
+  if (removal.state !== "idle") return null;
+  return (
+    <removal.Form method="post" action={action} className="card">
+      <p className="help">{t("onPage.text")}</p>
+      <input type="hidden" name="return_to" value={returnTo} />
+      <button type="submit" className="second-button">
+        {t("onPage.remove")}
+      </button>
+    </removal.Form>
   );
 }

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -9,6 +9,7 @@ import { cleanLine } from "../../../domain/typed-text/typed-text.schema.ts";
 import { canReceive, checklistOf, findAccount, type Viewer } from "../../../domain/users/users.server.ts";
 import { getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { isDataRequest } from "../../../http/page-url.server.ts";
 import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
@@ -27,11 +28,28 @@ export function tipAfter(url: URL): string | null {
   return isId(after) ? after : null;
 }
 
+/** The dashboard with a filter and from a place on. */
+export function addressOf(filter: { only_new: boolean; fan: string }, after: string | null): string {
+  const query = new URLSearchParams();
+  if (filter.only_new) query.set("show", "new");
+  if (filter.fan !== "") query.set("fan", filter.fan);
+  if (after !== null) query.set("after", after);
+  return query.size === 0 ? LIST : `${LIST}?${query}`;
+}
+
 /** Where an act on a tip leads: to the tip's place in the list where the form stood, or to the tip's own page. */
 export function backToTip(returnTo: FormDataEntryValue | null, tipId: string): string {
   const own = `/dashboard/tips/${tipId}`;
   const target = safeReturnPath(returnTo, own);
   return target.split("?")[0] === own ? target : `${target}#tip-${tipId}`;
+}
+
+/**
+ * The answer to a click. A plain form is led back to the page where it stood. The script's page has not gone away from there:
+ * it loads its data anew, and nothing in it moves.
+ */
+export function clickAnswer(request: Request, page: string, headers: HeadersInit = {}) {
+  return isDataRequest(request) ? data(null, { headers }) : redirect(page, { status: 303, headers });
 }
 
 /** The page of the list from which a tip's page was opened; the first one where it was not. */
@@ -42,7 +60,7 @@ export function listBehind(url: URL, otherwise: string | null = null): string {
 
 const LIST = "/dashboard";
 
-/** A tip as its card shows it, its figures and days in the reader's language. */
+/** What the card of a tip shows, its figures and days in the reader's language. */
 export function shownTip(
   tip: ReceivedTip,
   context: Readonly<RouterContextProvider>,
@@ -55,8 +73,10 @@ export function shownTip(
     0,
   );
   const refunded = tip.refunded_minor - underWay;
+  const { id, status, is_new, sender_name, sender_email, item_name, is_voucher, message, has_image } = tip;
   return {
-    ...tip,
+    ...{ id, status, is_new, sender_name, sender_email, item_name, is_voucher, message, has_image },
+    reply: tip.reply,
     amount: formatAmount(tip.amount_minor, tip.currency, locale),
     // All of it is said by the tip's state.
     refunded:
@@ -67,7 +87,9 @@ export function shownTip(
     day: formatDay(tip.paid_at, locale),
     groupName:
       tip.group && (tip.group.name ?? getTexts(context, "grouplists")("unnamed", { slug: tip.group.slug })),
-    replies: tip.replies.map((reply) => ({ ...reply, day: formatDay(reply.created_at, locale) })),
+    replies: tip.replies.map(({ created_at, message: words }) => ({
+      ...{ key: created_at.toISOString(), message: words, day: formatDay(created_at, locale) },
+    })),
   };
 }
 

@@ -1,31 +1,33 @@
-import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { getMoney } from "../../../domain/payouts/payouts.server.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
 import { findWantedDetails } from "../../../domain/sellers/sellers.server.ts";
 import { listReceivedTips } from "../../../domain/tips/tips.server.ts";
 import { canReceive } from "../../../domain/users/users.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { NextPage } from "../../../ui/components/data-table.tsx";
-import { MainLink, SecondLink } from "../../../ui/components/main-button.tsx";
+import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { sendClick } from "../../../ui/lost-connection.ts";
 import type { Route } from "./+types/tips";
-import {
-  AccountState,
-  CHOICES,
-  MoneyStrip,
-  NotificationsChoice,
-  TaxDetailsNote,
-} from "./dashboard-parts.tsx";
+import { ArrivedTips, useHeldTips } from "./arrived-tips.tsx";
+import { chooseNotifications, markAllRead } from "./dashboard-acts.server.ts";
+import { AccountState, Empty, MoneyStrip, TaxDetailsNote } from "./dashboard-parts.tsx";
+import { CHOICES, NotificationsChoice } from "./notifications-choice.tsx";
+import { NOTIFICATIONS, READ_ALL, type Refusal } from "./optimistic-tip.ts";
+import { RefusedClick } from "./refused-click.tsx";
 import { loadSide } from "./side-column.server.ts";
 import { SideColumn } from "./side-column.tsx";
 import { TipActs, TipCard } from "./tip-card.tsx";
 import { TipFilters } from "./tip-filters.tsx";
 import {
+  addressOf,
   asksForNotifications,
   openTasks,
   type ShownTip,
@@ -34,8 +36,6 @@ import {
   tipAfter,
   tipFilter,
 } from "./tips-page.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Where a creator arrives: the tips like letters, the money above them, and what is left to do (docs/product.md, 5.7). */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -87,18 +87,28 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** The dashboard with a filter and from a place on. */
-function addressOf(filter: { only_new: boolean; fan: string }, after: string | null): string {
-  const query = new URLSearchParams();
-  if (filter.only_new) query.set("show", "new");
-  if (filter.fan !== "") query.set("fan", filter.fan);
-  if (after !== null) query.set("after", after);
-  return query.size === 0 ? "/dashboard" : `/dashboard?${query}`;
+/** Takes the page's own two forms, as their hidden field says. */
+export async function action(given: Route.ActionArgs) {
+  const posted = await readForm(given.request);
+  return posted.get("intent") === "notifications"
+    ? await chooseNotifications(given, posted)
+    : await markAllRead(given, posted);
 }
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("dashboard");
-  const { filter, tips, state, returnTo } = loaderData;
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await sendClick({ serverAction });
+}
+
+export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation("dashboard");
+  const { filter, state, returnTo, title } = loaderData;
+  const held = useHeldTips({ page: returnTo, tips: loaderData.tips, seenAt: loaderData.seen_at });
+  const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
+  const isReadingAll = useFetcher<Refusal>({ key: READ_ALL }).state !== "idle";
+  // What was pressed is said at once, and taken back where the server says no.
+  const choice = CHOICES.find((each) => each === choosing.formData?.get("email_notifications"));
+  const said = choice ? t(`notifications.saved.${choice}`) : isReadingAll ? t("allRead") : null;
+  const note = said ?? (loaderData.thanked === null ? loaderData.note : null);
   const card = (tip: ShownTip) => (
     <TipCard key={tip.id} tip={tip} heading="h2">
       {tip.id === loaderData.thanked ? (
@@ -111,16 +121,19 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   );
   return (
     <div className="account-page paper">
+      <PageTitle>{title}</PageTitle>
+      <ArrivedTips tips={held.arrived} page={returnTo} onTakeUp={held.takeUp} />
       <DashboardTabs current="tips" />
-      <Title order={1}>{loaderData.title}</Title>
-      {loaderData.note === null || loaderData.thanked !== null ? null : (
+      <Title order={1}>{title}</Title>
+      <RefusedClick id="dashboard" refusal={actionData} />
+      {note === null ? null : (
         <p className="note" role="status">
-          {loaderData.note}
+          {note}
         </p>
       )}
       {loaderData.side.payout.is_paused ? (
         <p className="note">
-          {t("paused")} <a href="/account/settings">{t("resume")}</a>
+          {t("paused")} <Link to="/account/settings">{t("resume")}</Link>
         </p>
       ) : null}
       <TaxDetailsNote wanted={loaderData.taxes} />
@@ -128,11 +141,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <div className="with-side">
         <div data-tip-list="" className="letters">
           <MoneyStrip money={loaderData.money} />
-          <TipFilters filter={filter} hasNew={loaderData.hasNew} seenAt={loaderData.seen_at} />
-          {tips.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
-          {tips.map(card)}
+          <TipFilters filter={filter} hasNew={loaderData.hasNew} seenAt={held.seenAt} page={returnTo} />
+          {held.list.length === 0 ? <Empty filter={filter} page={loaderData.page} /> : null}
+          {held.list.map(card)}
           <NextPage href={loaderData.next} text={t("older")} />
-          {tips.length === 0 ? null : (
+          {held.list.length === 0 ? null : (
             <p className="letters-table">
               <a href={`/dashboard/tips/table${returnTo.slice("/dashboard".length)}`}>
                 {t(filter.fan !== "" ? "exportFound" : filter.only_new ? "exportNew" : "export")}
@@ -142,49 +155,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
         {/* Beside the tips or below them: who opens the page wants to read those. */}
         <SideColumn {...loaderData.side}>
-          {loaderData.asks ? <NotificationsChoice /> : null}
+          {loaderData.asks ? <NotificationsChoice page={returnTo} /> : null}
           {state?.isOpen ? <AccountState {...state} /> : null}
         </SideColumn>
       </div>
     </div>
-  );
-}
-
-/** What to do where there is no tip to show. */
-function Empty({
-  filter,
-  page,
-}: {
-  filter: { only_new: boolean; fan: string };
-  /** The creator's own page, once fans can open it. */
-  page: string | null;
-}): ReactElement {
-  const { t } = useTexts("dashboard");
-  if (filter.fan !== "" || filter.only_new)
-    return (
-      <section className="card">
-        <p>{filter.fan === "" ? t("empty.new") : t("empty.none", { fan: filter.fan })}</p>
-        <p>
-          <a href="/dashboard">{t("search.clear")}</a>
-        </p>
-      </section>
-    );
-  return (
-    <section className="card">
-      <Title order={2}>{t("empty.title")}</Title>
-      {page === null ? (
-        <p>{t("empty.later")}</p>
-      ) : (
-        <>
-          <p>{t("empty.text")}</p>
-          <div className="actions">
-            <MainLink href={`/${page}`}>/{page}</MainLink>
-            <SecondLink href={`/${page}/qr`} data-dialog="500">
-              {t("empty.qr")}
-            </SecondLink>
-          </div>
-        </>
-      )}
-    </section>
   );
 }

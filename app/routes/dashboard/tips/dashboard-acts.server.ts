@@ -1,0 +1,37 @@
+import { servicesContext } from "../../../context.ts";
+import { readAllForm } from "../../../domain/tips/tip.schema.ts";
+import { markAllTipsRead } from "../../../domain/tips/tips.server.ts";
+import { notificationsForm } from "../../../domain/users/profile.schema.ts";
+import { saveSettings } from "../../../domain/users/users.server.ts";
+import { doneHeaders } from "../../../http/done-notes.server.ts";
+import { parseForm } from "../../../http/forms.server.ts";
+import { requireViewer } from "../../../http/guards.server.ts";
+import type { Route } from "./+types/tips";
+import { addressOf, clickAnswer, tipAfter, tipFilter } from "./tips-page.server.ts";
+
+/** Whether new tips are mailed: what the dashboard asks once; from then on it is one of the settings. */
+export async function chooseNotifications({ request, context, url }: Route.ActionArgs, posted: FormData) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, posted, notificationsForm);
+  if (!form.ok) return form.reply;
+  await saveSettings(db, viewer.id, form.value, clock());
+  return clickAnswer(request, pageOf(url), doneHeaders(context, "saved", form.value.email_notifications));
+}
+
+/** Marks all tips as read that the creator could see on the page; what came since then stays new. */
+export async function markAllRead({ request, context, url }: Route.ActionArgs, posted: FormData) {
+  const { db, clock } = context.get(servicesContext);
+  const viewer = await requireViewer(request, context);
+  const form = parseForm(request, context, posted, readAllForm);
+  if (!form.ok) return form.reply;
+  const now = clock();
+  const seen_at = form.value.seen_at < now ? form.value.seen_at : now;
+  await markAllTipsRead(db, { creator_id: viewer.id, seen_at, now });
+  return clickAnswer(request, pageOf(url), doneHeaders(context, "read"));
+}
+
+/** Nobody is led away from where the button stood. */
+function pageOf(url: URL): string {
+  return addressOf(tipFilter(url), tipAfter(url));
+}

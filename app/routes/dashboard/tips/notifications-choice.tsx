@@ -1,0 +1,37 @@
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
+import { Title } from "../../../ui/components/title.tsx";
+import { NOTIFICATIONS, type Refusal } from "./optimistic-tip.ts";
+import { RefusedClick } from "./refused-click.tsx";
+
+/** How a creator is told of new tips. */
+export const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;
+
+/** Asked once, when the page is open to fans: one tap is the answer. */
+export function NotificationsChoice({ page }: { page: string }): ReactElement | null {
+  const { t } = useTranslation("dashboard");
+  const choosing = useFetcher<Refusal>({ key: NOTIFICATIONS });
+  if (choosing.state !== "idle") return null;
+  return (
+    <section className="card ask">
+      <Title order={2}>{t("notifications.title")}</Title>
+      <RefusedClick id="notifications" refusal={choosing.data} />
+      <choosing.Form method="post" action={page} className="letter-acts">
+        <input type="hidden" name="intent" value="notifications" />
+        {CHOICES.map((choice) => (
+          <button
+            key={choice}
+            type="submit"
+            name="email_notifications"
+            value={choice}
+            className="second-button"
+          >
+            {t(`choice.${choice}`)}
+          </button>
+        ))}
+      </choosing.Form>
+      <p className="help">{t("notifications.help")}</p>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Button, TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { Locale } from "../../../domain/money/minor.ts";
+import { creatorWish } from "../../../domain/refunds/refund.schema.ts";
+import { useErrorText } from "../../../ui/components/form-errors.tsx";
+
+/** How much a creator gives back: it only asks what that would do. What is typed and wrong stays. */
+export function RefundAmountForm(props: {
+  /** The page that shows what it would do, and the list behind it. */
+  path: string;
+  list: string;
+  typed: string;
+  problem: string | null;
+  currency: string;
+  locale: Locale;
+}): ReactElement {
+  const { t } = useTranslation("books");
+  const { path, list, typed, problem, currency, locale } = props;
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "refund",
+    // The page that was asked has said what is wrong with it.
+    lastResult:
+      problem === null
+        ? null
+        : { status: "error", initialValue: { amount: typed }, error: { amount: [problem] } },
+    defaultValue: { amount: typed },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: creatorWish(currency, locale) }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  return (
+    <Form method="get" action={path} className="fields" {...getFormProps(form)}>
+      {list === "/dashboard" ? null : <input type="hidden" name="return_to" value={list} />}
+      <TextInput
+        {...getInputProps(fields.amount, { type: "text" })}
+        label={t("refund.amount", { currency })}
+        error={textOf(fields.amount.errors)}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+      />
+      <Button type="submit" className="second">
+        {t("refund.show")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Page } from "playwright";
+import { eventually } from "../eventually.ts";
+
+/** True once React has taken the page over: only then the drawer says whether it is open. */
+export function isHydrated(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.querySelector("nav.drawer[data-open]") !== null);
+}
+
+/** Waits for that on a page whose clock the test moves. */
+export async function hydrateByClock(page: Page): Promise<void> {
+  await eventually("the page is hydrated by a clock that the test moves", async () => {
+    await page.clock.runFor(100);
+    return await isHydrated(page);
+  });
+}
