@@ -107,8 +107,10 @@ export default [
       route("payout/months/:month/:currency", "routes/dashboard/payouts/month-statement.ts"),
       route("dashboard/payouts", "routes/dashboard/payouts/payouts-tab.tsx"),
       route("dashboard/tips/:id/refund", "routes/dashboard/tips/refund.tsx"),
-      route("dashboard/statistics", "routes/dashboard/statistics/statistics-tab.tsx"),
-      route("statistics", "routes/dashboard/statistics/statistics.tsx"),
+      hydrated("statistics", [
+        route("dashboard/statistics", "routes/dashboard/statistics/statistics-tab.tsx"),
+        route("statistics", "routes/dashboard/statistics/statistics.tsx"),
+      ]),
       route("dashboard/fans", "routes/dashboard/fans/fans.tsx"),
       ...files("leaderboard/creators", "routes/leaderboard", "ranking", "country"),
       ...unknown("dashboard/*"),

@@ -2,9 +2,13 @@
  * The pages that are hydrated: those of who works here. The border is the route: a link across it loads the document, and
  * so does a redirect.
  */
-const APP_PAGES = /^\/account(?:\/(?!deleted(?:\/|$)|export$)|$)/;
+const APP_PAGES = [
+  /^\/account(?:\/(?!deleted(?:\/|$)|export$)|$)/,
+  /^\/dashboard\/statistics$|^\/statistics$/,
+];
 
 /** True for the path of a hydrated page. */
 export function isAppPath(path: string): boolean {
-  return APP_PAGES.test(path.split(/[?#]/)[0] ?? "");
+  const pathname = path.split(/[?#]/)[0] ?? "";
+  return APP_PAGES.some((pages) => pages.test(pathname));
 }
