@@ -100,12 +100,14 @@ export default [
         route("account/tax", "routes/account/tax.tsx"),
         route("account/payoutdata/:id/confirm", "routes/account/payout-code.tsx"),
       ]),
-      route("payout", "routes/dashboard/payouts/payout.tsx"),
-      route("payout/settings", "routes/dashboard/payouts/settings.tsx"),
-      route("payout/withdrawal", "routes/dashboard/payouts/withdrawal.tsx"),
+      hydrated("payouts", [
+        route("payout", "routes/dashboard/payouts/payout.tsx"),
+        route("payout/settings", "routes/dashboard/payouts/settings.tsx"),
+        route("payout/withdrawal", "routes/dashboard/payouts/withdrawal.tsx"),
+        route("dashboard/payouts", "routes/dashboard/payouts/payouts-tab.tsx"),
+      ]),
       ...files("payout/:id", "routes/dashboard/payouts", "cancellation", "statement"),
       route("payout/months/:month/:currency", "routes/dashboard/payouts/month-statement.ts"),
-      route("dashboard/payouts", "routes/dashboard/payouts/payouts-tab.tsx"),
       route("dashboard/tips/:id/refund", "routes/dashboard/tips/refund.tsx"),
       hydrated("statistics", [
         route("dashboard/statistics", "routes/dashboard/statistics/statistics-tab.tsx"),

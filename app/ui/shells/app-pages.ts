@@ -4,7 +4,8 @@
  */
 const APP_PAGES = [
   /^\/account(?:\/(?!deleted(?:\/|$)|export$)|$)/,
-  /^\/dashboard\/statistics$|^\/statistics$/,
+  /^\/dashboard\/(?:payouts|statistics)$|^\/statistics$/,
+  /^\/payout(?:\/settings|\/withdrawal)?$/,
 ];
 
 /** True for the path of a hydrated page. */
