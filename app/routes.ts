@@ -90,9 +90,13 @@ export default [
       route("dashboard/tips/:id", "routes/dashboard/tips/tip.tsx"),
       ...files("dashboard/tips/:id", "routes/dashboard/tips", "image", "page-removal", "read"),
       route("dashboard/tips/:id/reply", "routes/dashboard/tips/reply.tsx"),
-      route("dashboard/items", "routes/dashboard/items/items.tsx"),
-      route("dashboard/items/new", "routes/dashboard/items/new-item.tsx"),
-      route("dashboard/items/:id/edit", "routes/dashboard/items/edit-item.tsx"),
+      hydrated("items", [
+        layout("routes/dashboard/items/items.tsx", { id: "items" }, [
+          route("dashboard/items", "routes/dashboard/items/items-alone.tsx"),
+          route("dashboard/items/new", "routes/dashboard/items/new-item.tsx"),
+          route("dashboard/items/:id/edit", "routes/dashboard/items/edit-item.tsx"),
+        ]),
+      ]),
       ...files("dashboard/items/:id", "routes/dashboard/items", "order", "removal"),
       hydrated("account-money", [
         route("account/currency", "routes/account/currency.tsx"),

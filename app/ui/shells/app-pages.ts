@@ -4,6 +4,7 @@
  */
 const APP_PAGES = [
   /^\/account(?:\/(?!deleted(?:\/|$)|export$)|$)/,
+  /^\/dashboard\/items(?:\/new|\/[^/]+\/edit)?$/,
   /^\/dashboard\/(?:payouts|statistics)$|^\/statistics$/,
   /^\/payout(?:\/settings|\/withdrawal)?$/,
 ];
