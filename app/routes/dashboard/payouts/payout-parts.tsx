@@ -1,7 +1,6 @@
-import { TextInput } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import type { PayoutPromise } from "../../../domain/payouts/payouts.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
@@ -9,12 +8,12 @@ import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { EmailChangedNote } from "../../../ui/components/email-changed-note.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
-import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { unbroken } from "../../../ui/components/unbroken.ts";
 import { DebtsCard } from "./debts-card.tsx";
 import { History } from "./payout-history.tsx";
 import type { loadPayouts } from "./payouts.server.ts";
+import { WithdrawalAmount } from "./withdrawal-amount.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loadPayouts>>;
 
@@ -30,7 +29,7 @@ export function PayoutView({
   problems?: ReactNode;
 }): ReactElement {
   const { t } = useTranslation("payouts");
-  const { done, automatic, waitsUntil, open, next } = loaded;
+  const { locale, done, automatic, waitsUntil, open, next } = loaded;
   const canWithdraw = ["monthly", "manual", "owing"].includes(automatic.promise) && waitsUntil === "";
   return (
     <div className="account-page paper">
@@ -47,7 +46,7 @@ export function PayoutView({
       <EmailChangedNote waitsUntil={waitsUntil} />
       <DebtsCard debts={loaded.debts} />
       {loaded.money.map((each) => (
-        <Balance key={each.currency} {...each} open={open} canWithdraw={canWithdraw} />
+        <Balance key={each.currency} {...each} {...{ locale, open, canWithdraw }} />
       ))}
       <Automatic {...automatic} />
       <Card title={t("history.title")}>
@@ -72,9 +71,10 @@ function Balance({
   held,
   rest,
   maturing,
+  locale,
   open,
   canWithdraw,
-}: Loaded["money"][number] & { open: Loaded["open"]; canWithdraw: boolean }): ReactElement {
+}: Loaded["money"][number] & Pick<Loaded, "locale" | "open"> & { canWithdraw: boolean }): ReactElement {
   const { t } = useTranslation("payouts");
   return (
     <Card title={t("balance.available")}>
@@ -95,19 +95,12 @@ function Balance({
         </p>
       ))}
       {canWithdraw && open.length === 0 && isAvailable ? (
-        <Form method="get" action="/payout/withdrawal" className="withdraw">
-          <input type="hidden" name="currency" value={currency} />
-          <TextInput
-            id={`amount-${currency}`}
-            name="amount"
-            label={t("withdrawal.amount", { currency })}
-            placeholder={t("withdrawal.all")}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
-          />
-          <SubmitButton>{t("withdrawal.next")}</SubmitButton>
-        </Form>
+        <WithdrawalAmount
+          id={`withdraw-${currency}`}
+          currency={currency}
+          locale={locale}
+          className="withdraw"
+        />
       ) : null}
     </Card>
   );

@@ -1,6 +1,6 @@
-import { TextInput } from "@mantine/core";
+import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, PROFILE_CURRENCIES, toTyped } from "../../../domain/money/minor.ts";
@@ -19,9 +19,9 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { FormErrors } from "../../../ui/components/form-errors.tsx";
-import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/withdrawal";
+import { WithdrawalAmount } from "./withdrawal-amount.tsx";
 import { WithdrawalSummary } from "./withdrawal-summary.tsx";
 
 const currencySchema = z.enum(PROFILE_CURRENCIES);
@@ -40,9 +40,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (available_minor === undefined) throw redirect("/payout", 303);
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const wish = { currency, typed: url.searchParams.get("amount") ?? "", available: show(available_minor) };
-  const page = { wish, isAmount: true, minimum: null };
+  const page = { wish, locale, isAmount: true, minimum: null };
   const parsed = withdrawalForm(locale).safeParse(Object.fromEntries(url.searchParams));
-  if (!parsed.success) return { ...page, problem: t("errors:payout.minimum"), confirm: null };
+  if (!parsed.success)
+    return { ...page, refusal: refused("amount", t("errors:payout.minimum")), confirm: null };
   const { amount_minor } = parsed.data;
   const takes_old_rate = services.config.mode !== "live";
   const asked = { user_id: viewer.id, currency, amount_minor, available_minor, takes_old_rate };
@@ -54,7 +55,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const until = await payoutsWaitUntil(context, viewer.id);
     return {
       ...page,
-      problem: t(`errors:payout.${outcome.reason}`, { until }),
+      refusal: refused(isAmount ? "amount" : "", t(`errors:payout.${outcome.reason}`, { until })),
       isAmount,
       minimum,
       confirm: null,
@@ -69,7 +70,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     masked_account: quote.masked_account,
     why: whyTheFee(context, quote, show),
   };
-  return { ...page, problem: null, confirm };
+  return { ...page, refusal: null, confirm };
+}
+
+/** Why what was looked up cannot be had: about the amount, or about all of it at "". */
+function refused(field: "amount" | "", problem: string): SubmissionResult<string[]> {
+  return { status: "error", error: { [field]: [problem] } };
 }
 
 /** Why a withdrawal has a fee, and from where on it has none; null when it has none. */
@@ -107,45 +113,32 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
-  const { problem, confirm, wish, isAmount, minimum } = loaderData;
-  const problems = actionData?.error ?? (problem === null ? {} : { [isAmount ? "amount" : ""]: [problem] });
-  const isRefused = Object.keys(problems).length > 0;
-  const label = t("withdrawal.amount", { currency: wish.currency });
+  const { confirm, wish, locale, isAmount, minimum } = loaderData;
+  const refusal = actionData ?? loaderData.refusal;
   const help = [
     ...(minimum === null ? [] : [t("withdrawal.from", { minimum })]),
     t("withdrawal.most", { available: wish.available }),
   ];
   return (
-    <AccountPage title={t("withdrawal.title")} isRefused={isRefused}>
+    <AccountPage title={t("withdrawal.title")} isRefused={refusal !== null}>
       <section className="card">
-        <FormErrors
-          form={{
-            id: "withdrawal",
-            status: isRefused ? "error" : undefined,
-            allErrors: notNull(problems),
-          }}
-          labels={{ amount: label }}
-        />
-        {confirm ? (
-          <WithdrawalSummary currency={wish.currency} confirm={confirm} />
-        ) : isAmount ? (
-          <Form method="get" action="/payout/withdrawal" className="fields">
-            <input type="hidden" name="currency" value={wish.currency} />
-            <TextInput
-              id="withdrawal-amount"
-              name="amount"
-              label={label}
-              description={help.join(" ")}
-              error={problem}
-              defaultValue={wish.typed}
-              placeholder={t("withdrawal.all")}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={20}
-            />
-            <SubmitButton>{t("withdrawal.next")}</SubmitButton>
-          </Form>
-        ) : null}
+        {confirm === null && isAmount ? (
+          <WithdrawalAmount
+            id="withdrawal"
+            currency={wish.currency}
+            locale={locale}
+            typed={wish.typed}
+            refusal={refusal}
+            help={help.join(" ")}
+            className="fields"
+          />
+        ) : (
+          <FormErrors
+            form={{ id: "withdrawal", status: refusal?.status, allErrors: notNull(refusal?.error ?? {}) }}
+            labels={{ amount: t("withdrawal.amount", { currency: wish.currency }) }}
+          />
+        )}
+        {confirm ? <WithdrawalSummary currency={wish.currency} confirm={confirm} /> : null}
         <div className="actions">
           <ButtonLink to="/payout">{t("withdrawal.back")}</ButtonLink>
         </div>
