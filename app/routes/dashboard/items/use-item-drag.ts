@@ -11,6 +11,7 @@ export function useItemDrag(drop: (move: ItemMove) => void) {
     let position = place;
     setDragged({ id, position });
     const end = new AbortController();
+    const { signal } = end;
     const move = ({ clientX, clientY }: PointerEvent) => {
       const over = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-item]");
       if (!over || over.dataset.item === id || !list.contains(over)) return;
@@ -18,21 +19,17 @@ export function useItemDrag(drop: (move: ItemMove) => void) {
       position = [...list.querySelectorAll("[data-item]")].indexOf(over);
       setDragged({ id, position });
     };
-    const release = () => {
+    const cancel = () => {
       end.abort();
-      if (position !== place) drop({ id, position });
       setDragged(null);
     };
-    addEventListener("pointermove", move, end);
-    addEventListener("pointerup", release, end);
-    addEventListener(
-      "pointercancel",
-      () => {
-        end.abort();
-        setDragged(null);
-      },
-      end,
-    );
+    const release = () => {
+      if (position !== place) drop({ id, position });
+      cancel();
+    };
+    addEventListener("pointermove", move, { signal });
+    addEventListener("pointerup", release, { signal });
+    addEventListener("pointercancel", cancel, { signal });
   };
   return { dragged, start };
 }
