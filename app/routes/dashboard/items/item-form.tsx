@@ -37,7 +37,7 @@ export function ItemForm({
   intro?: ReactNode;
   action: string;
   facts: ItemFormFacts;
-  lastResult: SubmissionResult<string[]> | undefined;
+  lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;
 }): ReactElement {
   const { t } = useTranslation("items");
