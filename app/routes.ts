@@ -92,9 +92,13 @@ export default [
       route("dashboard/share", "routes/dashboard/share.ts"),
       route("dashboard/tips/table", "routes/dashboard/tips/table.ts"),
       ...files("dashboard/tips/:id", "routes/dashboard/tips", "image", "page-removal", "read"),
-      route("dashboard/items", "routes/dashboard/items/items.tsx"),
-      route("dashboard/items/new", "routes/dashboard/items/new-item.tsx"),
-      route("dashboard/items/:id/edit", "routes/dashboard/items/edit-item.tsx"),
+      hydrated("items", [
+        layout("routes/dashboard/items/items.tsx", { id: "items" }, [
+          route("dashboard/items", "routes/dashboard/items/items-alone.tsx"),
+          route("dashboard/items/new", "routes/dashboard/items/new-item.tsx"),
+          route("dashboard/items/:id/edit", "routes/dashboard/items/edit-item.tsx"),
+        ]),
+      ]),
       ...files("dashboard/items/:id", "routes/dashboard/items", "order", "removal"),
       hydrated("account-money", [
         route("account/currency", "routes/account/currency.tsx"),
@@ -102,14 +106,18 @@ export default [
         route("account/tax", "routes/account/tax.tsx"),
         route("account/payoutdata/:id/confirm", "routes/account/payout-code.tsx"),
       ]),
-      route("payout", "routes/dashboard/payouts/payout.tsx"),
-      route("payout/settings", "routes/dashboard/payouts/settings.tsx"),
-      route("payout/withdrawal", "routes/dashboard/payouts/withdrawal.tsx"),
+      hydrated("payouts", [
+        route("payout", "routes/dashboard/payouts/payout.tsx"),
+        route("payout/settings", "routes/dashboard/payouts/settings.tsx"),
+        route("payout/withdrawal", "routes/dashboard/payouts/withdrawal.tsx"),
+        route("dashboard/payouts", "routes/dashboard/payouts/payouts-tab.tsx"),
+      ]),
       ...files("payout/:id", "routes/dashboard/payouts", "cancellation", "statement"),
       route("payout/months/:month/:currency", "routes/dashboard/payouts/month-statement.ts"),
-      route("dashboard/payouts", "routes/dashboard/payouts/payouts-tab.tsx"),
-      route("dashboard/statistics", "routes/dashboard/statistics/statistics-tab.tsx"),
-      route("statistics", "routes/dashboard/statistics/statistics.tsx"),
+      hydrated("statistics", [
+        route("dashboard/statistics", "routes/dashboard/statistics/statistics-tab.tsx"),
+        route("statistics", "routes/dashboard/statistics/statistics.tsx"),
+      ]),
       ...files("leaderboard/creators", "routes/leaderboard", "ranking", "country"),
       ...unknown("dashboard/*"),
       guarded("active", [

@@ -1,4 +1,4 @@
-import { type FetchedPage, fetchPage, readPage } from "./fetch-page.ts";
+import { type FetchedPage, fetchPage } from "./fetch-page.ts";
 import { takeUpUploads } from "./take-up-uploads.ts";
 
 /** How a dialog stands over its page; no page carries rules for what only the script makes. */
@@ -44,10 +44,6 @@ async function open(link: HTMLAnchorElement): Promise<void> {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
     link.focus();
   });
-  // A form in it that was refused (upload-progress.ts): the page with what is wrong.
-  dialog.addEventListener("refused", (event) => {
-    if (event instanceof CustomEvent) void fill(dialog, sheet, readPage(String(event.detail)));
-  });
   // A press beside it puts it away, and so does the page's own way back.
   dialog.addEventListener("click", (event) => {
     const { target } = event;
@@ -60,7 +56,7 @@ async function open(link: HTMLAnchorElement): Promise<void> {
   dialog.showModal();
 }
 
-/** Shows a page in a dialog, in place of what stands there; false when it has nothing to show. */
+/** Shows a page in a dialog; false when it has nothing to show. */
 async function fill(
   dialog: HTMLDialogElement,
   sheet: CSSStyleSheet,

@@ -22,8 +22,6 @@ if (document.querySelector("[data-copy]"))
   void import("./copy.ts").then(({ offerCopying }) => offerCopying(document));
 if (document.querySelector("[data-passkey]"))
   void import("./passkey.ts").then(({ offerPasskeys }) => offerPasskeys());
-if (document.querySelector("[data-tiles]"))
-  void import("./order-items.ts").then(({ orderByDrag }) => orderByDrag());
 takeUpUploads(document);
 const season = document.querySelector<HTMLElement>("[data-season]")?.dataset.season;
 if (season) whenIdle(() => void import("./season.ts").then(({ showSeason }) => showSeason(season)));

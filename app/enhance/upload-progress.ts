@@ -2,16 +2,14 @@ import { whenShown } from "./when-shown.ts";
 
 /**
  * Shows how far a file is on its way. Where it ends is what the plain form would show: the page that a taken file leads
- * to, or the reason of a refused one at its field. A form with more than a file shows all that is wrong with it, in its
- * dialog if it stands in one.
+ * to, or the reason of a refused one at its field.
  */
 export function watchUploads(place: ParentNode): void {
   for (const form of place.querySelectorAll<HTMLFormElement>("form[data-progress]")) {
     form.addEventListener("submit", (event) => {
       // The dropzone has one of its own, without a name.
       const input = form.querySelector<HTMLInputElement>("input[type=file][name]");
-      // What a dialog sends it sends itself, with a file or without: it stays there until all is right.
-      if (!input || !(input.files?.length || form.closest("dialog"))) return;
+      if (!input?.files?.length) return;
       event.preventDefault();
       void send(form, input);
     });
@@ -66,8 +64,7 @@ async function send(form: HTMLFormElement, input: HTMLInputElement): Promise<voi
   request.addEventListener("load", () => {
     if (request.status === 422) {
       done();
-      if (form.dataset.whole === undefined) showProblem(input, request.responseText);
-      else showRefused(form, request);
+      showProblem(input, request.responseText);
     } else if (request.status < 400) {
       form.reset();
       leave(form, request.responseURL);
@@ -111,13 +108,6 @@ async function sendAhead(
   fields.delete("remove_image");
   fields.set("image_id", id);
   return "kept";
-}
-
-/** The form anew, with what was typed and what is wrong with it. */
-function showRefused(form: HTMLFormElement, request: XMLHttpRequest): void {
-  const dialog = form.closest("dialog");
-  if (!dialog) location.assign(request.responseURL);
-  else dialog.dispatchEvent(new CustomEvent("refused", { detail: request.responseText }));
 }
 
 /** A taken file leads on by a redirect; the way to the same page is a fresh look at it. */

@@ -52,6 +52,7 @@ export default {
     full: "Du hast {{rule.items_maximum}} Wünsche, mehr geht nicht",
     waiting:
       "Wir prüfen schon {{rule.items_waiting}} Wünsche von dir. Füge weitere hinzu, wenn wir damit fertig sind oder du verifiziert bist",
+    gone: "Diesen Wunsch gibt es nicht mehr, er wurde gelöscht, vielleicht in einem anderen Tab",
     too_often: "Zu viele neue Wünsche in einer Stunde. Probiere es später noch einmal",
   },
   grouplist: {

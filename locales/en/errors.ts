@@ -48,6 +48,7 @@ export default {
     full: "You have {{rule.items_maximum}} items, which is the maximum",
     waiting:
       "You already have {{rule.items_waiting}} items under review. Add more once we have reviewed them, or once you are verified",
+    gone: "This item is not there any more: it was deleted, perhaps in another tab",
     too_often: "Too many new items within an hour. Try again later",
   },
   grouplist: {

@@ -8,11 +8,11 @@ import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 const WITH_SCRIPT = { script: true, locale: "en", width: 1280 } as const;
 
-async function comeIn(): Promise<Visitor & { username: string }> {
-  const { email, username } = await signInCreator("ACTIVE", WITH_SCRIPT.locale);
+async function comeIn(): Promise<Visitor> {
+  const { email } = await signInCreator("ACTIVE", WITH_SCRIPT.locale);
   const visitor = await open(WITH_SCRIPT);
   await logIn(visitor, email, PASSWORD);
-  return { ...visitor, username: username ?? "" };
+  return visitor;
 }
 
 type Place = Pick<Visitor["page"], "getByLabel" | "getByText">;
@@ -46,7 +46,8 @@ async function itemSaysWhatIsWrong(place: Place, { t }: Visitor): Promise<void> 
 test("the item dialog says what is wrong with a field that is left", async () => {
   const visitor = await comeIn();
   const { page, t } = visitor;
-  await visitor.visit(`/${visitor.username}`);
+  await visitor.visit("/dashboard/items");
+  await page.waitForLoadState("networkidle");
   await page.getByRole("link", { name: t("items:add") }).click();
   const dialog = page.getByRole("dialog", { name: t("items:form.title") });
   await dialog.waitFor();
@@ -56,6 +57,7 @@ test("the item dialog says what is wrong with a field that is left", async () =>
 test("the page of a new item says what is wrong with a field that is left", async () => {
   const visitor = await comeIn();
   await visitor.visit("/dashboard/items/new");
+  await visitor.page.waitForLoadState("networkidle");
   await itemSaysWhatIsWrong(visitor.page, visitor);
 });
 

@@ -58,20 +58,21 @@ describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
 test("with script off, the way back leads a creator to the form with its errors, and the browser asks for nothing", async () => {
   const visitor = await open(PHONE);
   const { page } = visitor;
-  const t = i18nFor(PHONE.locale).getFixedT(PHONE.locale, ["payouts", "errors"]);
+  const t = i18nFor(PHONE.locale).getFixedT(PHONE.locale, ["grouplists", "errors"]);
   visitor.expectStatus(422);
   await logIn(visitor, "joerdis@demo.example");
-  await visitor.visit("/payout/settings");
-  const minimum = page.getByLabel(t("payouts:settings.minimum", { currency: "EUR" }));
-  await minimum.fill("viel");
-  await minimum.press("Enter");
+  await visitor.visit("/grouplists");
+  const name = page.getByLabel(t("grouplists:create.name"));
+  const long = "viel".repeat(100);
+  await name.fill(long);
+  await name.press("Enter");
   await page.waitForURL(/refused=/);
-  await page.getByRole("alert").getByText(t("errors:min_payout.range")).waitFor();
+  await page.getByRole("alert").getByText(t("errors:grouplist.name")).waitFor();
   await visitor.visit("/account");
   await page.goBack();
   await page.waitForURL(/refused=/);
   await page.getByRole("alert").waitFor();
-  expect(await minimum.inputValue()).toBe("viel");
+  expect(await name.inputValue()).toBe(long);
 });
 
 test("with script off, a refused form of the account says why where it is, with what was typed", async () => {

@@ -12,8 +12,8 @@ import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts"
 import { cookieOf, makeAccount, newEmail } from "../support/http/users.ts";
 
 /** A page that is not hydrated: there a refused form is kept, and the answer leads to it. */
-const NEW_ITEM = "/dashboard/items/new";
-const TYPED = { name: "Neles Wilhelmine", amount: "viel zu viel" };
+const NEW_GROUP = "/grouplists";
+const TYPED = { name: `Neles Wilhelmine${" und noch jemand".repeat(20)}`, currency: "GBP" };
 
 /** A user who is signed in on one browser. */
 interface SignedIn {
@@ -23,7 +23,7 @@ interface SignedIn {
 }
 
 async function signIn(account?: { id: string }): Promise<SignedIn> {
-  const owner = account ?? (await makeAccount());
+  const owner = account ?? (await makeAccount({ status: "ACTIVE" }));
   const cookie = await cookieOf(owner);
   return { id: owner.id, cookie, wire: wireFan("de", { Cookie: cookie }) };
 }
@@ -36,7 +36,7 @@ async function post(creator: SignedIn, path: string, fields: Record<string, stri
 }
 
 async function keepOne(creator: SignedIn): Promise<string> {
-  const path = refusedForm(await post(creator, NEW_ITEM, TYPED));
+  const path = refusedForm(await post(creator, NEW_GROUP, TYPED));
   if (path === null) throw new Error("the refused form was not kept");
   return path;
 }
@@ -52,9 +52,9 @@ const rowsOf = (creator: SignedIn) =>
 describe("a refused form of somebody signed in", () => {
   test("a refused form of a signed-in user is shown by the page that the answer leads to, with its errors and what was typed", async () => {
     const creator = await signIn();
-    const answer = await post(creator, NEW_ITEM, TYPED);
+    const answer = await post(creator, NEW_GROUP, TYPED);
     expect([answer.status, answer.headers["cache-control"]]).toEqual([303, "no-store"]);
-    expect(answer.headers.location).toMatch(/^\/dashboard\/items\/new\?refused=[0-9a-f-]{36}#$/);
+    expect(answer.headers.location).toMatch(/^\/grouplists\?refused=[0-9a-f-]{36}#$/);
     // As often as the page is asked for: going back and loading anew show it again.
     for (const look of [1, 2]) {
       const shown = await creator.wire.get(refusedForm(answer) ?? "");
@@ -66,13 +66,14 @@ describe("a refused form of somebody signed in", () => {
           page.elements("input").find((input) => attribute(input, "name") === name),
           "value",
         );
-      expect([typedIn("name"), typedIn("amount")]).toEqual([TYPED.name, TYPED.amount]);
+      const chosen = page.elements("option").find((each) => attribute(each, "selected") !== null);
+      expect([typedIn("name"), attribute(chosen, "value")]).toEqual([TYPED.name, TYPED.currency]);
       expect(page.elements("title").map(textOf)).toEqual([expect.stringMatching(/^Fehler: /)]);
       const summary = page.elements("div").find((each) => attribute(each, "data-summary") !== null);
       expect(attribute(summary, "autofocus")).toBe("");
-      expect(textOf(summary)).toContain("Betrag (EUR): Gib einen Betrag");
+      expect(textOf(summary)).toContain("Name: Höchstens 255 Zeichen");
     }
-    const fresh = await creator.wire.get(NEW_ITEM);
+    const fresh = await creator.wire.get(NEW_GROUP);
     expect([fresh.status, fresh.text.includes(TYPED.name)]).toEqual([200, false]);
   });
 
@@ -94,8 +95,8 @@ describe("a refused form of somebody signed in", () => {
       await (await signIn(creator)).wire.get(path),
       await creator.wire.get(`/payout/settings?refused=${id}`),
       await creator.wire.get(`/account/settings?refused=${id}`),
-      await creator.wire.get(`${NEW_ITEM}?refused=${randomUUID()}`),
-      await creator.wire.get(`${NEW_ITEM}?refused=x`),
+      await creator.wire.get(`${NEW_GROUP}?refused=${randomUUID()}`),
+      await creator.wire.get(`${NEW_GROUP}?refused=x`),
     ])
       expect([answer.status, answer.text.includes(TYPED.name)]).toEqual([200, false]);
     const guest = await wireFan("de").get(path);
@@ -120,7 +121,7 @@ describe("a refused form of somebody signed in", () => {
     const creator = await signIn();
     const secret = "eight cups of cocoa";
     const iban = "DE02120300000000202052";
-    await post(creator, NEW_ITEM, { ...TYPED, password: secret, code: secret, bank_iban: iban });
+    await post(creator, NEW_GROUP, { ...TYPED, password: secret, code: secret, bank_iban: iban });
     const rows = await rowsOf(creator);
     expect(rows).toHaveLength(1);
     const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
@@ -155,7 +156,7 @@ describe("a refused form of somebody signed in", () => {
 
   test("a refused form that is too long to be kept is shown at once", async () => {
     const creator = await signIn();
-    const answer = await post(creator, NEW_ITEM, { ...TYPED, name: "a".repeat(40_000) });
+    const answer = await post(creator, NEW_GROUP, { ...TYPED, name: "a".repeat(40_000) });
     expect([answer.status, answer.headers["cache-control"]]).toEqual([422, "no-store"]);
     expect(await rowsOf(creator)).toEqual([]);
   });

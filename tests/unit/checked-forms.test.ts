@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PATTERNS } from "../support/http/patterns.ts";
+import { APP_LAYOUTS, PATTERNS } from "../support/http/patterns.ts";
 import { importsOf, listCode } from "../support/source-files.ts";
 
 // The forms that no link leads to: tests/routes/checked-forms.test.ts asks those that one does.
@@ -13,8 +13,9 @@ const shared = modulesOf(false);
 const hydrated = new Set([...modulesOf(true)].filter((name) => !shared.has(name)));
 
 function modulesOf(isHydrated: boolean): Set<string> {
-  const routes = PATTERNS.filter((each) => each.isHydrated === isHydrated);
-  return new Set(routes.flatMap(({ file }) => partsOf(`app/${file}`)));
+  const routes = PATTERNS.filter((each) => each.isHydrated === isHydrated).map(({ file }) => file);
+  const files = isHydrated ? [...routes, ...APP_LAYOUTS] : routes;
+  return new Set(files.flatMap((file) => partsOf(`app/${file}`)));
 }
 
 function partsOf(name: string): string[] {

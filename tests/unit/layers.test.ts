@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isAppPath } from "../../app/ui/shells/app-pages.ts";
-import { PATTERNS } from "../support/http/patterns.ts";
+import { APP_LAYOUTS, PATTERNS } from "../support/http/patterns.ts";
 import {
   codeAlone,
   importsOf,
@@ -179,10 +179,12 @@ describe("who may know whom", () => {
   });
 
   describe("hydrated pages", () => {
-    const filesOf = (isHydrated: boolean) =>
-      PATTERNS.filter((each) => each.isHydrated === isHydrated && each.file.endsWith(".tsx")).map(
+    const filesOf = (isHydrated: boolean) => [
+      ...PATTERNS.filter((each) => each.isHydrated === isHydrated && each.file.endsWith(".tsx")).map(
         ({ file }) => `app/${file}`,
-      );
+      ),
+      ...(isHydrated ? APP_LAYOUTS.map((file) => `app/${file}`) : []),
+    ];
     const values = imports.filter((each) => !each.isTypeOnly);
     /** What only a page that React takes over in the browser can run: components with a provider, and state. */
     const browsers = /^@mantine\/|^@conform-to\/react$|^react-easy-crop$/;

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Checkbox, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { deletionForm } from "../../domain/users/profile.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
@@ -84,7 +84,7 @@ function LastDownloads(): ReactElement {
         <a href="/account/export">{t("deletion.toExport")}</a>
       </p>
       <p>
-        <a href="/payout">{t("deletion.toStatements")}</a>
+        <Link to="/payout">{t("deletion.toStatements")}</Link>
       </p>
     </>
   );

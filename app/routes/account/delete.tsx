@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
@@ -124,9 +123,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
               ))}
             </ul>
             <div className="actions">
-              <Button component="a" href="/payout" className="second">
-                {t("deletion.toPayout")}
-              </Button>
+              <ButtonLink to="/payout">{t("deletion.toPayout")}</ButtonLink>
             </div>
           </>
         ) : state === "ready" ? (

@@ -58,9 +58,7 @@ export function OwnItems({ own }: { own: OwnSide }): ReactElement {
         </ul>
       ) : null}
       <p className="more-links">
-        <a href="/dashboard/items/new" data-dialog="550">
-          {t("add")}
-        </a>
+        <a href="/dashboard/items/new">{t("add")}</a>
         {own.hasItems ? <a href="/dashboard/items">{t("own.all")}</a> : null}
       </p>
     </section>

@@ -5,12 +5,16 @@ import type { LayoutData } from "../shells/layout-data.ts";
 import { useHasRefusal } from "../shells/refusals.tsx";
 
 /** The document's title: says first that a form was refused, and last that new tips are there (docs/product.md, 9.7). */
-export function PageTitle({ children }: { children: string }): ReactElement {
+export function PageTitle(props: {
+  /** Refused by what the page itself says, whatever its forms do. */
+  isRefused?: boolean | undefined;
+  children: string;
+}): ReactElement {
   const { t } = useTranslation();
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");
   const hasNewTips = Boolean(root?.frame.viewer?.latestNewTipId);
-  const isRefused = [isRefusal(useActionData<unknown>()), useHasRefusal()].includes(true);
-  const words = [isRefused ? t("form.errorTitle") : "", children, hasNewTips ? t("newTipsSuffix") : ""];
+  const isRefused = [props.isRefused, isRefusal(useActionData<unknown>()), useHasRefusal()].includes(true);
+  const words = [isRefused ? t("form.errorTitle") : "", props.children, hasNewTips ? t("newTipsSuffix") : ""];
   return <title>{words.filter(Boolean).join(" ")}</title>;
 }
 

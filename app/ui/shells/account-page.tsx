@@ -8,12 +8,15 @@ import { useIsApp } from "./hydration.ts";
 export function AccountPage({
   title,
   intro,
+  isRefused,
   isSaved,
   savedText,
   children,
 }: {
   title: string;
   intro?: ReactNode;
+  /** What was looked up is refused: the title says so, as it does of a form that was sent. */
+  isRefused?: boolean;
   isSaved?: boolean;
   /** What is said of it where “Saved.” alone would mislead. */
   savedText?: string;
@@ -23,7 +26,7 @@ export function AccountPage({
   const isApp = useIsApp();
   return (
     <div className="account-page">
-      {isApp ? <PageTitle>{title}</PageTitle> : null}
+      {isApp ? <PageTitle isRefused={isRefused}>{title}</PageTitle> : null}
       <Title order={1}>{title}</Title>
       {intro ? <p className="help">{intro}</p> : null}
       {isSaved ? (

@@ -13,6 +13,17 @@ interface Pattern {
 /** The patterns of app/routes.ts; the front page's is "/". */
 export const PATTERNS: readonly Pattern[] = patternsIn(addresses, [], false);
 
+/** The modules that stand around hydrated pages and show something of their own, such as a list below a form. */
+export const APP_LAYOUTS: readonly string[] = layoutsIn(addresses, false);
+
+function layoutsIn(routes: RouteConfigEntry[], isInApp: boolean): string[] {
+  return routes.flatMap(({ id, file, children }) => {
+    if (!children) return [];
+    const within = layoutsIn(children, isInApp || id?.startsWith("app:") === true);
+    return isInApp ? [file, ...within] : within;
+  });
+}
+
 function patternsIn(routes: RouteConfigEntry[], guards: readonly string[], isInApp: boolean): Pattern[] {
   return routes.flatMap(({ path, file, id, children }) => {
     const guard = id?.startsWith("guard:") ? [id.slice("guard:".length)] : [];

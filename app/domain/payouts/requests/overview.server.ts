@@ -52,7 +52,10 @@ export interface ListedPayout {
 type Status = "REQUESTED" | "PROCESSING" | "PAID" | "FAILED";
 
 /** A payout's status as it is shown: a notice of its return is named until the bank's statement confirms it. */
-export function shownStatus(payout: { status: Status; return_reported_at: Date | null }) {
+export function shownStatus(payout: {
+  status: Status;
+  return_reported_at: Date | null;
+}): Status | "RETURN_REPORTED" {
   const isReported = payout.return_reported_at !== null && payout.status !== "FAILED";
   return isReported ? "RETURN_REPORTED" : payout.status;
 }

@@ -1,17 +1,15 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findDeclinedItem, reviseItem } from "../../../domain/items/items.server.ts";
 import { toTyped } from "../../../domain/money/minor.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireCreator } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/edit-item";
 import { boundsOf, takeItemForm } from "./item-form.server.ts";
-import { ItemForm } from "./item-form.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+import { ItemForm, type ItemFormFacts } from "./item-form.tsx";
 
 /** An item that was declined, to be changed and handed in again (docs/product.md, 5.9). */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -19,19 +17,18 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const item = isId(params.id) ? await findDeclinedItem(db, { id: params.id, user_id: viewer.id }) : null;
   if (!item) throw data(null, { status: 404 });
+  const { currency } = viewer;
   const locale = getLocale(context);
-  return {
-    title: getI18n(context).t("items:edit.title"),
-    reason: item.decline_reason,
-    bounds: boundsOf(viewer.currency, locale),
-    currency: viewer.currency,
+  const facts: ItemFormFacts = {
+    ...{ currency, locale, bounds: boundsOf(currency, locale) },
     values: {
       name: item.name,
       // A price in another currency is another price.
-      amount: item.currency === viewer.currency ? toTyped(item.amount_minor, viewer.currency, locale) : "",
-      ...(item.image_id !== null && { image_id: item.image_id }),
+      amount: item.currency === currency ? toTyped(item.amount_minor, currency, locale) : "",
+      image_id: item.image_id ?? undefined,
     },
   };
+  return { reason: item.decline_reason, facts };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -49,12 +46,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/dashboard/items#item-${id}`, { status: 303, headers });
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function EditItem({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { t } = useTexts("items");
-  const { reason, ...shown } = loaderData;
+  const { t } = useTranslation("items");
+  const { reason, facts } = loaderData;
   return (
     <ItemForm
-      {...shown}
+      title={t("edit.title")}
       intro={
         reason === null ? null : (
           <p className="help">
@@ -63,6 +62,7 @@ export default function EditItem({ loaderData, actionData, params }: Route.Compo
         )
       }
       action={`/dashboard/items/${params.id}/edit`}
+      facts={facts}
       lastResult={actionData}
       button={t("edit.save")}
     />

@@ -4,7 +4,7 @@ import { itemForm } from "../../../domain/items/item.schema.ts";
 import type { ItemRevised } from "../../../domain/items/items.server.ts";
 import { formatAmount, type Locale, type Minor } from "../../../domain/money/minor.ts";
 import type { Viewer } from "../../../domain/users/users.server.ts";
-import { readCheckableUploadForm, type UploadedFile } from "../../../http/body.server.ts";
+import { readUploadForm, type UploadedFile } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
@@ -33,7 +33,7 @@ export async function takeItemForm(
 ) {
   const { currency } = viewer;
   const locale = getLocale(context);
-  const { fields, file } = await readCheckableUploadForm(request, "image");
+  const { fields, file } = await readUploadForm(request, "image");
   const taken = file ? await takeImage(context, viewer, file, fields) : null;
   if (taken?.id) {
     fields.set("image_id", taken.id);

@@ -1,31 +1,34 @@
-import type { ReactElement, ReactNode } from "react";
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { type ReactElement, type ReactNode, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useOutletContext } from "react-router";
+import { itemForm } from "../../../domain/items/item.schema.ts";
+import type { Locale } from "../../../domain/money/minor.ts";
 import { isId } from "../../../http/ids.ts";
-import { productRules } from "../../../product-rules.ts";
-import { CropFields } from "../../../ui/components/crop-fields.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { ImageField } from "../../../ui/components/image-field.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
-import { TextField } from "../../../ui/components/text-field.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { PageTitle } from "../../../ui/components/page-title.tsx";
+import { UploadProgress } from "../../../ui/upload/upload-progress.tsx";
+import { useChosenFile } from "../../../ui/upload/use-chosen-file.ts";
+import { useUpload } from "../../../ui/upload/use-upload.ts";
+import { ItemPicture } from "./item-picture.tsx";
 
-/** What the form of an item has in it. */
-interface ItemValues {
-  name: string;
-  amount: string;
-  image: string;
-  image_id: string;
-  remove_image: string;
+/** What the form's rules depend on, and what stands in it from the beginning. */
+export interface ItemFormFacts {
+  currency: string;
+  locale: Locale;
+  /** The least and the most that an item may cost. */
+  bounds: { minimum: string; maximum: string };
+  values: { name: string; amount: string; image_id: string | undefined };
 }
 
-/** The form of a tribute item: a new one's, or that of one that was declined. */
+/** The form of a tribute item: a new one's, or that of one that was declined. A page, or over the list. */
 export function ItemForm({
   title,
   intro,
   action,
-  bounds,
-  currency,
-  values,
+  facts,
   lastResult,
   button,
 }: {
@@ -33,71 +36,96 @@ export function ItemForm({
   /** What has to be known before. */
   intro?: ReactNode;
   action: string;
-  bounds: { minimum: string; maximum: string };
-  currency: string;
-  values?: Partial<ItemValues>;
-  lastResult: Parameters<typeof shownForm<ItemValues>>[0]["lastResult"];
+  facts: ItemFormFacts;
+  lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;
 }): ReactElement {
-  const { t } = useTexts("items");
-  const [form, fields] = shownForm<ItemValues>({
+  const { t } = useTranslation("items");
+  const isOverList = useOutletContext<boolean>();
+  const { currency, locale, bounds } = facts;
+  const textOf = useErrorText(bounds);
+  const upload = useUpload(t("form.failed"));
+  const chosen = useChosenFile();
+  const { errors } = upload;
+  const refusal = useMemo(() => errors && { status: "error" as const, error: { ...errors } }, [errors]);
+  const [form, fields] = useForm({
     id: "item",
-    lastResult,
-    ...(values && { defaultValue: values }),
+    lastResult: refusal ?? lastResult ?? null,
+    defaultValue: { ...facts.values, remove_image: undefined },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: itemForm(currency, locale) }),
+    onSubmit: upload.send,
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
+  const labels = {
+    name: t("form.name"),
+    amount: `${t("form.amount")} (${currency})`,
+    image: t("form.image"),
+  };
   const kept = fields.remove_image.initialValue ? undefined : fields.image_id.initialValue;
-  const keptId = isId(kept) ? kept : null;
+  const keptId = typeof kept === "string" && isId(kept) ? kept : null;
   return (
     <section className="card steps">
-      <h1 className="form-title">{title}</h1>
+      <PageTitle>{title}</PageTitle>
+      {isOverList ? (
+        <Modal.Title className="form-title">{title}</Modal.Title>
+      ) : (
+        <h1 className="form-title">{title}</h1>
+      )}
       {intro}
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <FormErrors form={form} labels={labels} values={bounds} />
       <form
         method="post"
         action={action}
         encType="multipart/form-data"
-        noValidate
-        data-progress={t("form.progress")}
-        data-failed={t("form.failed")}
-        data-whole=""
-        data-upload="TRIBUTE_IMAGE"
-        className="fields"
+        className="fields item-form"
+        {...getFormProps(form)}
+        onReset={chosen.empty}
       >
-        <TextField
-          field={fields.name}
-          label={t("form.name")}
-          help={t("form.nameHelp")}
-          control={{ autoComplete: "off" }}
+        <TextInput
+          {...getInputProps(fields.name, { type: "text" })}
+          label={labels.name}
+          description={t("form.nameHelp")}
+          error={textOf(fields.name.errors)}
+          autoComplete="off"
         />
-        <TextField
-          field={fields.amount}
-          label={`${t("form.amount")} (${currency})`}
-          help={t("form.amountHelp", bounds)}
-          control={{ inputMode: "decimal", autoComplete: "off", maxLength: 40 }}
+        <TextInput
+          {...getInputProps(fields.amount, { type: "text" })}
+          label={labels.amount}
+          description={t("form.amountHelp", bounds)}
+          error={textOf(fields.amount.errors)}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={40}
         />
-        {keptId === null ? null : <input type="hidden" name="image_id" value={keptId} />}
-        <ImageField
-          field={fields.image}
-          label={t("form.image")}
+        {keptId === null ? null : (
+          <div>
+            <input type="hidden" name="image_id" value={keptId} />
+            <img
+              className="preview"
+              src={`/media/${keptId}/s.webp`}
+              width={112}
+              height={112}
+              alt={t("form.imageAlt")}
+            />
+            <Checkbox id="item-remove_image" name="remove_image" value="1" label={t("form.imageRemove")} />
+          </div>
+        )}
+        <ItemPicture
+          chosen={chosen}
+          upload={upload}
+          problem={lastResult?.error?.image?.join(" ")}
           help={keptId === null ? t("form.imageHelp") : t("form.imageKept")}
-          kept={
-            keptId === null
-              ? null
-              : {
-                  ...{ url: `/media/${keptId}/s.webp`, edge: 112 },
-                  ...{ alt: t("form.imageAlt"), removal: t("form.imageRemove") },
-                }
-          }
-          optional
-        >
-          <CropFields id="item" shape="item" zoomMaximum={productRules.item.image_zoom_maximum} />
-        </ImageField>
-        <MainButton>{button}</MainButton>
+        />
+        <Button type="submit" className="go" loading={upload.part !== null}>
+          {button}
+        </Button>
+        {upload.part === null ? null : <UploadProgress part={upload.part} text={t("form.progress")} />}
       </form>
       <p className="center">
-        <a href="/dashboard/items" data-closes="">
+        <Link to="/dashboard/items" preventScrollReset>
           {t("form.back")}
-        </a>
+        </Link>
       </p>
     </section>
   );

@@ -1,9 +1,11 @@
-import type { ReactElement } from "react";
+import { useMounted } from "@mantine/hooks";
+import type { FormEvent, PointerEvent, ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useFetcher } from "react-router";
 import { MediaPicture } from "../../../ui/components/media-picture.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 
 /** An item as its tile shows it. */
-interface ShownItem {
+export interface ShownItem {
   id: string;
   name: string;
   price: string;
@@ -16,18 +18,29 @@ interface ShownItem {
 export function ItemTile({
   item,
   isPublic,
-  isFirst,
-  isLast,
+  place,
+  count,
+  isDragged,
+  onMove,
+  onDrag,
 }: {
   item: ShownItem;
   isPublic: boolean;
-  isFirst: boolean;
-  isLast: boolean;
-}): ReactElement {
-  const { t } = useTexts("items");
+  /** Its place among all of them, counted from 0. */
+  place: number;
+  count: number;
+  isDragged: boolean;
+  onMove: (position: number) => void;
+  onDrag: (event: PointerEvent<HTMLElement>) => void;
+}): ReactElement | null {
+  const { t } = useTranslation("items");
+  const isMounted = useMounted();
+  const removal = useFetcher();
   const { id, name, status } = item;
+  // It is gone at once; where the server says no, it is there again.
+  if (removal.state !== "idle") return null;
   return (
-    <li className="item-tile" id={`item-${id}`} data-item={id}>
+    <li className={isDragged ? "item-tile item-tile-dragged" : "item-tile"} id={`item-${id}`} data-item={id}>
       {item.image_id ? (
         <MediaPicture id={item.image_id} renditions={["m"]} width={600} height={600} lazy />
       ) : (
@@ -49,36 +62,56 @@ export function ItemTile({
         ) : null}
         {status === "DECLINED" ? (
           <p>
-            <a href={`/dashboard/items/${id}/edit`} data-dialog="550" aria-label={t("edit.of", { name })}>
+            <Link to={`/dashboard/items/${id}/edit`} preventScrollReset aria-label={t("edit.of", { name })}>
               {t("edit.link")}
-            </a>
+            </Link>
           </p>
         ) : null}
       </div>
       <div className="item-tile-acts">
-        <form method="post" action={`/dashboard/items/${id}/order`}>
-          <Arrow to="earlier" label={t("earlier", { name })} isOff={isFirst}>
+        <form
+          method="post"
+          action={`/dashboard/items/${id}/order`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            onMove(place + (isEarlier(event) ? -1 : 1));
+          }}
+        >
+          <Arrow to="earlier" label={t("earlier", { name })} isOff={place === 0}>
             ←
           </Arrow>
-          <Arrow to="later" label={t("later", { name })} isOff={isLast}>
+          <Arrow to="later" label={t("later", { name })} isOff={place === count - 1}>
             →
           </Arrow>
         </form>
-        <span className="item-tile-handle" data-handle="" title={t("drag")} aria-hidden="true" hidden>
+        <span
+          className="item-tile-handle"
+          data-handle=""
+          title={t("drag")}
+          aria-hidden="true"
+          hidden={!isMounted || count < 2}
+          onPointerDown={onDrag}
+        >
           ⠿
         </span>
         <details className="more">
           <summary aria-label={t("removeOf", { name })}>{t("remove")}</summary>
           <p className="help">{t("removeText")}</p>
-          <form method="post" action={`/dashboard/items/${id}/removal`}>
+          <removal.Form method="post" action={`/dashboard/items/${id}/removal`}>
             <button type="submit" className="second-button">
               {t("removeNow")}
             </button>
-          </form>
+          </removal.Form>
         </details>
       </div>
     </li>
   );
+}
+
+/** Which of the two arrows was pressed. */
+function isEarlier({ nativeEvent }: FormEvent<HTMLFormElement>): boolean {
+  const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+  return submitter instanceof HTMLButtonElement && submitter.value === "earlier";
 }
 
 function Arrow(props: {

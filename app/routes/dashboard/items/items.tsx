@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+import { Link, Outlet } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listOwnItems } from "../../../domain/items/items.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -7,14 +9,14 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
+import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/items";
-import { ItemTile } from "./item-tile.tsx";
+import { ItemDialog } from "./item-dialog.tsx";
+import { ItemTiles } from "./item-tiles.tsx";
+import { useFormPlace } from "./use-form-place.ts";
 
 const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "items:edit.done" } as const;
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** A creator's own tribute items in their order; the first tile adds one (docs/product.md, 5.9). */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -24,7 +26,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const items = await listOwnItems(context.get(servicesContext).db, viewer.id);
   const done = takeDone(request, context, ["added", "removed", "ordered", "revised"]);
   return {
-    title: t("items:title"),
     note:
       done === null
         ? null
@@ -33,48 +34,43 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           : t(NOTES[done.act]),
     isPublic: canReceive(viewer.status),
     isFull: items.length >= productRules.item.per_creator_maximum,
-    items: items.map((item) => ({
-      ...item,
-      price: formatAmount(item.amount_minor, item.currency, locale, true),
+    items: items.map(({ id, name, amount_minor, currency, image_id, status, decline_reason }) => ({
+      ...{ id, name, image_id, decline_reason },
+      price: formatAmount(amount_minor, currency, locale, true),
       // It waits in its old currency after a change of the profile's.
-      status:
-        item.status === "ACTIVE" && item.currency !== viewer.currency ? ("HIDDEN" as const) : item.status,
+      status: status === "ACTIVE" && currency !== viewer.currency ? ("HIDDEN" as const) : status,
     })),
   };
 }
 
+/** The list, with the form of an item over it; a form that was opened at its own address is a page. */
 export default function Items({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("items");
-  const { title, note, items, isPublic, isFull } = loaderData;
+  const { t } = useTranslation("items");
+  const place = useFormPlace();
+  const { note, items, isPublic, isFull } = loaderData;
+  if (place === "page") return <Outlet context={false} />;
   return (
     <div className="account-page">
+      {place === "none" ? <PageTitle>{t("title")}</PageTitle> : null}
       <DashboardTabs current="items" />
-      <Title order={1}>{title}</Title>
+      <Title order={1}>{t("title")}</Title>
       {note === null ? null : (
-        <p className="note" role="status" data-toast="">
+        <p className="note" role="status">
           {note}
         </p>
       )}
       {items.length > 0 ? <p className="help">{t("intro")}</p> : null}
       {isFull ? <p className="help">{t("full")}</p> : null}
-      <ul className="item-tiles" data-tiles={t("ordered")}>
+      <ul className="item-tiles">
         {isFull ? null : (
           <li>
-            <a className="item-tile item-tile-add" href="/dashboard/items/new" data-dialog="550">
+            <Link className="item-tile item-tile-add" to="/dashboard/items/new" preventScrollReset>
               <span aria-hidden="true">+</span>
               {t("add")}
-            </a>
+            </Link>
           </li>
         )}
-        {items.map((item, place) => (
-          <ItemTile
-            key={item.id}
-            item={item}
-            isPublic={isPublic}
-            isFirst={place === 0}
-            isLast={place === items.length - 1}
-          />
-        ))}
+        <ItemTiles items={items} isPublic={isPublic} />
         {items.length === 0 ? (
           <li className="item-tiles-empty">
             <Title order={2}>{t("empty.title")}</Title>
@@ -82,6 +78,9 @@ export default function Items({ loaderData }: Route.ComponentProps) {
           </li>
         ) : null}
       </ul>
+      <ItemDialog isOpen={place === "over"}>
+        <Outlet context={true} />
+      </ItemDialog>
     </div>
   );
 }

@@ -1,25 +1,22 @@
+import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { createItem } from "../../../domain/items/items.server.ts";
 import { canReceive } from "../../../domain/users/users.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireCreator } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { useTexts } from "../../../ui/texts.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
 import type { Route } from "./+types/new-item";
 import { boundsOf, takeItemForm } from "./item-form.server.ts";
-import { ItemForm } from "./item-form.tsx";
+import { ItemForm, type ItemFormFacts } from "./item-form.tsx";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
-/** A new tribute item: a page, which the script opens as a dialog. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+/** A new tribute item. */
+export async function loader({ request, context }: Route.LoaderArgs): Promise<ItemFormFacts> {
   const viewer = await requireCreator(request, context);
-  return {
-    title: getI18n(context).t("items:form.title"),
-    bounds: boundsOf(viewer.currency, getLocale(context)),
-    currency: viewer.currency,
-  };
+  const { currency } = viewer;
+  const locale = getLocale(context);
+  const values = { name: "", amount: "", image_id: undefined };
+  return { currency, locale, bounds: boundsOf(currency, locale), values };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -32,9 +29,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(page, { status: 303, headers: doneHeaders(context, "added", status) });
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function NewItem({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("items");
+  const { t } = useTranslation("items");
   return (
-    <ItemForm {...loaderData} action="/dashboard/items/new" lastResult={actionData} button={t("form.save")} />
+    <ItemForm
+      title={t("form.title")}
+      action="/dashboard/items/new"
+      facts={loaderData}
+      lastResult={actionData}
+      button={t("form.save")}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { itemMove } from "../../../domain/items/item.schema.ts";
 import { moveItem } from "../../../domain/items/items.server.ts";
@@ -7,12 +6,13 @@ import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/order";
-import { answerGone, leadToItems } from "./item-gone.server.ts";
+import { answerDone, answerGone, leadToItems } from "./item-gone.server.ts";
 import { ItemGone } from "./item-gone.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+export { sendItemAct as clientAction } from "./item-act.ts";
 
-/** Moves one of the creator's items: by one place, or to where it was dragged. Leads back to it. */
+/** Moves one of the creator's items: by one place, or to a place. Leads back to it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -20,10 +20,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const item = { id: params.id, user_id: viewer.id };
   const isOwn = move.success && isId(params.id) ? await moveItem(db, item, move.data) : false;
   if (!isOwn) return answerGone(context);
-  // Who drags is told by the script, at once.
-  const isDragged = typeof move.data === "number";
-  const headers = isDragged ? undefined : doneHeaders(context, "ordered");
-  return redirect(`/dashboard/items#item-${params.id}`, { status: 303, ...(headers && { headers }) });
+  return answerDone(request, `/dashboard/items#item-${params.id}`, doneHeaders(context, "ordered"));
 }
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,4 +1,3 @@
-import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { deleteItem } from "../../../domain/items/items.server.ts";
 import { readForm } from "../../../http/body.server.ts";
@@ -6,10 +5,11 @@ import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/removal";
-import { answerGone, leadToItems } from "./item-gone.server.ts";
+import { answerDone, answerGone, leadToItems } from "./item-gone.server.ts";
 import { ItemGone } from "./item-gone.tsx";
 
 export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+export { sendItemAct as clientAction } from "./item-act.ts";
 
 /** Takes one of the creator's items away; the page before has asked whether they mean it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -18,7 +18,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const isOwn = isId(params.id) && (await deleteItem(db, { id: params.id, user_id: viewer.id }));
   if (!isOwn) return answerGone(context);
-  return redirect("/dashboard/items", { status: 303, headers: doneHeaders(context, "removed") });
+  return answerDone(request, "/dashboard/items", doneHeaders(context, "removed"));
 }
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 /** A debt as its creator reads it, with what settles it: amounts in words, and as they are sent along. */
 export interface DebtOnPage {
@@ -21,7 +22,7 @@ export interface DebtOnPage {
 
 /** What a creator owes, and a button for each balance in another currency that settles it, with the amounts of both. */
 export function DebtsCard({ debts }: { debts: readonly DebtOnPage[] }): ReactElement | null {
-  const { t } = useTexts("payouts");
+  const { t } = useTranslation("payouts");
   if (debts.length === 0) return null;
   return (
     <Card title={t("debts.title")}>
@@ -31,14 +32,14 @@ export function DebtsCard({ debts }: { debts: readonly DebtOnPage[] }): ReactEle
           <p className="help">{t("debts.about", { currency })}</p>
           {lacks_rate ? <p className="note">{t("debts.noRate")}</p> : null}
           {offers.map((offer) => (
-            <form key={offer.from_currency} method="post" action="/payout" className="fields" data-once="">
+            <Form key={offer.from_currency} method="post" action="/payout" className="fields">
               <input type="hidden" name="debt_currency" value={currency} />
               <input type="hidden" name="debt_minor" value={offer.debt_minor} />
               <input type="hidden" name="from_currency" value={offer.from_currency} />
               <input type="hidden" name="from_minor" value={offer.from_minor} />
-              <MainButton>{t("debts.go", { debt: offer.debt, from: offer.from })}</MainButton>
+              <SubmitButton>{t("debts.go", { debt: offer.debt, from: offer.from })}</SubmitButton>
               <p className="help">{t("debts.rate", { rate: offer.rate, date: offer.rate_date })}</p>
-            </form>
+            </Form>
           ))}
         </div>
       ))}

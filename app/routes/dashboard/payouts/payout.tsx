@@ -2,16 +2,14 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { setOffDebt } from "../../../domain/earnings/earnings.server.ts";
 import { setOffForm } from "../../../domain/payouts/requests/payout.schema.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import type { Route } from "./+types/payout";
 import { PayoutView } from "./payout-parts.tsx";
 import { loadPayouts } from "./payouts.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Balance, withdrawal, settings and history. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -22,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
-  const form = parseForm(request, context, await readCheckableForm(request), setOffForm);
+  const form = parseForm(request, context, await readForm(request), setOffForm);
   if (!form.ok) return form.reply;
   const needs_fresh_rate = services.config.mode === "live";
   const outcome = await setOffDebt(services, { creator_id: viewer.id, ...form.value, needs_fresh_rate });
@@ -30,9 +28,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/payout", { status: 303, headers: doneHeaders(context, "set_off") });
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
   // What was agreed to is shown again above the buttons with today's amounts; no field of it is typed.
   const texts = Object.values(actionData?.error ?? {}).flatMap((each) => each ?? []);
-  const errors = texts.length === 0 ? {} : { "": [...new Set(texts)] };
-  return <PayoutView {...loaderData} problems={<ErrorSummary formId="set-off" errors={errors} />} />;
+  const allErrors: Record<string, string[]> = texts.length === 0 ? {} : { "": texts };
+  const form = { id: "set-off", status: actionData?.status, allErrors };
+  return <PayoutView {...loaderData} problems={<FormErrors form={form} labels={{}} />} />;
 }

@@ -2,11 +2,14 @@ import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findEmailUndoEnd } from "../../../domain/auth/auth.server.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
-import { toTyped } from "../../../domain/money/minor.ts";
+import { countryName, formatDay, formatMonth } from "../../../domain/money/formats.ts";
+import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import {
+  type CurrencyMoney,
   findPayoutData,
   getMoney,
   getPayoutSettings,
+  type ListedPayout,
   listMonthStatements,
   listOpenPayouts,
   listPayouts,
@@ -18,6 +21,7 @@ import { takeDone } from "../../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { OTHER_BALANCES } from "../../../ui/components/other-balances.ts";
 import { loadDebts } from "./debts.server.ts";
 
 /** What the page of payouts shows, wherever it stands. */
@@ -39,29 +43,71 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
     findEmailUndoEnd(db, viewer.id, clock()),
     loadDebts(context, viewer.id),
   ]);
-  const minimum = settings.min_payout_minor;
   const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
   const isDataPending = details.change?.status === "PENDING";
   const { t } = getI18n(context);
   return {
-    title: t("payouts:title"),
+    locale,
     done: takeDone(request, context, ["saved", "requested", "set_off"])?.act ?? null,
     debts: owing.debts,
-    money: money.map((each) => ({ ...each, held_minor: owing.held[each.currency] ?? 0 })),
-    settings: {
-      ...settings,
-      min_payout: minimum === null ? "" : toTyped(minimum, settings.currency, locale),
+    money: money.map((each) => shownMoney(each, owing.held[each.currency] ?? 0, locale)),
+    automatic: {
+      isMonthly: settings.payout_type_id === 1,
+      method: settings.payout_method,
+      minimum: formatAmount(settings.automatic_minimum_minor, settings.currency, locale),
+      /** The account that the money goes to, masked; null when there is none. */
+      masked_account,
+      promise: payoutPromise({ ...settings, masked_account, isDataPending }),
+      nextDay: formatDay(nextPayoutDay(clock(), heldUntil), locale),
     },
-    masked_account,
-    promise: payoutPromise({ ...settings, masked_account, isDataPending }),
+    /** Until when a change of the email address holds payouts up; "" when none does. */
     waitsUntil,
-    nextDay: nextPayoutDay(clock(), heldUntil),
     payouts: history.payouts.map((each) => ({
-      ...each,
+      ...shownPayout(each, locale),
       failure_reason: bankReason(each.failure_reason, (code) => t(`bankCodes:${code}`)),
     })),
-    open,
-    months,
+    /** What is on its way: until it has arrived, nothing else is paid out. */
+    open: open.map(({ id, amount_minor, currency, requested_at, status }) => ({
+      id,
+      amount: formatAmount(amount_minor, currency, locale),
+      day: formatDay(requested_at, locale),
+      status,
+    })),
+    months: months.map(({ month, currency }) => ({ month, currency, name: formatMonth(month, locale) })),
     next: history.next ? `${url.pathname}?before=${encodeURIComponent(history.next.toISOString())}` : null,
+  };
+}
+
+/** A creator's money in one currency; `held_minor` of what is available is held back for a debt. */
+function shownMoney({ currency, balances, maturing }: CurrencyMoney, held_minor: number, locale: Locale) {
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  const rest = OTHER_BALANCES.filter((code) => balances[code] !== 0);
+  return {
+    currency,
+    available: show(balances.creator_available),
+    isAvailable: balances.creator_available > 0,
+    held: held_minor > 0 ? show(held_minor) : null,
+    rest: rest.map((code) => ({ code, amount: show(balances[code]) })),
+    maturing: maturing.map(({ day, amount_minor }) => ({
+      day: formatDay(day, locale),
+      amount: show(amount_minor),
+    })),
+  };
+}
+
+/** A line of the history. */
+function shownPayout(payout: ListedPayout, locale: Locale) {
+  const { id, currency, payout_type, status, statement_number, cancellation_number } = payout;
+  const show = (amount: number) => formatAmount(amount, currency, locale);
+  return {
+    ...{ id, payout_type, status, statement_number, cancellation_number },
+    day: formatDay(payout.requested_at, locale),
+    gross: show(payout.amount_minor),
+    fee: show(payout.fee_minor),
+    net: show(payout.net_minor),
+    /** Where its tips came from, the largest sum first. */
+    countries: (payout.country_overview ?? []).map(
+      ({ country, amount_minor }) => `${countryName(country, locale)} ${show(amount_minor)}`,
+    ),
   };
 }

@@ -1,23 +1,24 @@
-import { redirect } from "react-router";
+import { getFormProps, getInputProps, getSelectProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, toTyped } from "../../../domain/money/minor.ts";
 import { getPayoutSettings } from "../../../domain/payouts/payouts.server.ts";
 import { payoutWishesForm } from "../../../domain/payouts/requests/payout.schema.ts";
 import { saveSettings } from "../../../domain/users/users.server.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { CheckedForm } from "../../../ui/components/checked-form.tsx";
-import { SelectField, TextField } from "../../../ui/components/text-field.tsx";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/settings";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** How a creator is paid: every month or on request, to the bank or to Paxum, and from how much. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -26,9 +27,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const settings = await getPayoutSettings(context.get(servicesContext).db, viewer.id);
   const minimum = settings.min_payout_minor;
   return {
-    title: getI18n(context).t("payouts:settings.title"),
     least: formatAmount(productRules.payout.automatic_minimum_minor, settings.currency, locale),
     currency: settings.currency,
+    locale,
     values: {
       payout_type_id: String(settings.payout_type_id),
       payout_method: settings.payout_method,
@@ -41,49 +42,65 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const schema = payoutWishesForm(viewer.currency, getLocale(context));
-  const form = parseForm(request, context, await readCheckableForm(request), schema);
+  const form = parseForm(request, context, await readForm(request), schema);
   if (!form.ok) return form.reply;
   const { min_payout, ...settings } = form.value;
   await saveSettings(db, viewer.id, { ...settings, min_payout_minor: min_payout }, clock());
   return redirect("/payout", { status: 303, headers: doneHeaders(context, "saved") });
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("payouts");
-  const { least, currency, values } = loaderData;
-  const [form, fields] = shownForm<typeof values>({
+  const { t } = useTranslation("payouts");
+  const textOf = useErrorText();
+  const { least, currency, locale, values } = loaderData;
+  const [form, fields] = useForm({
     id: "settings",
-    lastResult: actionData,
+    lastResult: actionData ?? null,
     defaultValue: values,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: payoutWishesForm(currency, locale) }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
+  const labels = {
+    payout_type_id: t("settings.type"),
+    payout_method: t("settings.method"),
+    min_payout: t("settings.minimum", { currency }),
+  };
   return (
     <AccountPage title={t("settings.title")}>
       <section className="card">
-        <CheckedForm form={form} button={t("settings.save")}>
-          <SelectField
-            field={fields.payout_type_id}
-            label={t("settings.type")}
-            options={[
-              { value: "1", text: t("settings.monthly") },
-              { value: "2", text: t("settings.manual") },
+        <FormErrors form={form} labels={labels} />
+        <Form method="post" className="fields" {...getFormProps(form)}>
+          <NativeSelect
+            {...getSelectProps(fields.payout_type_id)}
+            label={labels.payout_type_id}
+            error={textOf(fields.payout_type_id.errors)}
+            data={[
+              { value: "1", label: t("settings.monthly") },
+              { value: "2", label: t("settings.manual") },
             ]}
           />
-          <SelectField
-            field={fields.payout_method}
-            label={t("settings.method")}
-            options={[
-              { value: "BANK", text: t("method.BANK") },
-              { value: "PAXUM", text: t("method.PAXUM") },
+          <NativeSelect
+            {...getSelectProps(fields.payout_method)}
+            label={labels.payout_method}
+            error={textOf(fields.payout_method.errors)}
+            data={[
+              { value: "BANK", label: t("method.BANK") },
+              { value: "PAXUM", label: t("method.PAXUM") },
             ]}
           />
-          <TextField
-            field={fields.min_payout}
-            label={t("settings.minimum", { currency })}
-            optional
-            help={t("settings.minimumHelp", { least })}
-            control={{ inputMode: "decimal", maxLength: 12 }}
+          <TextInput
+            {...getInputProps(fields.min_payout, { type: "text" })}
+            label={<OptionalLabel>{labels.min_payout}</OptionalLabel>}
+            description={t("settings.minimumHelp", { least })}
+            error={textOf(fields.min_payout.errors)}
+            inputMode="decimal"
+            maxLength={12}
           />
-        </CheckedForm>
+          <SubmitButton>{t("settings.save")}</SubmitButton>
+        </Form>
       </section>
     </AccountPage>
   );

@@ -1,3 +1,5 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../../context.ts";
@@ -9,21 +11,18 @@ import {
   type WithdrawalQuote,
 } from "../../../domain/payouts/payouts.server.ts";
 import { withdrawalForm } from "../../../domain/payouts/requests/payout.schema.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { AmountField } from "../../../ui/components/amount-field.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
-import { unbroken } from "../../../ui/components/unbroken.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/withdrawal";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+import { WithdrawalAmount } from "./withdrawal-amount.tsx";
+import { WithdrawalSummary } from "./withdrawal-summary.tsx";
 
 const currencySchema = z.enum(PROFILE_CURRENCIES);
 
@@ -41,9 +40,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (available_minor === undefined) throw redirect("/payout", 303);
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const wish = { currency, typed: url.searchParams.get("amount") ?? "", available: show(available_minor) };
-  const page = { title: t("payouts:withdrawal.title"), wish, isAmount: true, minimum: null };
+  const page = { wish, locale, isAmount: true, minimum: null };
   const parsed = withdrawalForm(locale).safeParse(Object.fromEntries(url.searchParams));
-  if (!parsed.success) return { ...page, problem: t("errors:payout.minimum"), confirm: null };
+  if (!parsed.success)
+    return { ...page, refusal: refused("amount", t("errors:payout.minimum")), confirm: null };
   const { amount_minor } = parsed.data;
   const takes_old_rate = services.config.mode !== "live";
   const asked = { user_id: viewer.id, currency, amount_minor, available_minor, takes_old_rate };
@@ -55,7 +55,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     const until = await payoutsWaitUntil(context, viewer.id);
     return {
       ...page,
-      problem: t(`errors:payout.${outcome.reason}`, { until }),
+      refusal: refused(isAmount ? "amount" : "", t(`errors:payout.${outcome.reason}`, { until })),
       isAmount,
       minimum,
       confirm: null,
@@ -70,7 +70,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     masked_account: quote.masked_account,
     why: whyTheFee(context, quote, show),
   };
-  return { ...page, problem: null, confirm };
+  return { ...page, refusal: null, confirm };
+}
+
+/** Why what was looked up cannot be had: about the amount, or about all of it at "". */
+function refused(field: "amount" | "", problem: string): SubmissionResult<string[]> {
+  return { status: "error", error: { [field]: [problem] } };
 }
 
 /** Why a withdrawal has a fee, and from where on it has none; null when it has none. */
@@ -90,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const schema = withdrawalForm(getLocale(context));
   const values = { until: await payoutsWaitUntil(context, viewer.id) };
-  const form = parseForm(request, context, await readCheckableForm(request), schema, values);
+  const form = parseForm(request, context, await readForm(request), schema, values);
   if (!form.ok) return form.reply;
   const services = context.get(servicesContext);
   const outcome = await requestWithdrawal(services, {
@@ -104,61 +109,38 @@ export async function action({ request, context }: Route.ActionArgs) {
   return form.refuse({ "": "errors.payout.request", amount: `errors.payout.${outcome.reason}` });
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("payouts");
-  const { problem, confirm, wish, isAmount, minimum } = loaderData;
-  const problems = actionData?.error ?? (problem === null ? {} : { [isAmount ? "amount" : ""]: [problem] });
+  const { t } = useTranslation("payouts");
+  const { confirm, wish, locale, isAmount, minimum } = loaderData;
+  const refusal = actionData ?? loaderData.refusal;
   const help = [
     ...(minimum === null ? [] : [t("withdrawal.from", { minimum })]),
     t("withdrawal.most", { available: wish.available }),
   ];
   return (
-    <AccountPage title={t("withdrawal.title")}>
+    <AccountPage title={t("withdrawal.title")} isRefused={refusal !== null}>
       <section className="card">
-        <ErrorSummary formId="withdrawal" errors={notNull(problems)} />
-        {confirm ? (
-          <>
-            <table className="price">
-              <tbody>
-                <tr>
-                  <th scope="row">{t("withdrawal.gross")}</th>
-                  <td className="money">{confirm.gross}</td>
-                </tr>
-                <tr>
-                  <th scope="row">{t("withdrawal.fee")}</th>
-                  <td className="money">{confirm.fee}</td>
-                </tr>
-                <tr className="sum">
-                  <th scope="row">
-                    {t("withdrawal.net", { masked_account: unbroken(confirm.masked_account) })}
-                  </th>
-                  <td className="money">{confirm.net}</td>
-                </tr>
-              </tbody>
-            </table>
-            {confirm.why === null ? null : <p className="help">{confirm.why}</p>}
-            <form method="post" action={`/payout/withdrawal?currency=${wish.currency}`} className="fields">
-              <input type="hidden" name="currency" value={wish.currency} />
-              <input type="hidden" name="amount" value={confirm.amount} />
-              <MainButton>{t("withdrawal.go", { net: confirm.net })}</MainButton>
-            </form>
-          </>
-        ) : isAmount ? (
-          <form method="get" action="/payout/withdrawal" className="fields">
-            <input type="hidden" name="currency" value={wish.currency} />
-            <AmountField
-              id="withdrawal-amount"
-              label={t("withdrawal.amount", { currency: wish.currency })}
-              typed={wish.typed}
-              placeholder={t("withdrawal.all")}
-              help={help.join(" ")}
-              problem={problem}
-            />
-            <MainButton>{t("withdrawal.next")}</MainButton>
-          </form>
-        ) : null}
+        {confirm === null && isAmount ? (
+          <WithdrawalAmount
+            id="withdrawal"
+            currency={wish.currency}
+            locale={locale}
+            typed={wish.typed}
+            refusal={refusal}
+            help={help.join(" ")}
+            className="fields"
+          />
+        ) : (
+          <FormErrors
+            form={{ id: "withdrawal", status: refusal?.status, allErrors: notNull(refusal?.error ?? {}) }}
+            labels={{ amount: t("withdrawal.amount", { currency: wish.currency }) }}
+          />
+        )}
+        {confirm ? <WithdrawalSummary currency={wish.currency} confirm={confirm} /> : null}
         <div className="actions">
-          <SecondLink href="/payout">{t("withdrawal.back")}</SecondLink>
+          <ButtonLink to="/payout">{t("withdrawal.back")}</ButtonLink>
         </div>
       </section>
     </AccountPage>

@@ -1,11 +1,13 @@
+import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { BarPlot } from "../../../ui/components/bar-plot.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
-import { MainLink } from "../../../ui/components/main-button.tsx";
+import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { loadStatistics, ShownBar } from "./statistics.server.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadStatistics>>;
@@ -14,12 +16,13 @@ const FIGURES = ["thisMonth", "average", "best", "returning"] as const;
 const PLOTS = ["months", "week", "types", "countries", "items"] as const;
 
 /** What was tipped, when, how, from where and for what: four figures, then one question and one plot after the other. */
-export function StatisticsView({ title, path, page, currencies, shown }: Loaded): ReactElement {
-  const { t } = useTexts("statistics");
+export function StatisticsView({ path, page, currencies, shown }: Loaded): ReactElement {
+  const { t } = useTranslation("statistics");
   return (
     <div className="account-page paper">
+      <PageTitle>{t("title")}</PageTitle>
       <DashboardTabs current="statistics" />
-      <Title order={1}>{title}</Title>
+      <Title order={1}>{t("title")}</Title>
       {shown === null ? (
         <Card title={t("empty.title")}>
           {page === null ? (
@@ -28,7 +31,9 @@ export function StatisticsView({ title, path, page, currencies, shown }: Loaded)
             <>
               <p>{t("empty.text")}</p>
               <div className="actions">
-                <MainLink href={`/${page}`}>/{page}</MainLink>
+                <Button component="a" href={`/${page}`} className="go">
+                  /{page}
+                </Button>
               </div>
             </>
           )}
@@ -38,13 +43,13 @@ export function StatisticsView({ title, path, page, currencies, shown }: Loaded)
           {currencies.length < 2 ? null : (
             <nav className="tabs" aria-label={t("currency")}>
               {currencies.map((each) => (
-                <a
+                <Link
                   key={each}
-                  href={`${path}?currency=${each}`}
+                  to={`${path}?currency=${each}`}
                   {...(each === shown.currency ? { "aria-current": "page" as const } : {})}
                 >
                   {each}
-                </a>
+                </Link>
               ))}
             </nav>
           )}
@@ -85,7 +90,7 @@ function Plot({
   bars: readonly ShownBar[];
   showsWaiting: boolean;
 }): ReactElement {
-  const { t } = useTexts("statistics");
+  const { t } = useTranslation("statistics");
   const question = t(`plots.${name}.question`);
   const columns = [
     t(`plots.${name}.column`),

@@ -33,13 +33,11 @@ export async function loadStatistics(request: Request, context: Readonly<RouterC
   const { clock } = context.get(servicesContext);
   const reader = await findReader(request, context);
   const viewer = await requireViewer(request, context);
-  const { t } = getI18n(context);
   const currencies = await listTipCurrencies(reader, viewer.id, viewer.currency);
   const asked = url.searchParams.get("currency");
   const currency = currencies.find((each) => each === asked) ?? currencies[0];
   const found = currency ? await readStatistics(reader, viewer.id, currency, clock()) : null;
   return {
-    title: t("statistics:title"),
     path: url.pathname,
     page: viewer.username !== null && canReceive(viewer.status) ? viewer.username : null,
     currencies,

@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { productRules } from "../../../product-rules.ts";
+import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { FileField } from "../../../ui/upload/file-field.tsx";
+import { PictureCrop } from "../../../ui/upload/picture-crop.tsx";
+import type { ChosenFile } from "../../../ui/upload/use-chosen-file.ts";
+import type { Upload } from "../../../ui/upload/use-upload.ts";
+
+/** The picture of an item, and which part of it shows. Stands last in its form. */
+export function ItemPicture({
+  chosen,
+  upload,
+  problem,
+  help,
+}: {
+  chosen: ChosenFile;
+  upload: Upload;
+  /** Why the file is refused that was sent without script. */
+  problem: string | undefined;
+  help: string;
+}): ReactElement {
+  const { t } = useTranslation("items");
+  const { t: account } = useTranslation("account");
+  // The rest of what is wrong stands at the other fields.
+  const image = upload.errors?.image;
+  return (
+    <div className="fields">
+      <FileField
+        id="item-image"
+        name="image"
+        chosen={chosen}
+        upload={{ ...upload, errors: image ? { image } : null }}
+        problem={problem}
+        accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
+        dropText={account("edit.drop")}
+        wrapper={{ label: <OptionalLabel>{t("form.image")}</OptionalLabel>, description: help }}
+      />
+      <PictureCrop
+        id="item"
+        shape="item"
+        zoomMaximum={productRules.item.image_zoom_maximum}
+        file={chosen.file}
+      />
+    </div>
+  );
+}

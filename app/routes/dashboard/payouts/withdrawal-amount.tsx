@@ -1,0 +1,63 @@
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { Locale } from "../../../domain/money/minor.ts";
+import { withdrawalForm } from "../../../domain/payouts/requests/payout.schema.ts";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+
+/** How much to withdraw of the money in a currency: leads to what that would cost. */
+export function WithdrawalAmount({
+  id,
+  currency,
+  locale,
+  typed = "",
+  refusal = null,
+  help,
+  className,
+}: {
+  /** The form's. */
+  id: string;
+  currency: string;
+  locale: Locale;
+  /** What was typed before. */
+  typed?: string;
+  /** Why that is refused; null where it is not. */
+  refusal?: SubmissionResult<string[]> | null;
+  help?: string;
+  className: "fields" | "withdraw";
+}): ReactElement {
+  const { t } = useTranslation("payouts");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id,
+    lastResult: refusal,
+    defaultValue: { currency, amount: typed },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: withdrawalForm(locale) }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = { amount: t("withdrawal.amount", { currency }) };
+  return (
+    <>
+      <FormErrors form={form} labels={labels} />
+      <Form method="get" action="/payout/withdrawal" className={className} {...getFormProps(form)}>
+        <input type="hidden" name="currency" value={currency} />
+        <TextInput
+          {...getInputProps(fields.amount, { type: "text" })}
+          label={labels.amount}
+          description={help}
+          error={textOf(fields.amount.errors)}
+          placeholder={t("withdrawal.all")}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+        />
+        <SubmitButton>{t("withdrawal.next")}</SubmitButton>
+      </Form>
+    </>
+  );
+}

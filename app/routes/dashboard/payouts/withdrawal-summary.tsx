@@ -1,0 +1,54 @@
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { unbroken } from "../../../ui/components/unbroken.ts";
+
+/** A withdrawal as it would be made: the amount as it is sent along, and what is read of it. */
+interface ShownWithdrawal {
+  amount: string;
+  gross: string;
+  fee: string;
+  net: string;
+  masked_account: string;
+  /** Why there is a fee; null where there is none. */
+  why: string | null;
+}
+
+/** What a withdrawal costs and where it goes, and the button that asks for it. */
+export function WithdrawalSummary({
+  currency,
+  confirm,
+}: {
+  currency: string;
+  confirm: ShownWithdrawal;
+}): ReactElement {
+  const { t } = useTranslation("payouts");
+  const { amount, gross, fee, net, masked_account, why } = confirm;
+  return (
+    <>
+      <table className="price">
+        <tbody>
+          <tr>
+            <th scope="row">{t("withdrawal.gross")}</th>
+            <td className="money">{gross}</td>
+          </tr>
+          <tr>
+            <th scope="row">{t("withdrawal.fee")}</th>
+            <td className="money">{fee}</td>
+          </tr>
+          <tr className="sum">
+            <th scope="row">{t("withdrawal.net", { masked_account: unbroken(masked_account) })}</th>
+            <td className="money">{net}</td>
+          </tr>
+        </tbody>
+      </table>
+      {why === null ? null : <p className="help">{why}</p>}
+      <Form method="post" action={`/payout/withdrawal?currency=${currency}`} className="fields">
+        <input type="hidden" name="currency" value={currency} />
+        <input type="hidden" name="amount" value={amount} />
+        <SubmitButton>{t("withdrawal.go", { net })}</SubmitButton>
+      </Form>
+    </>
+  );
+}
