@@ -22,6 +22,7 @@ import { isAppPath } from "./ui/shells/app-pages.ts";
 import { AppProvider } from "./ui/shells/app-provider.tsx";
 import { AppDocument, Document } from "./ui/shells/document.tsx";
 import { ErrorPage, LostConnectionPage } from "./ui/shells/error-page.tsx";
+import { codeAskedBy, FreshCodePage } from "./ui/shells/fresh-code-page.tsx";
 import { handleOf } from "./ui/shells/handle.ts";
 import { useIsApp } from "./ui/shells/hydration.ts";
 import { ErrorContext, LayoutFallback } from "./ui/shells/layout-data.ts";
@@ -89,6 +90,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isLostConnection(error)) return <LostConnectionPage />;
   const fault = facts.isUnavailable ? 503 : 500;
   const told: unknown = isRouteErrorResponse(error) ? error.data : null;
+  const asked = codeAskedBy(told);
+  if (asked) return <FreshCodePage {...asked} />;
   return (
     <ErrorPage
       {...facts}

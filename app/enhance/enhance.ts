@@ -10,8 +10,6 @@ shareLinks();
 tellView();
 if (document.querySelector("form[novalidate], form[data-once]")) void import("./form-comforts.ts");
 if (document.querySelector("[data-update]")) void import("./update-price.ts");
-if (document.querySelector("[data-case-keys]"))
-  void import("./case-keys.ts").then(({ watchCaseKeys }) => watchCaseKeys());
 if (document.querySelector("[data-waiting]")) void import("./watch-payment.ts");
 if (document.querySelector("[data-viewer], [data-visitor]")) void import("./watch-viewer.ts");
 if (document.querySelector("a[data-dialog]"))

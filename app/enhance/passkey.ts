@@ -7,7 +7,7 @@ export function offerPasskeys(): void {
 }
 
 function offer(form: HTMLFormElement): void {
-  const field = form.elements.namedItem("passkey");
+  const field = form.querySelector("[data-answer]");
   if (!(field instanceof HTMLInputElement)) return;
   const fault = form.querySelector<HTMLElement>("[data-fault]");
   const showFault = (isFault: boolean) => fault?.toggleAttribute("hidden", !isFault);

@@ -2,10 +2,9 @@ import { data, type MiddlewareFunction, type RouterContextProvider, redirect } f
 import { servicesContext } from "../context.ts";
 import { hasFreshCode } from "../domain/auth/auth.server.ts";
 import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
-import { CHECK_HEADER } from "./body.server.ts";
+import { confirmByCode } from "./fresh-code.server.ts";
 import { UNKNOWN_GUARD } from "./guard-names.ts";
 import { pageUrl } from "./page-url.server.ts";
-import { keepUntilConfirmed } from "./refused-forms.server.ts";
 import { findRequestViewer, isLoggingOut } from "./sessions.server.ts";
 
 /** Where each stage of an account is passed (docs/product.md, 6.6). */
@@ -53,14 +52,12 @@ const GUARDS: Record<string, Guard> = {
     if (viewer.role !== "ADMIN") throw data(null, { status: 403 });
     if (!viewer.has_second_factor) throw redirect("/account/security/second-factor", 303);
   },
-  /** Looking is free, and so is the check of a form by the script: what acts needs a code that was typed lately. */
+  /** Looking is free: what acts needs a code that was typed lately, or comes with one. */
   "fresh-code": async (request, context) => {
-    if (["GET", "HEAD"].includes(request.method) || request.headers.has(CHECK_HEADER)) return;
+    if (["GET", "HEAD"].includes(request.method)) return;
     const viewer = await requireViewer(request, context);
     if (hasFreshCode(viewer, context.get(servicesContext).clock())) return;
-    const { pathname } = pageUrl(request);
-    const search = await keepUntilConfirmed(request, context, viewer.session_id);
-    throw redirect(`/admin/code?return_to=${encodeURIComponent(pathname + search)}`, 303);
+    await confirmByCode(request, context, viewer);
   },
 };
 

@@ -1,6 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
 
+/** The reply of a page with several forms: `act` is the intent of the one that was refused. */
+export type ActReply = SubmissionResult<string[]> & { act: string };
+
 /** What a `clientAction` is given of its page's action. */
 interface ActionCall {
   serverAction<Reply>(): Promise<Reply>;
@@ -44,6 +47,12 @@ export async function orNotSent<Answer>(
     if (isLostConnection(error)) return data(answer(NOT_SENT), FAILED);
     throw error;
   }
+}
+
+/** The same for a page with several forms, whose replies say which of them they are about. */
+export async function sendAct({ request, serverAction }: ActionCall & { request: Request }) {
+  const act = String((await request.clone().formData()).get("intent"));
+  return await orNotSent(serverAction<ActReply | null>(), (reply) => ({ ...reply, act }));
 }
 
 /**

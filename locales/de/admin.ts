@@ -118,6 +118,8 @@ export default {
     intro:
       "Geld und Rechte brauchen einen Code aus den letzten {{rule.fresh_code}} Minuten. Noch ist nichts geschehen.",
     go: "Bestätigen",
+    code: "Code",
+    afterwards: "Aus deiner Authenticator-App. Danach passiert gleich, was du abgeschickt hast.",
     help: "Aus deiner Authenticator-App. Danach bist du wieder auf der Seite und machst es noch einmal.",
   },
   factor: {

@@ -116,6 +116,8 @@ export default {
     intro:
       "Money and rights need a code from the last {{rule.fresh_code}} minutes. Nothing has been done yet.",
     go: "Confirm",
+    code: "Code",
+    afterwards: "From your authenticator app. What you sent is done right after it.",
     help: "From your authenticator app. Afterwards you are back on the page and do it again.",
   },
   factor: {

@@ -24,6 +24,7 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { pageUrl } from "../../http/page-url.server.ts";
+import { refuseSecondStep } from "../../http/second-step.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
@@ -31,7 +32,6 @@ import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { PasskeyRequest } from "../../ui/components/passkey-request.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { refuseSecondStep } from "../second-step.server.ts";
 import type { Route } from "./+types/passkeys";
 
 type Context = Route.LoaderArgs["context"];

@@ -74,3 +74,59 @@ function formPageOf(page: string, params: Asked["params"]): string {
   if ("id" in params && !isId(params.id)) throw data(null, { status: 404 });
   return generatePath(page, params);
 }
+
+/** What a form of a page does with what was posted. */
+type PageAct = (given: PageActInput, asked: Asked) => Promise<Response | FormReply>;
+
+interface PageActInput {
+  services: Services;
+  operator_id: string;
+  /** Of the thing that is acted on: from the page's address, else from the form. */
+  id: FormDataEntryValue | null;
+  posted: FormData;
+}
+
+/**
+ * The action of a page with one or more forms, each named by its hidden field `intent`. A refused form is answered on the
+ * page with 422 and the act that it was for; an unknown intent with 400.
+ */
+export function pageActs(acts: Readonly<Record<string, PageAct>>) {
+  return async (asked: Asked) => {
+    const { id: operator_id } = await requireViewer(asked.request, asked.context);
+    const posted = await readForm(asked.request);
+    const intent = String(posted.get("intent"));
+    const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined;
+    if (!act) throw data(null, { status: 400 });
+    const services = asked.context.get(servicesContext);
+    const id = asked.params.id ?? posted.get("id");
+    const answer = await act({ services, operator_id, id, posted }, asked);
+    return answer instanceof Response ? answer : data({ ...answer.data, act: intent }, answer.init ?? {});
+  };
+}
+
+/** An act with nothing to fill in. What has no such id is not found. */
+export function button(act: (given: Act) => Promise<Response>): PageAct {
+  return async (given) => await act(actOf(given));
+}
+
+/** An act with something to fill in. */
+export function form<Value>(
+  schema: z.ZodType<Value>,
+  act: (given: Act, value: Value) => Promise<Response>,
+): PageAct {
+  return async (given, { request, context }) => {
+    const target = actOf(given);
+    const parsed = parseForm(request, context, given.posted, schema);
+    return parsed.ok ? await act(target, parsed.value) : parsed.reply;
+  };
+}
+
+/** An act about no single thing, such as an end of the freeze of all payouts. */
+export function buttonForAll(act: (given: Omit<Act, "id">) => Promise<Response>): PageAct {
+  return async ({ services, operator_id }) => await act({ services, operator_id });
+}
+
+function actOf({ services, operator_id, id }: PageActInput): Act {
+  if (typeof id !== "string" || !isId(id)) throw data(null, { status: 404 });
+  return { services, id, operator_id };
+}

@@ -1,25 +1,21 @@
+import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { askForPasskey, noteFreshCode } from "../../domain/auth/auth.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";
-import { CodeForm } from "../../ui/components/code-form.tsx";
-import { PasskeyForm } from "../../ui/components/passkey-form.tsx";
+import { refuseSecondStep } from "../../http/second-step.server.ts";
+import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
+import { PasskeyRequest } from "../../ui/components/passkey-request.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
-import { refuseSecondStep } from "../second-step.server.ts";
 import type { Route } from "./+types/code";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
-/** A fresh code or passkey before what moves money; then back to the page of the act, which is sent again. */
+/** A fresh code or passkey before a file that moves money; then back to its page, which sends it again. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  return {
-    title: getI18n(context).t("admin:freshCode.title"),
-    passkey: await askForPasskey(context.get(servicesContext), viewer.id, proofIn(viewer)),
-  };
+  const passkey = await askForPasskey(context.get(servicesContext), viewer.id, proofIn(viewer));
+  return { passkey: passkey && JSON.stringify(passkey) };
 }
 
 const proofIn = ({ session_id }: { session_id: string }) => ({
@@ -37,12 +33,24 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   return redirect(safeReturnPath(url.searchParams.get("return_to"), "/admin"), 303);
 }
 
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 export default function FreshCode({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
+  const { t: ofSignIn } = useTranslation("auth");
   return (
     <FormPage title={t("freshCode.title")} intro={t("freshCode.intro")}>
-      <CodeForm id="fresh-code" lastResult={actionData} go={t("freshCode.go")} help={t("freshCode.help")} />
-      <PasskeyForm options={loaderData.passkey} />
+      <ConfirmCodeForm
+        id="fresh-code"
+        lastResult={actionData}
+        go={t("freshCode.go")}
+        help={t("freshCode.help")}
+      />
+      {loaderData.passkey === null ? null : (
+        <PasskeyRequest options={loaderData.passkey} intent="passkey">
+          <SubmitButton kind="second">{ofSignIn("passkey.use")}</SubmitButton>
+        </PasskeyRequest>
+      )}
     </FormPage>
   );
 }

@@ -8,12 +8,12 @@ import {
 } from "../../domain/auth/auth.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";
+import { refuseSecondStep } from "../../http/second-step.server.ts";
 import { beginSession, readSecondStep } from "../../http/sessions.server.ts";
 import { CodeForm } from "../../ui/components/code-form.tsx";
 import { PasskeyForm } from "../../ui/components/passkey-form.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
-import { refuseSecondStep } from "../second-step.server.ts";
 import type { Route } from "./+types/login-code";
 
 export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";

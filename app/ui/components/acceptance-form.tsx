@@ -1,30 +1,29 @@
 import type { ReactElement } from "react";
-import { useTexts } from "../texts.ts";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
 import { Card } from "./card.tsx";
-import { MainButton } from "./main-button.tsx";
+import { SubmitButton } from "./submit-button.tsx";
 
-/** An operator's yes to what waits for one, beside the `ReasonForm` of a no. */
+/** An operator's yes to what waits for one, beside the `ReasonForm` of a no. Its intent is "accept". */
 export function AcceptanceForm({
-  action,
   text,
   hidden = {},
 }: {
-  action: string;
   /** What follows from it. */
   text: string;
   /** What the form sends along, such as the mark of what the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
 }): ReactElement {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   return (
     <Card title={t("case.accept")}>
       <p>{text}</p>
-      <form method="post" action={action} className="fields">
+      <Form method="post" className="fields" data-decision="accept">
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <MainButton>{t("case.acceptGo")}</MainButton>
-      </form>
+        <SubmitButton intent="accept">{t("case.acceptGo")}</SubmitButton>
+      </Form>
     </Card>
   );
 }

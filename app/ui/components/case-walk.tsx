@@ -1,5 +1,6 @@
-import type { ReactElement, ReactNode } from "react";
-import { useTexts } from "../texts.ts";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, Link } from "react-router";
 
 /** Where a case stands in its queue; it is in no place when it is not open. */
 export interface CasePlace {
@@ -22,38 +23,39 @@ export interface CaseWalk extends CasePlace {
 }
 
 /**
- * The way from case to case: by links, and by keys where the script runs, which shows its hint. Keys of one letter can
+ * The way from case to case: by links, and by keys where the script runs. Keys of one letter can
  * be pressed by accident, above all by who dictates, so they can be turned off (WCAG 2.1.4).
  */
 export function CaseNav({ walk }: { walk: CaseWalk }): ReactElement {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   const { path, here, hasKeys, place, count, previous, next } = walk;
+  const takesKeys = useCaseKeys(hasKeys);
   return (
-    <nav className="case-nav" aria-label={t("walk.label")} {...(hasKeys ? { "data-case-keys": "" } : {})}>
-      <a href={path}>{place === null ? t("walk.open", { count }) : t("walk.place", { place, count })}</a>
+    <nav className="case-nav" aria-label={t("walk.label")}>
+      <Link to={path}>{place === null ? t("walk.open", { count }) : t("walk.place", { place, count })}</Link>
       {previous === null ? null : (
-        <a href={`${path}/${previous}`} rel="prev" data-key="k">
+        <Link to={`${path}/${previous}`} rel="prev" data-key="k">
           ← {t("walk.previous")}
-        </a>
+        </Link>
       )}
       {next === null ? null : (
-        <a href={`${path}/${next}`} rel="next" data-key="j">
+        <Link to={`${path}/${next}`} rel="next" data-key="j">
           {t("walk.next")} →
-        </a>
+        </Link>
       )}
-      {hasKeys ? (
-        <small data-keys-hint="" hidden>
+      {takesKeys ? (
+        <small>
           <kbd>j</kbd> {t("walk.keyNext")} <kbd>k</kbd> {t("walk.keyPrevious")} <kbd>a</kbd>{" "}
           {t("walk.keyAccept")} <kbd>d</kbd> {t("walk.keyDecline")}
         </small>
       ) : null}
-      <form method="post" action="/admin/keys">
+      <Form method="post" action="/admin/keys">
         <input type="hidden" name="return_to" value={here} />
         <small>{t(hasKeys ? "walk.keysOn" : "walk.keysOff")}</small>{" "}
         <button type="submit" className="plain-button" name="keys" value={hasKeys ? "off" : "on"}>
           {t(hasKeys ? "walk.turnOff" : "walk.turnOn")}
         </button>
-      </form>
+      </Form>
     </nav>
   );
 }
@@ -65,10 +67,46 @@ export function doneOf(done: string | null, walk: CaseWalk): ReactNode {
 }
 
 function DoneBefore({ done, href }: { done: string; href: string }): ReactElement {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   return (
     <>
-      <b>{t("walk.last")}</b> <span>{done}</span> <a href={href}>{t("walk.look")}</a>
+      <b>{t("walk.last")}</b> <span>{done}</span> <Link to={href}>{t("walk.look")}</Link>
     </>
   );
+}
+
+/** j and k lead to the next and the previous case. a and d only go to the decision: Enter or a click decides. */
+const PLACES: Record<string, string> = {
+  j: '[data-key="j"]',
+  k: '[data-key="k"]',
+  a: 'form[data-decision="accept"] button',
+  d: 'form[data-decision="decline"] textarea',
+};
+
+/** True once the keys of a case work: where the script runs and the operator has not turned them off. */
+function useCaseKeys(isWanted: boolean): boolean {
+  const [isListening, setListening] = useState(false);
+  useEffect(() => {
+    setListening(isWanted);
+    if (!isWanted) return;
+    document.addEventListener("keydown", followKey);
+    return () => document.removeEventListener("keydown", followKey);
+  }, [isWanted]);
+  return isListening;
+}
+
+function followKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
+  const place = document.querySelector<HTMLElement>(PLACES[event.key] ?? ":not(*)");
+  if (!place) return;
+  event.preventDefault();
+  if (place instanceof HTMLAnchorElement) place.click();
+  else {
+    place.scrollIntoView({ block: "center" });
+    place.focus({ preventScroll: true });
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, select") !== null;
 }

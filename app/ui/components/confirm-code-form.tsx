@@ -13,12 +13,19 @@ interface ConfirmCodeFormProps {
   lastResult: SubmissionResult<string[]> | null | undefined;
   /** What sending the code does, as the button says it. */
   go: string;
+  help?: string;
   /** The digits of the app alone, where no recovery code will do. */
   digitsOnly?: boolean;
 }
 
 /** One code to type on a hydrated page: of an authenticator app, or a recovery code. */
-export function ConfirmCodeForm({ id, lastResult, go, digitsOnly }: ConfirmCodeFormProps): ReactElement {
+export function ConfirmCodeForm({
+  id,
+  lastResult,
+  go,
+  help,
+  digitsOnly,
+}: ConfirmCodeFormProps): ReactElement {
   const { t } = useTranslation("account");
   const textOf = useErrorText();
   const [form, fields] = useForm({
@@ -35,6 +42,7 @@ export function ConfirmCodeForm({ id, lastResult, go, digitsOnly }: ConfirmCodeF
         <TextInput
           {...getInputProps(fields.code, { type: "text" })}
           label={t("factor.code")}
+          description={help}
           error={textOf(fields.code.errors)}
           autoComplete="one-time-code"
           {...(digitsOnly ? { inputMode: "numeric", maxLength: 10 } : { maxLength: 40, ...FOCUSED })}

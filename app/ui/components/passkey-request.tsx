@@ -14,7 +14,12 @@ interface PasskeyRequestProps {
   id?: string;
   /** As JSON, which is what the browser's own calls take. */
   options: string;
-  intent: "add" | "passkey";
+  /** The page's own address unless it is given. */
+  action?: string;
+  /** The field of the authenticator's answer. */
+  field?: string;
+  /** Of a page whose forms are told apart by it. */
+  intent?: "add" | "passkey";
   /** The fields and the button. */
   children: ReactNode;
   /** Shown in place of the form where the browser has no passkeys; without script it is what the page shows. */
@@ -25,6 +30,8 @@ interface PasskeyRequestProps {
 export function PasskeyRequest({
   id,
   options,
+  action,
+  field = "passkey",
   intent,
   children,
   otherwise,
@@ -46,15 +53,15 @@ export function PasskeyRequest({
     const answer = await answerOf(JSON.parse(options));
     setAsking(false);
     if (typeof answer === "string") return setFault(answer);
-    body.set("passkey", JSON.stringify(answer));
-    await submit(body, { method: "post" });
+    body.set(field, JSON.stringify(answer));
+    await submit(body, { method: "post", ...(action === undefined ? {} : { action }) });
   };
   return (
     <>
       {isOffered ? null : otherwise}
-      <Form id={id} method="post" hidden={!isOffered} onSubmit={(event) => void ask(event)}>
+      <Form id={id} method="post" action={action} hidden={!isOffered} onSubmit={(event) => void ask(event)}>
         <div className="fields">
-          <input type="hidden" name="intent" value={intent} />
+          {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
           {fault === null ? null : (
             <p className="summary" role="alert">
               {t(`passkey.${fault}`)}

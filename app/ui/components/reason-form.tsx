@@ -1,15 +1,19 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { getFormProps, getTextareaProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Textarea } from "@mantine/core";
 import type { ReactElement } from "react";
-import { shownForm } from "../shown-form.ts";
-import { useTexts } from "../texts.ts";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { z } from "zod";
+import { useActReply } from "../act-reply.ts";
 import { Card } from "./card.tsx";
-import { ErrorSummary } from "./error-summary.tsx";
-import { TextAreaField } from "./text-field.tsx";
+import { FormErrors, useErrorText } from "./form-errors.tsx";
+import { SubmitButton } from "./submit-button.tsx";
 
-/** An operator's act that needs a reason; who reads it stands below the field. */
+/** An operator's act that needs a reason; its reader is named below the field. */
 export function ReasonForm({
-  id,
-  action,
+  intent,
+  schema,
   title,
   text,
   label,
@@ -17,35 +21,45 @@ export function ReasonForm({
   button,
   isGrave,
   hidden = {},
-  lastResult,
-}: Record<"id" | "action" | "title" | "text" | "help" | "button", string> & {
+}: Record<"intent" | "title" | "text" | "help" | "button", string> & {
+  /** Of the form's fields, the reason among them. */
+  schema: z.ZodType<{ reason: string }>;
   /** What the field asks for; the reason unless it says otherwise. */
   label?: string;
   isGrave?: boolean;
   /** What the form sends along, such as the amount that the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
-  lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
-  const { t } = useTexts("admin");
-  const [form, fields] = shownForm<{ reason: string }>({ id, lastResult });
+  const { t } = useTranslation("admin");
+  const textOf = useErrorText();
+  const [form, fields] = useForm<{ reason: string }>({
+    id: intent,
+    lastResult: useActReply(intent),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const name = label ?? t("lock.reason");
   return (
     <Card title={title}>
       <p>{text}</p>
-      <ErrorSummary formId={form.id} errors={{ "": form.errors, reason: fields.reason.errors }} />
-      <form method="post" action={action} noValidate className="fields">
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+      <FormErrors form={form} labels={{ reason: name }} />
+      <Form method="post" className="fields" data-decision={intent} {...getFormProps(form)}>
+        {Object.entries(hidden).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <TextAreaField
-          field={fields.reason}
-          label={label ?? t("lock.reason")}
-          help={help}
-          control={{ rows: 2, maxLength: 500 }}
+        <Textarea
+          {...getTextareaProps(fields.reason)}
+          label={name}
+          description={help}
+          error={textOf(fields.reason.errors)}
+          rows={2}
+          maxLength={500}
         />
-        <button type="submit" className={isGrave ? "second-button warn-button" : "second-button"}>
+        <SubmitButton kind={isGrave ? "warn" : "second"} intent={intent}>
           {button}
-        </button>
-      </form>
+        </SubmitButton>
+      </Form>
     </Card>
   );
 }

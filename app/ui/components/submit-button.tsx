@@ -3,8 +3,8 @@ import type { MouseEvent, ReactElement, ReactNode } from "react";
 import { useNavigation } from "react-router";
 
 interface SubmitButtonProps {
-  /** "go" for the one main action of a form, "second" for a lesser one. */
-  kind?: "go" | "second";
+  /** "go" for the one main action of a form, "second" for a lesser one, "warn" for one that is hard to take back. */
+  kind?: "go" | "second" | "warn";
   /** Tells the forms of a page apart: the hidden field `intent` of its form, so that Enter in a line sends it, too. */
   intent?: string;
   /** What this button of several in its form chooses: sent as the field of this name. */
@@ -31,7 +31,7 @@ export function SubmitButton({ kind = "go", intent, choice, children }: SubmitBu
       {intent === undefined ? null : <input type="hidden" name="intent" value={intent} />}
       <Button
         type="submit"
-        className={kind}
+        className={kind === "warn" ? "second warn" : kind}
         loading={isPending}
         onMouseDown={stay}
         onClick={take}

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { PageLink } from "../components/page-link.tsx";
 import { useTexts } from "../texts.ts";
 
 /** The areas of the back office, in the order of the sidebar: first those where something can wait. */
@@ -39,7 +40,7 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }): R
         const waiting = work[area] ?? 0;
         return (
           <li key={area}>
-            <a
+            <PageLink
               className="drawer-entry"
               href={href}
               {...(area === here ? { "aria-current": "page" as const } : {})}
@@ -51,7 +52,7 @@ export function AdminAreas({ work, path }: { work: AdminWork; path: string }): R
                   <span className="hidden-visually"> {t("areas.waiting")}</span>
                 </span>
               ) : null}
-            </a>
+            </PageLink>
           </li>
         );
       })}

@@ -1,7 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { NameParts } from "../components/name-parts.tsx";
+import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
-import { useTexts } from "../texts.ts";
 
 /** A page of the back office: its title, and what was just done. The way to its areas is the sidebar. */
 export function AdminPage({
@@ -18,6 +19,7 @@ export function AdminPage({
 }): ReactElement {
   return (
     <div className="account-page admin">
+      <PageTitle>{title}</PageTitle>
       <Title order={1}>
         <NameParts text={title} />
       </Title>
@@ -33,6 +35,6 @@ export function AdminPage({
 }
 
 function AloneNote(): ReactElement {
-  const { t } = useTexts("approvals");
+  const { t } = useTranslation("approvals");
   return <p className="help">{t("alone")}</p>;
 }

@@ -1,16 +1,28 @@
-/**
- * The pages that are hydrated: those of signed-in users. The border is the route: a link across it loads the document, and
- * so does a redirect.
- */
+/** The pages that are hydrated: those of signed-in users. */
 const APP_PAGES = [
-  /^\/account(?:\/(?!deleted(?:\/|$)|export$)|$)/,
-  /^\/dashboard(?:\/(?:fans|share-kit|payouts|statistics|items(?:\/new|\/[^/]+\/edit)?|tips\/(?!table$)[^/]+(?:\/(?:reply|refund))?))?$/,
+  /^\/(?:account|admin)(?:\/|$)/,
+  /^\/dashboard(?:$|\/(?:fans|share-kit|payouts|statistics|tips\/[^/]+(?:\/(?:reply|refund))?)$)/,
+  /^\/dashboard\/items(?:\/new|\/[^/]+\/edit)?$/,
   /^\/statistics$/,
   /^\/payout(?:\/settings|\/withdrawal)?$/,
 ];
 
-/** True for the path of a hydrated page. */
+/** Below them: files, and pages of guests. */
+const OTHERS = [
+  /^\/account\/(?:deleted(?:\/|$)|export$)/,
+  /^\/dashboard\/tips\/table$/,
+  /^\/admin\/(?:keys$|documents\/|(?:tips|items)\/[^/]+\/image$|groups\/[^/]+\/picture\/)/,
+  /^\/admin\/users\/[^/]+\/statements\/./,
+  /^\/admin\/payouts\/(?:batches\/)?[^/]+\/(?:file|statement)$/,
+  /^\/admin\/books\/(?:journal\/[^/]+(?:$|\/datev\/)|(?:oss|sellers)\/)/,
+];
+
+/**
+ * True for the path of a hydrated page. The border is the route: a link across it loads the document, and so does a
+ * redirect.
+ */
 export function isAppPath(path: string): boolean {
   const pathname = path.split(/[?#]/)[0] ?? "";
-  return APP_PAGES.some((pages) => pages.test(pathname));
+  const isOf = (pages: readonly RegExp[]) => pages.some((each) => each.test(pathname));
+  return isOf(APP_PAGES) && !isOf(OTHERS);
 }

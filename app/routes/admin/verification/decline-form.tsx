@@ -1,41 +1,55 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { type FieldMetadata, getFormProps, getTextareaProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Textarea } from "@mantine/core";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { declineForm } from "../../../domain/verification/verification.schema.ts";
 import type { DocumentKind } from "../../../domain/verification/verification.server.ts";
+import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { TextAreaField } from "../../../ui/components/text-field.tsx";
-import { type ShownField, shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+
+const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
 
 /** Declines a verification: what is wrong with which document, as its creator will read it. */
-export function DeclineForm({
-  address,
-  lastResult,
-}: {
-  address: string;
-  lastResult: SubmissionResult<string[]> | undefined;
-}): ReactElement {
-  const { t } = useTexts("admin");
-  const [form, fields] = shownForm<Record<DocumentKind, string>>({ id: "decline", lastResult });
+export function DeclineForm(): ReactElement {
+  const { t } = useTranslation(["admin", "verification"]);
+  const [form, fields] = useForm<Record<DocumentKind, string>, Record<string, string | undefined>>({
+    id: "decline",
+    lastResult: useActReply("decline"),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: declineForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = Object.fromEntries(KINDS.map((kind) => [kind, t(`verification:documents.${kind}.name`)]));
   return (
     <Card title={t("case.decline")}>
       <p>{t("case.declineText")}</p>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" action={address} noValidate className="fields">
-        <ReasonField kind="mediafile_pass" field={fields.mediafile_pass} />
-        <ReasonField kind="mediafile_passback" field={fields.mediafile_passback} />
-        <ReasonField kind="mediafile_shootout" field={fields.mediafile_shootout} />
-        <ReasonField kind="mediafile_invoice" field={fields.mediafile_invoice} />
-        <button type="submit" className="second-button">
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" className="fields" data-decision="decline" {...getFormProps(form)}>
+        {KINDS.map((kind) => (
+          <ReasonField key={kind} label={labels[kind] ?? ""} field={fields[kind]} />
+        ))}
+        <SubmitButton kind="second" intent="decline">
           {t("case.declineGo")}
-        </button>
-      </form>
+        </SubmitButton>
+      </Form>
     </Card>
   );
 }
 
-function ReasonField({ kind, field }: { kind: DocumentKind; field: ShownField }): ReactElement {
-  const { t } = useTexts("verification");
-  const label = t(`documents.${kind}.name`);
-  return <TextAreaField field={field} label={label} optional control={{ rows: 2, maxLength: 500 }} />;
+function ReasonField({ label, field }: { label: string; field: FieldMetadata<string> }): ReactElement {
+  const textOf = useErrorText();
+  return (
+    <Textarea
+      {...getTextareaProps(field)}
+      label={<OptionalLabel>{label}</OptionalLabel>}
+      error={textOf(field.errors)}
+      rows={2}
+      maxLength={500}
+    />
+  );
 }

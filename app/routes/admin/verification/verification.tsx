@@ -1,5 +1,8 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { declineForm } from "../../../domain/verification/verification.schema.ts";
+import { acceptVerification, declineVerification } from "../../../domain/verification/verification.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
 import { Card } from "../../../ui/components/card.tsx";
@@ -10,18 +13,15 @@ import {
   UserFacts,
   VerificationHistory,
 } from "../../../ui/components/user-table.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, form, pageActs } from "../acts.server.ts";
 import { verificationQueue } from "../case-queues.server.ts";
-import { caseWalk } from "../case-walk.server.ts";
+import { caseWalk, decideAndGoOn } from "../case-walk.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { LockCard } from "../lock-card.tsx";
 import { loadAdminUser } from "../user.server.ts";
 import type { Route } from "./+types/verification";
 import { DeclineForm } from "./decline-form.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["accepted", "declined", "locked"] as const;
 
@@ -35,21 +35,34 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ...facts,
     done: done ? t(`admin:queue.done.${done}`) : null,
     walk: await caseWalk(verificationQueue(context.get(servicesContext).db), facts.user.id, url, request),
-    title: t("admin:case.title", { name: facts.user.name ?? facts.user.email }),
   };
 }
 
+export const action = pageActs({
+  accept: button(async ({ services, id, operator_id }) => {
+    const accept = () => acceptVerification(services, { user_id: id, operator_id });
+    return await decideAndGoOn(verificationQueue(services.db), id, accept);
+  }),
+  decline: form(declineForm, async ({ services, id, operator_id }, reasons) => {
+    const decline = () => declineVerification(services, { user_id: id, operator_id, reasons });
+    return await decideAndGoOn(verificationQueue(services.db), id, decline);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Verification({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
-  const refused = useRefusal();
+  const { t } = useTranslation("admin");
   const { user, links, documents, cases, views } = loaderData;
-  const address = `/admin/verifications/${user.id}`;
   return (
-    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, loaderData.walk)}>
+    <AdminPage
+      title={t("case.title", { name: user.name ?? user.email })}
+      done={doneOf(loaderData.done, loaderData.walk)}
+    >
       <CaseNav walk={loaderData.walk} />
       <p>
         <StatusChip status={user.status} />{" "}
-        <a href={`/admin/users/${user.id}`}>@{user.username ?? user.email}</a>
+        <Link to={`/admin/users/${user.id}`}>@{user.username ?? user.email}</Link>
       </p>
       <div className="beside-data">
         <UserFacts user={user} links={links} />
@@ -60,8 +73,8 @@ export default function Verification({ loaderData }: Route.ComponentProps) {
       </div>
       {user.status === "PENDING" ? (
         <>
-          <AcceptanceForm action={`${address}/acceptance`} text={t("case.acceptText")} />
-          <DeclineForm address={`${address}/decline`} lastResult={refused} />
+          <AcceptanceForm text={t("case.acceptText")} />
+          <DeclineForm />
           <LockCard userId={user.id} />
         </>
       ) : (
@@ -73,7 +86,7 @@ export default function Verification({ loaderData }: Route.ComponentProps) {
 }
 
 function Documents({ documents }: { documents: Route.ComponentProps["loaderData"]["documents"] }) {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   if (documents.length === 0) return <p>{t("case.noDocuments")}</p>;
   return (
     <div className="papers">

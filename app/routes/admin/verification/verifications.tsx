@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { DOCUMENT_KINDS, listQueue, processingAt } from "../../../domain/verification/verification.server.ts";
@@ -5,11 +7,8 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/verifications";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["accepted", "declined", "locked", "gone"] as const;
 
@@ -21,7 +20,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { cases, next } = await listQueue(db, askedAfter(url.searchParams));
   const done = askedOf(url.searchParams, "done", DONE);
   return {
-    title: t("admin:queue.title"),
     done: done ? t(`admin:queue.done.${done}`) : null,
     documents: DOCUMENT_KINDS.length,
     cases: cases.map((each) => ({
@@ -35,13 +33,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Verifications({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   const { cases, next, done } = loaderData;
   return (
-    <AdminPage title={loaderData.title} done={done}>
+    <AdminPage title={t("queue.title")} done={done}>
       <section className="card">
         <DataTable
-          caption={loaderData.title}
+          caption={t("queue.title")}
           columns={[
             t("queue.creator"),
             t("queue.country"),
@@ -53,12 +51,12 @@ export default function Verifications({ loaderData }: Route.ComponentProps) {
           rows={cases.map((each) => ({
             key: each.id,
             cells: [
-              <a key="creator" className="row-link" href={`/admin/verifications/${each.user_id}`}>
+              <Link key="creator" className="row-link" to={`/admin/verifications/${each.user_id}`}>
                 {each.name}{" "}
                 <small>
                   <NameParts text={`@${each.username}`} />
                 </small>
-              </a>,
+              </Link>,
               each.country,
               t("queue.documentsOf", { count: each.documents, all: loaderData.documents }),
               each.submitted_at,

@@ -2,9 +2,9 @@ import type { RouterContextProvider } from "react-router";
 import type { ChallengeUse } from "../domain/auth/auth.server.ts";
 import { passkeyForm } from "../domain/auth/passkey.schema.ts";
 import { secondFactorForm } from "../domain/users/user.schema.ts";
-import { readCheckableForm } from "../http/body.server.ts";
-import { type FormReply, parseForm } from "../http/forms.server.ts";
-import { authenticateCode, authenticatePasskey } from "../http/sign-in.server.ts";
+import { readCheckableForm } from "./body.server.ts";
+import { type FormReply, parseForm } from "./forms.server.ts";
+import { authenticateCode, authenticatePasskey } from "./sign-in.server.ts";
 
 /** Reads a code, or the answer of a passkey where the form's intent says so. Returns what is wrong with it; null for nothing. */
 export async function refuseSecondStep(

@@ -1,0 +1,55 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../context.ts";
+import { askForPasskey, noteFreshCode } from "../domain/auth/auth.server.ts";
+import type { Viewer } from "../domain/users/users.server.ts";
+import type { AskedCode } from "../ui/shells/fresh-code-page.tsx";
+import { readForm } from "./body.server.ts";
+import { isSecretField } from "./forms.server.ts";
+import { pageUrl } from "./page-url.server.ts";
+import { refuseSecondStep } from "./second-step.server.ts";
+
+/** The fields of a code or a passkey beside those of the act that waits for it. */
+const PROOFS = { confirm_code: "code", confirm_passkey: "passkey" } as const;
+
+/**
+ * Lets an act pass that comes with a right code or passkey. Any other throws a page that asks for one and sends it with what
+ * was typed, secrets aside: 403, or 422 for a wrong code. A file cannot wait there: its form is led to /admin/code.
+ */
+export async function confirmByCode(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  viewer: Viewer,
+): Promise<void> {
+  const services = context.get(servicesContext);
+  const use = { purpose: "confirm", holder: viewer.session_id } as const;
+  const posted = await readForm(request.clone()).catch(() => new FormData());
+  const proof = proofIn(posted);
+  const refusal = proof && (await refuseSecondStep(request, context, { user_id: viewer.id, use }, proof));
+  if (proof && refusal === null) {
+    await noteFreshCode(services.db, { id: viewer.session_id, user_id: viewer.id }, services.clock());
+    return;
+  }
+  const typed = typedIn(posted);
+  if (typed.length === 0)
+    throw redirect(`/admin/code?return_to=${encodeURIComponent(pageUrl(request).pathname)}`, 303);
+  const passkey = await askForPasskey(services, viewer.id, use);
+  const asked: AskedCode = { typed, passkey, errors: refusal?.data.error ?? {} };
+  throw data(asked, { status: refusal ? 422 : 403 });
+}
+
+/** The code or the passkey as the form of the second step names it; null without one. */
+function proofIn(posted: FormData): FormData | null {
+  const proof = new FormData();
+  for (const [field, name] of Object.entries(PROOFS)) {
+    const value = posted.get(field);
+    if (typeof value === "string") proof.set(name, value);
+  }
+  if (proof.has("passkey")) proof.set("intent", "passkey");
+  return [...proof].length === 0 ? null : proof;
+}
+
+function typedIn(posted: FormData): [string, string][] {
+  return [...posted].flatMap(([name, value]): [string, string][] =>
+    typeof value !== "string" || name in PROOFS || isSecretField(name) ? [] : [[name, value]],
+  );
+}

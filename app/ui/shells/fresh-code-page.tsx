@@ -1,0 +1,71 @@
+import type { ReactElement } from "react";
+import { Form, useLocation } from "react-router";
+import { ErrorSummary } from "../components/error-summary.tsx";
+import { MainButton, SecondButton } from "../components/main-button.tsx";
+import { PasskeyForm } from "../components/passkey-form.tsx";
+import { PasskeyRequest } from "../components/passkey-request.tsx";
+import { TextField } from "../components/text-field.tsx";
+import { Title } from "../components/title.tsx";
+import { useTexts } from "../texts.ts";
+import { useIsApp } from "./hydration.ts";
+
+/** An act that waits for a code: its fields, and what was wrong with the code before. */
+export interface AskedCode {
+  typed: [string, string][];
+  /** What the browser asks an authenticator; null without a passkey. */
+  passkey: object | null;
+  errors: Record<string, string[] | null>;
+}
+
+/** What such a refusal has as its data; null for any other. */
+export function codeAskedBy(data: unknown): AskedCode | null {
+  return isAskedCode(data) ? data : null;
+}
+
+function isAskedCode(data: unknown): data is AskedCode {
+  return (
+    typeof data === "object" && data !== null && "typed" in data && "passkey" in data && "errors" in data
+  );
+}
+
+/** Asks for a code or a passkey, and sends the act that waits for it along (docs/product.md, 7.1). */
+export function FreshCodePage({ typed, passkey, errors }: AskedCode): ReactElement {
+  const { t } = useTexts("admin");
+  const { t: ofSignIn } = useTexts("auth");
+  const { pathname } = useLocation();
+  const isApp = useIsApp();
+  const shown = Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [field, texts ?? undefined]),
+  );
+  const act = typed.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+  return (
+    <section className="card steps">
+      <title>{t("freshCode.title")}</title>
+      <Title order={1} className="form-title">
+        {t("freshCode.title")}
+      </Title>
+      <p className="help">{t("freshCode.intro")}</p>
+      <ErrorSummary formId="fresh-code" errors={shown} />
+      <Form method="post" action={pathname} noValidate className="fields">
+        {act}
+        <TextField
+          field={{ id: "fresh-code-code", name: "confirm_code", errors: shown.code, initialValue: "" }}
+          label={t("freshCode.code")}
+          help={t("freshCode.afterwards")}
+          control={{ autoComplete: "one-time-code", maxLength: 40, autoFocus: true }}
+        />
+        <MainButton>{t("freshCode.go")}</MainButton>
+      </Form>
+      {passkey === null ? null : isApp ? (
+        <PasskeyRequest options={JSON.stringify(passkey)} action={pathname} field="confirm_passkey">
+          {act}
+          <SecondButton>{ofSignIn("passkey.use")}</SecondButton>
+        </PasskeyRequest>
+      ) : (
+        <PasskeyForm options={passkey} field="confirm_passkey">
+          {act}
+        </PasskeyForm>
+      )}
+    </section>
+  );
+}
