@@ -7,7 +7,7 @@ import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { pdf } from "../support/fixtures/upload-corpus.ts";
 import { makeOwner, type Owner } from "../support/http/attacked-owner.ts";
 import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
-import { PATTERNS } from "../support/http/patterns.ts";
+import { PAGE_ACTS, PATTERNS } from "../support/http/patterns.ts";
 import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { cookieOf, makeAccount } from "../support/http/users.ts";
 
@@ -108,8 +108,8 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin": at("/admin"),
   "/admin/verifications": at("/admin/verifications"),
   "/admin/verifications/:id": owners(({ id }) => `/admin/verifications/${id}`),
-  "/admin/verifications/:id/acceptance": owners(({ id }) => `/admin/verifications/${id}/acceptance`),
-  "/admin/verifications/:id/decline": owners(({ id }) => `/admin/verifications/${id}/decline`, {
+  "/admin/verifications/:id accept": owners(({ id }) => `/admin/verifications/${id}`),
+  "/admin/verifications/:id decline": owners(({ id }) => `/admin/verifications/${id}`, {
     mediafile_pass: "x",
   }),
   "/admin/documents/:id": owners(({ document }) => `/admin/documents/${document}`),
@@ -245,7 +245,10 @@ const ATTEMPTS: Record<string, Attempt> = {
 
 const BEHIND_SIGN_IN = PATTERNS.filter(
   ({ file, guards }) => guards.includes("signed-in") && !/\/(later|not-found)\.tsx$/.test(file),
-).map(({ pattern }) => pattern);
+).flatMap(({ pattern }) => [
+  pattern,
+  ...PAGE_ACTS.filter((each) => each.pattern === pattern).map(({ act }) => act),
+]);
 
 test("every page and act behind the sign-in has its line in the table of strangers", () => {
   expect(Object.keys(ATTEMPTS).sort()).toEqual([...BEHIND_SIGN_IN].sort());
@@ -283,7 +286,11 @@ async function digestFiles(): Promise<string[]> {
 
 async function attempt(wire: WireFan, pattern: string) {
   const { path, fields, hasFile } = ATTEMPTS[pattern] ?? at("/");
-  const ids = { id: owner.id, user_id: owner.id, username: owner.username ?? "" };
+  const [, intent] = pattern.split(" ");
+  const ids = {
+    ...{ id: owner.id, user_id: owner.id, username: owner.username ?? "" },
+    ...(intent === undefined ? {} : { intent }),
+  };
   const address = path(owner);
   const form = hasFile
     ? multipart(ids, { field: "file", name: "a.pdf", type: "application/pdf", bytes: pdf("% strange\n") })

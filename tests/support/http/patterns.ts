@@ -1,6 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { CALLS } from "../../../app/api/calls.ts";
 import addresses from "../../../app/routes.ts";
+import { listCode } from "../source-files.ts";
 
 /** One pattern of app/routes.ts: its file, the guards before it, the outermost first, and whether it is hydrated. */
 interface Pattern {
@@ -12,6 +13,20 @@ interface Pattern {
 
 /** The patterns of app/routes.ts; the front page's is "/". */
 export const PATTERNS: readonly Pattern[] = patternsIn(addresses, [], false);
+
+/** The forms of pages that have several, by their page's pattern and their intent: "/admin/tips/:id decline". */
+export const PAGE_ACTS: readonly { pattern: string; act: string }[] = pageActs();
+
+function pageActs(): { pattern: string; act: string }[] {
+  const modules = new Map(listCode("app/routes").map(({ name, text }) => [name, text]));
+  return PATTERNS.flatMap(({ pattern, file }) => {
+    const acts = /pageActs\(\{\n([\s\S]*?)\n\}\);/.exec(modules.get(`app/${file}`) ?? "")?.[1] ?? "";
+    return [...acts.matchAll(/^ {2}(\w+)[:,(]/gm)].map(([, intent]) => ({
+      pattern,
+      act: `${pattern} ${intent}`,
+    }));
+  });
+}
 
 /** The modules that stand around hydrated pages and show something of their own, such as a list below a form. */
 export const APP_LAYOUTS: readonly string[] = layoutsIn(addresses, false);
