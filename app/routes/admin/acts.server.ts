@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type Services, servicesContext } from "../../context.ts";
 import { readCheckableForm, readForm } from "../../http/body.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { requireFreshCode } from "../../http/fresh-code.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
 import { formPageContext, leadToFormPage, typedBefore } from "../../http/refused-forms.server.ts";
@@ -100,8 +101,13 @@ export function pageActs(acts: Readonly<Record<string, PageAct>>) {
     const services = asked.context.get(servicesContext);
     const id = asked.params.id ?? posted.get("id");
     const answer = await act({ services, operator_id, id, posted }, asked);
-    return answer instanceof Response ? answer : data({ ...answer.data, act: intent }, answer.init ?? {});
+    return answer instanceof Response ? answer : ofAct(intent, answer);
   };
+}
+
+/** The reply to a refused form, with the act that it was for. */
+export function ofAct(act: string, { data: reply, init }: FormReply) {
+  return data({ ...reply, act }, init ?? {});
 }
 
 /** An act with nothing to fill in. What has no such id is not found. */
@@ -124,6 +130,15 @@ export function form<Value>(
 /** An act about no single thing, such as an end of the freeze of all payouts. */
 export function buttonForAll(act: (given: Omit<Act, "id">) => Promise<Response>): PageAct {
   return async ({ services, operator_id }) => await act({ services, operator_id });
+}
+
+/** An act that asks for a fresh code on a page that does without one. */
+export function withFreshCode(act: PageAct): PageAct {
+  return async (given, asked) => {
+    const viewer = await requireViewer(asked.request, asked.context);
+    await requireFreshCode(asked.request, asked.context, viewer, given.posted);
+    return await act(given, asked);
+  };
 }
 
 function actOf({ services, operator_id, id }: PageActInput): Act {
