@@ -1,10 +1,10 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
 import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
 
 type Values = Record<string, string>;
 
@@ -25,7 +25,7 @@ export function AnnouncementForm({
   lastResult: Parameters<typeof shownForm<Values>>[0]["lastResult"];
   button: string;
 }): ReactElement {
-  const { t } = useTexts("announcements");
+  const { t } = useTranslation("announcements");
   const [form, fields] = shownForm<Values>({ id: "announcement", lastResult, defaultValue: values });
   const fieldOf = (name: string) => {
     const field = fields[name];

@@ -1,4 +1,5 @@
-import { data, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { changeAnnouncement, findAnnouncement } from "../../../domain/announcements/announcements.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -8,12 +9,9 @@ import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One announcement: its form until it is over, what it said from then on. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -53,7 +51,7 @@ async function requireAnnouncement(id: string, context: Route.LoaderArgs["contex
 }
 
 export default function Announcement({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("announcements");
+  const { t } = useTranslation("announcements");
   const { title, id, kind, values, languages, isOver, isOn } = loaderData;
   return (
     <AdminPage title={title}>
@@ -91,7 +89,7 @@ export default function Announcement({ loaderData, actionData }: Route.Component
         </>
       )}
       <p>
-        <a href="/admin/announcements">{t("title")}</a>
+        <Link to="/admin/announcements">{t("title")}</Link>
       </p>
     </AdminPage>
   );

@@ -1,15 +1,13 @@
-import { data, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { type AnnouncementKind, announce } from "../../../domain/announcements/announcements.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/new-announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The accent of the product. */
 const COLOR = "#c8451b";
@@ -34,7 +32,7 @@ function kindOf(asked: string): AnnouncementKind {
 }
 
 export default function NewAnnouncement({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("announcements");
+  const { t } = useTranslation("announcements");
   const { title, kind, languages } = loaderData;
   return (
     <AdminPage title={title}>
@@ -47,7 +45,7 @@ export default function NewAnnouncement({ loaderData, actionData }: Route.Compon
         button={t("publish")}
       />
       <p>
-        <a href="/admin/announcements">{t("title")}</a>
+        <Link to="/admin/announcements">{t("title")}</Link>
       </p>
     </AdminPage>
   );

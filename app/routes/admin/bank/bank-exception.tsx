@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -7,18 +8,15 @@ import { findBankException } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/bank-exception";
 import { shownBooking } from "./bank-bookings.server.ts";
 import { About } from "./bank-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** A booking that fits nothing, or fits otherwise: what the bank says of it, and who settled it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -49,7 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function BankException({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("bank");
+  const { t } = useTranslation("bank");
   const refused = useRefusal();
   const { booking, settled } = loaderData;
   const { statement_id, statement_ref } = loaderData;
@@ -61,9 +59,9 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
             [t("settledAt"), settled],
             [
               t("settledBy"),
-              <a key="by" href={`/admin/books/settlements/${loaderData.told_by}`}>
+              <Link key="by" to={`/admin/books/settlements/${loaderData.told_by}`}>
                 {t("about.settlement")}
-              </a>,
+              </Link>,
             ],
           ]
         : [
@@ -74,7 +72,7 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title}>
       <p>
-        <a href="/admin/books/bank">{t("title")}</a>
+        <Link to="/admin/books/bank">{t("title")}</Link>
       </p>
       <Card title={t("facts")}>
         <Facts
@@ -88,9 +86,9 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
             [t("about.title"), <About key="about" booking={booking} />],
             [
               t("statement"),
-              <a key="statement" href={`/admin/books/bank/${statement_id}`}>
+              <Link key="statement" to={`/admin/books/bank/${statement_id}`}>
                 {statement_ref}
-              </a>,
+              </Link>,
             ],
             ...done,
           ]}
@@ -109,7 +107,7 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
         />
       ) : null}
       <div className="actions">
-        <SecondLink href="/admin/books/corrections">{t("toCorrections")}</SecondLink>
+        <ButtonLink to="/admin/books/corrections">{t("toCorrections")}</ButtonLink>
       </div>
     </AdminPage>
   );

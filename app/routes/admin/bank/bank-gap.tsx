@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -12,10 +13,7 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/bank-gap";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Two statements of our bank whose balances do not meet: what the one ended with, and the other began with. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -38,22 +36,22 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function BankGap({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("bank");
+  const { t } = useTranslation("bank");
   const refused = useRefusal();
   const { ended, settled_by, settled_reason } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
     [
       t("gapAfter"),
-      <a key="before" href={`/admin/books/bank/${loaderData.before_id}`}>
+      <Link key="before" to={`/admin/books/bank/${loaderData.before_id}`}>
         {loaderData.before_ref}
-      </a>,
+      </Link>,
     ],
     [t("expected"), <b key="expected">{loaderData.expected}</b>],
     [
       t("statement"),
-      <a key="statement" href={`/admin/books/bank/${loaderData.statement_id}`}>
+      <Link key="statement" to={`/admin/books/bank/${loaderData.statement_id}`}>
         {loaderData.statement_ref}
-      </a>,
+      </Link>,
     ],
     [t("found"), <b key="found">{loaderData.found}</b>],
   ];
@@ -64,7 +62,7 @@ export default function BankGap({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title}>
       <p>
-        <a href="/admin/books/bank">{t("title")}</a>
+        <Link to="/admin/books/bank">{t("title")}</Link>
       </p>
       <Card title={t("facts")}>
         <Facts facts={facts} />

@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
@@ -15,18 +16,15 @@ import {
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { fileFaultText } from "../bank-file-faults.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/bank";
 import { shownBooking } from "./bank-bookings.server.ts";
 import { BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/bank";
 const DONE = ["taken", "repeated", "settled", "gone", "second_operator_needed"] as const;
@@ -108,8 +106,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("bank");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("bank");
+  const { t: books } = useTranslation("books");
   const { exceptions, counts, gaps, statements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={actionData?.done ?? loaderData.done}>
@@ -193,7 +191,7 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
         <NextPage href={loaderData.next} text={t("older")} />
       </Card>
       <div className="actions">
-        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

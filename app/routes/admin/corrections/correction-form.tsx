@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { SelectField, TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
 
 interface CorrectionFields {
   correction_id: string;
@@ -32,7 +32,7 @@ export function CorrectionForm({
   currencies: readonly string[];
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
-  const { t } = useTexts("corrections");
+  const { t } = useTranslation("corrections");
   const entryName = useEntryName();
   const [form, fields] = shownForm<CorrectionFields>({
     id: "correction",

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findLastDecision, listWaitingAbout } from "../../../domain/approvals/approvals.server.ts";
 import { findCorrection } from "../../../domain/corrections/corrections.server.ts";
@@ -14,13 +15,10 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/correction";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One correcting entry: what it posted, its two operators, and the way to take it back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -54,7 +52,7 @@ async function otherPlace(context: Readonly<RouterContextProvider>, id: string) 
 }
 
 export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("corrections");
+  const { t } = useTranslation("corrections");
   const entryName = useEntryName();
   const refused = useRefusal();
   const { id, reversal, reversed, waiting, transactions } = loaderData;
@@ -72,7 +70,7 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
       transactions.map((number, place) => (
         <span key={number}>
           {place > 0 ? ", " : null}
-          <a href={`/admin/books/transactions/${number}`}>{number}</a>
+          <Link to={`/admin/books/transactions/${number}`}>{number}</Link>
         </span>
       )),
     ],
@@ -87,7 +85,7 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
-        <a href="/admin/books/corrections">{t("title")}</a>
+        <Link to="/admin/books/corrections">{t("title")}</Link>
       </p>
       <WaitingNote waiting={waiting} />
       <Card title={t("facts")}>

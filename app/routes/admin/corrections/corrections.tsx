@@ -1,4 +1,5 @@
-import { redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { correctionForm, correctionValue } from "../../../domain/corrections/correction.schema.ts";
@@ -18,12 +19,9 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/corrections";
 import { CorrectionForm } from "./correction-form.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/corrections";
 
@@ -70,19 +68,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Corrections({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("corrections");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("corrections");
+  const { t: books } = useTranslation("books");
   const entryName = useEntryName();
   const { kinds, currencies, corrections, waiting } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
-        <a href="/admin/books">{books("books.back")}</a>
+        <Link to="/admin/books">{books("books.back")}</Link>
       </p>
       <p>{t("intro")}</p>
       {waiting > 0 ? (
         <p className="note">
-          <a href="/admin/approvals">{t("linkWaiting", { count: waiting })}</a>
+          <Link to="/admin/approvals">{t("linkWaiting", { count: waiting })}</Link>
         </p>
       ) : null}
       <CorrectionForm

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { CheckName } from "../../../ui/components/ledger-check-names.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 
 interface ShownRun {
   at: string;
@@ -18,8 +19,8 @@ const OF_BANK: readonly string[] = ["61-bank-agrees", "68-bank-is-heard"];
 
 /** What one check of the books covered and found. */
 export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
-  const { t } = useTexts("books");
-  const { t: bank } = useTexts("bank");
+  const { t } = useTranslation("books");
+  const { t: bank } = useTranslation("bank");
   if (run === null) return <p className="help">{t("checks.never")}</p>;
   const { faults } = run;
   return (
@@ -51,7 +52,7 @@ export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
                 {OF_BANK.includes(name) ? (
                   <>
                     {" "}
-                    <a href="/admin/books/bank">{bank("title")}</a>
+                    <Link to="/admin/books/bank">{bank("title")}</Link>
                   </>
                 ) : null}
               </span>,

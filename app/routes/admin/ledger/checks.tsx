@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect, useActionData } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../../context.ts";
@@ -11,17 +12,14 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { listBankBalances } from "../../../domain/payouts/payouts.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/checks";
 import { CheckForm, CheckRunFacts } from "./checks-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/checks";
 const DONE = ["checked", "started"] as const;
@@ -80,8 +78,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Checks({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
-  const { t: bank } = useTexts("bank");
+  const { t } = useTranslation("books");
+  const { t: bank } = useTranslation("bank");
   const { title, done, since, whole, checkpoint, isBankCompared } = loaderData;
   const refused = useActionData<{ problem: string }>();
   return (
@@ -113,7 +111,7 @@ export default function Checks({ loaderData }: Route.ComponentProps) {
         )}
       </Card>
       <div className="actions">
-        <SecondLink href="/admin/books">{t("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

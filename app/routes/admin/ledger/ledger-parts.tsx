@@ -1,12 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { TextField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
 
 /** What stands on each account of one currency, on the side where it stands. */
 export function BalanceTable({
@@ -26,7 +27,7 @@ export function BalanceTable({
   }[];
   totals: { debit: string; credit: string };
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   const names = useLedgerNames();
   return (
     <DataTable
@@ -77,7 +78,7 @@ export function OwingList({
   /** The reply to a form of one of the rows. */
   refused: SubmissionResult<string[]> | undefined;
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   return (
     <DataTable
       caption={t("books.owing")}
@@ -90,13 +91,13 @@ export function OwingList({
       rows={owing.map((each) => ({
         key: each.creator_id + each.currency,
         cells: [
-          <a key="creator" href={`/admin/users/${each.creator_id}`}>
+          <Link key="creator" to={`/admin/users/${each.creator_id}`}>
             {each.username === null ? (
               <ShortId id={each.creator_id} />
             ) : (
               <NameParts text={`@${each.username}`} />
             )}
-          </a>,
+          </Link>,
           each.owed,
           <WriteOff key="form" debt={each} refused={isRefused(each, refused) ? refused : undefined} />,
         ],
@@ -124,7 +125,7 @@ function WriteOff({
   debt: Owing;
   refused: SubmissionResult<string[]> | undefined;
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   const [, { reason }] = shownForm<{ reason: string }>({ id: writeOffId(debt), lastResult: refused });
   return (
     <form method="post" action="/admin/books/write-off" noValidate className="fields">

@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { readQueues } from "../../../domain/desk/desk.server.ts";
 import { lastCheckRuns, listOwing, owedAndHeld, trialBalance } from "../../../domain/ledger/ledger.server.ts";
@@ -11,15 +13,12 @@ import { Card } from "../../../ui/components/card.tsx";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
 import { ExceptionsCard, shownExceptions } from "./exceptions-card.tsx";
 import { BalanceTable, isRefused, OwingList, writeOffId } from "./ledger-parts.tsx";
 import { shownBalances } from "./shown-balances.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["written_off", "nothing_owed", "waiting"] as const;
 
@@ -77,11 +76,11 @@ function summaryOf(owing: Parameters<typeof OwingList>[0]["owing"], refused: Ret
 }
 
 export default function Books({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
-  const { t: bank } = useTexts("bank");
-  const { t: corrected } = useTexts("corrections");
-  const { t: desk } = useTexts("desk");
-  const { t: settled } = useTexts("settlements");
+  const { t } = useTranslation("books");
+  const { t: bank } = useTranslation("bank");
+  const { t: corrected } = useTranslation("corrections");
+  const { t: desk } = useTranslation("desk");
+  const { t: settled } = useTranslation("settlements");
   // Of write-off.ts, whose forms stand here.
   const refused = useRefusal();
   const { currencies, owed, held, isHeld, owing, owingTotals, exceptions, done } = loaderData;
@@ -93,35 +92,35 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         <p>{loaderData.checked}</p>
         <ul className="page-links">
           <li>
-            <a href="/admin/books/checks">{t("books.checks")}</a>
+            <Link to="/admin/books/checks">{t("books.checks")}</Link>
           </li>
           <li>
-            <a href="/admin/books/postings">{t("books.postings")}</a>
+            <Link to="/admin/books/postings">{t("books.postings")}</Link>
           </li>
           <li>
-            <a href="/admin/books/past">{t("past.link")}</a>
+            <Link to="/admin/books/past">{t("past.link")}</Link>
           </li>
           <li>
-            <a href="/admin/books/journal">{desk("journal.link")}</a>
+            <Link to="/admin/books/journal">{desk("journal.link")}</Link>
           </li>
           <li>
-            <a href="/admin/books/oss">{desk("oss.link")}</a>
+            <Link to="/admin/books/oss">{desk("oss.link")}</Link>
           </li>
           <li>
-            <a href="/admin/books/sellers">{desk("sellers.title")}</a>
+            <Link to="/admin/books/sellers">{desk("sellers.title")}</Link>
           </li>
           <li>
-            <a href="/admin/books/corrections">{corrected("link")}</a>
+            <Link to="/admin/books/corrections">{corrected("link")}</Link>
           </li>
           <li>
-            <a href="/admin/books/bank">
+            <Link to="/admin/books/bank">
               {loaderData.bookings > 0 ? bank("link", { count: loaderData.bookings }) : bank("title")}
-            </a>
+            </Link>
           </li>
           <li>
-            <a href="/admin/books/settlements">
+            <Link to="/admin/books/settlements">
               {exceptions > 0 ? settled("link", { count: exceptions }) : settled("title")}
-            </a>
+            </Link>
           </li>
         </ul>
       </Card>

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useTexts } from "../../../ui/texts.ts";
+import { useTranslation } from "react-i18next";
 
 /** Asks for the balance at a past minute, on Berlin's clock. */
 export function PastForm({
@@ -11,7 +11,7 @@ export function PastForm({
   at: string;
   isWrong: boolean;
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   return (
     <form method="get" action={action} className="search">
       <label>

@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { maskEmail } from "../../../domain/tips/tips.server.ts";
@@ -8,11 +9,8 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { MAILS } from "../../../ui/components/mail-names.ts";
 import { named } from "../../../ui/components/named.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/mails";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Mails that could not be sent for days; whom they go to is shown in part. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -32,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Mails({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>{t("mails.intro")}</p>

@@ -1,17 +1,16 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { tryNetworkAgain } from "../../../domain/microblog/microblog.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { SecondButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { SecondButton } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { shownNetworks } from "../network-states.server.ts";
 import type { Route } from "./+types/network-retry";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Has a network tried again at once, after it was said what that does. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -33,7 +32,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function NetworkRetry({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   const { title, name, label: network, problems, put_off: count, canTryAgain } = loaderData;
   return (
     <AdminPage title={title}>
@@ -51,7 +50,7 @@ export default function NetworkRetry({ loaderData }: Route.ComponentProps) {
         <p className="note">{t("networks.done.gone")}</p>
       )}
       <div className="actions">
-        <SecondLink href="/admin/networks">{t("networks.back")}</SecondLink>
+        <ButtonLink to="/admin/networks">{t("networks.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { findSettlementEvent } from "../../../domain/payments/payments.server.ts";
@@ -11,14 +12,11 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/settlement-event";
 import { shownEvent } from "./settlement-events.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** An event of a provider's file: what it says, what became of it, and the way to take back what it posted. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -47,7 +45,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 }
 
 export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
+  const { t } = useTranslation("settlements");
   const refused = useRefusal();
   const { event, settlement_id, exception_id, acts, waiting } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
@@ -60,9 +58,9 @@ export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
     [t("about"), <code key="about">{event.reference ?? event.payment_ref ?? "–"}</code>],
     [
       t("fileOf"),
-      <a key="file" href={`/admin/books/settlements/${settlement_id}`}>
+      <Link key="file" to={`/admin/books/settlements/${settlement_id}`}>
         {t("toFile")}
-      </a>,
+      </Link>,
     ],
   ];
   for (const { act, at, operator, reason } of acts) {
@@ -72,14 +70,14 @@ export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
-        <a href="/admin/books/settlements">{t("title")}</a>
+        <Link to="/admin/books/settlements">{t("title")}</Link>
       </p>
       <WaitingNote waiting={waiting} />
       <Card title={t("facts")}>
         <Facts facts={facts} />
         {exception_id === null ? null : (
           <p>
-            <a href={`/admin/books/settlements/exceptions/${exception_id}`}>{t("toException")}</a>
+            <Link to={`/admin/books/settlements/exceptions/${exception_id}`}>{t("toException")}</Link>
           </p>
         )}
       </Card>

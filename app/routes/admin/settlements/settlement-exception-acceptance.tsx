@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findSettlementException, isOutside, takeOutside } from "../../../domain/payments/payments.server.ts";
@@ -10,11 +11,8 @@ import { isId } from "../../../http/ids.ts";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/settlement-exception-acceptance";
 import { shownEvent } from "./settlement-events.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/settlements/exceptions";
 
@@ -47,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function SettlementExceptionAcceptance({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
+  const { t } = useTranslation("settlements");
   const { title, id, mayTake, isAlone, needsThird } = loaderData;
   return (
     <AdminPage title={title} isAlone={isAlone}>

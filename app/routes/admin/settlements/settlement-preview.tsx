@@ -1,4 +1,5 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -10,12 +11,9 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/settlement-preview";
 import { shownEvent } from "./settlement-events.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/settlements/previews";
 
@@ -61,14 +59,14 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 }
 
 export default function SettlementPreview({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
+  const { t } = useTranslation("settlements");
   const { id, sums, held, exceptions } = loaderData;
   const counted = (part: { count: number; sum: string } | null) =>
     part === null ? "–" : t("preview.counted", part);
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
-        <a href="/admin/books/settlements">{t("title")}</a>
+        <Link to="/admin/books/settlements">{t("title")}</Link>
       </p>
       <Card title={t("facts")}>
         <p>{t("preview.text")}</p>

@@ -1,4 +1,5 @@
-import { data, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -14,17 +15,14 @@ import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/settlements";
 import { shownEvent } from "./settlement-events.server.ts";
 import { FetchForm, OpenPreviews, SettlementForm } from "./settlement-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/settlements";
 const DONE = [
@@ -97,8 +95,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("settlements");
+  const { t: books } = useTranslation("books");
   const { exceptions, count, unnamed, isCut, settlements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
@@ -167,9 +165,9 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
           rows={unnamed.map((each) => ({
             key: each.id,
             cells: [
-              <a key="payment" className="row-link" href={`/admin/payments/${each.id}`}>
+              <Link key="payment" className="row-link" to={`/admin/payments/${each.id}`}>
                 <code>{each.provider_ref}</code>
-              </a>,
+              </Link>,
               each.provider,
               each.amount,
               each.at,
@@ -178,7 +176,7 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
         />
       </Card>
       <div className="actions">
-        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );
