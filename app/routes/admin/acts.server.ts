@@ -76,7 +76,7 @@ function formPageOf(page: string, params: Asked["params"]): string {
 }
 
 /** What a form of a page does with what was posted. */
-type PageAct = (given: PageActInput, asked: Asked) => Promise<Response | FormReply>;
+export type PageAct = (given: PageActInput, asked: Asked) => Promise<Response | FormReply>;
 
 interface PageActInput {
   services: Services;
@@ -124,6 +124,17 @@ export function form<Value>(
 /** An act about no single thing, such as an end of the freeze of all payouts. */
 export function buttonForAll(act: (given: Omit<Act, "id">) => Promise<Response>): PageAct {
   return async ({ services, operator_id }) => await act({ services, operator_id });
+}
+
+/** The same with something to fill in. */
+export function formForAll<Value>(
+  schema: z.ZodType<Value>,
+  act: (given: Omit<Act, "id">, value: Value) => Promise<Response>,
+): PageAct {
+  return async ({ services, operator_id, posted }, { request, context }) => {
+    const parsed = parseForm(request, context, posted, schema);
+    return parsed.ok ? await act({ services, operator_id }, parsed.value) : parsed.reply;
+  };
 }
 
 function actOf({ services, operator_id, id }: PageActInput): Act {

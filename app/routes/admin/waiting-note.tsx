@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Approval } from "../../domain/approvals/approvals.server.ts";
-import { useTexts } from "../../ui/texts.ts";
 
 export interface WaitingApproval {
   id: string;
@@ -11,11 +12,11 @@ export interface WaitingApproval {
 
 /** That an act about this page's thing waits for a second operator already, and where. */
 export function WaitingNote({ waiting }: { waiting: readonly WaitingApproval[] }): ReactElement[] {
-  const { t } = useTexts("approvals");
+  const { t } = useTranslation("approvals");
   return waiting.map(({ id, kind, maker, at }) => (
     <p className="note" key={id}>
       {t(`kind.${kind}`)}: {t("waitingSince", { at, name: maker })}{" "}
-      <a href={`/admin/approvals/${id}`}>{t("waitingLook")}</a>
+      <Link to={`/admin/approvals/${id}`}>{t("waitingLook")}</Link>
     </p>
   ));
 }

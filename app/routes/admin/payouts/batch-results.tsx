@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -8,12 +9,9 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { fileFaultText } from "../bank-file-faults.server.ts";
 import type { Route } from "./+types/batch-results";
 import { ResultsForm, ResultsReportView } from "./batch-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The bank's file about one batch: it is taken in here, and here stands what became of its lines. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -41,7 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function BatchResults({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   const address = `/admin/payouts/batches/${loaderData.id}`;
   return (
     <AdminPage title={loaderData.title}>
