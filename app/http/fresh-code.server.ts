@@ -52,6 +52,7 @@ function proofIn(posted: FormData): FormData | null {
 }
 
 function typedIn(posted: FormData): [string, string][] {
+  if ([...posted.values()].some((value) => value instanceof File)) return [];
   return [...posted].flatMap(([name, value]): [string, string][] =>
     typeof value !== "string" || name in PROOFS || isSecretField(name) ? [] : [[name, value]],
   );

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { data } from "react-router";
+import { data, isRouteErrorResponse } from "react-router";
+import { codeAskedBy } from "./shells/fresh-code-page.tsx";
 
 /** The reply of a page with several forms: `act` is the intent of the one that was refused. */
 export type ActReply = SubmissionResult<string[]> & { act: string };
@@ -63,8 +64,8 @@ export async function sendClick<Reply>({ serverAction }: { serverAction(): Promi
   try {
     return await serverAction();
   } catch (error) {
-    // A redirect: where the act leads.
-    if (error instanceof Response) throw error;
+    // A redirect leads where the act leads; a code that is asked for is asked for on a page of its own.
+    if (error instanceof Response || (isRouteErrorResponse(error) && codeAskedBy(error.data))) throw error;
     const { toastError } = await import("./toasts.tsx");
     toastError(isLostConnection(error) ? NOT_SENT_TEXT : NOT_DONE_TEXT);
     return data(null, FAILED);

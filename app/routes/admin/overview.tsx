@@ -134,9 +134,9 @@ function Count({
   children: ReactNode;
 }) {
   return (
-    <a href={href} data-count={count} {...(isWork && count > 0 ? { className: "waits" } : {})}>
+    <Link to={href} data-count={count} {...(isWork && count > 0 ? { className: "waits" } : {})}>
       <b>{count}</b>
       {children}
-    </a>
+    </Link>
   );
 }

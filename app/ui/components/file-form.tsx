@@ -1,11 +1,16 @@
-import type { ReactElement, ReactNode } from "react";
-import { shownForm } from "../shown-form.ts";
-import { useTexts } from "../texts.ts";
-import { ErrorSummary } from "./error-summary.tsx";
-import { describe, FieldFrame } from "./text-field.tsx";
+import { Button, Input } from "@mantine/core";
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useActionData, useNavigation } from "react-router";
+import { useChosenFile } from "../upload/use-chosen-file.ts";
+import { FormErrors, useErrorText } from "./form-errors.tsx";
+
+const FileDrop = lazy(() => import("../upload/file-drop.tsx"));
 
 /** A longer reason stands at the field alone. */
 const SUMMARY_CHARACTERS = 80;
+
+const MULTIPART = "multipart/form-data";
 
 /** A form that takes one file, such as a bank's, with what was wrong with the last one; the file can be dragged there. */
 export function FileForm({
@@ -24,32 +29,60 @@ export function FileForm({
   /** What else the form asks for, before the file. */
   children?: ReactNode;
 }): ReactElement {
-  const { t } = useTexts();
-  const [, fields] = shownForm<{ file: string }>({
-    id,
-    ...(problem ? { lastResult: { status: "error", error: { file: [problem] } } } : {}),
-  });
+  const { t } = useTranslation();
+  const textOf = useErrorText();
+  const { formEncType } = useNavigation();
+  const form = useRef<HTMLFormElement>(null);
+  const { input, file, isReady, choose, empty } = useChosenFile();
+  const reply = useActionData<unknown>();
+  // What was wrong is about another file.
+  const [changed, setChanged] = useState<unknown>(null);
+  const reason = problem === undefined || changed === reply ? undefined : textOf([problem]);
+  // A file that did not reach the server stays chosen.
+  const isAnswered = Boolean(reply) && !problem?.startsWith("errors.");
+  useEffect(() => {
+    if (isAnswered && reply) form.current?.reset();
+  }, [isAnswered, reply]);
+  const [fieldId, isLong] = [`${id}-file`, (reason ?? "").length > SUMMARY_CHARACTERS];
   return (
     <section className="card document" id={id}>
       <h2>{texts.title}</h2>
-      <ErrorSummary
-        formId={id}
-        errors={
-          problem ? { file: [problem.length > SUMMARY_CHARACTERS ? t("form.fileRefused") : problem] } : {}
-        }
+      <FormErrors
+        form={{
+          ...{ id, status: "error" },
+          allErrors: reason ? { file: [isLong ? t("form.fileRefused") : reason] } : {},
+        }}
+        labels={{ file: texts.label }}
       />
-      <form method="post" action={action} encType="multipart/form-data" noValidate>
+      <Form ref={form} method="post" action={action} encType={MULTIPART} noValidate onReset={empty}>
         {children}
-        <FieldFrame field={fields.file} label={texts.label} help={texts.help}>
+        <Input.Wrapper id={fieldId} label={texts.label} description={texts.help} error={reason}>
           <div className="dropzone">
-            <div className="drop" data-dropzone={texts.drop} aria-hidden="true" hidden />
-            <input {...describe(fields.file, true)} type="file" className="file" accept={accept} />
+            {isReady ? (
+              <Suspense>
+                <FileDrop input={input} accept={accept} file={file} text={texts.drop} />
+              </Suspense>
+            ) : null}
+            <input
+              ref={input}
+              id={fieldId}
+              name="file"
+              type="file"
+              className="file"
+              accept={accept}
+              onChange={() => {
+                setChanged(reply);
+                choose();
+              }}
+              aria-describedby={reason ? `${fieldId}-description ${fieldId}-error` : `${fieldId}-description`}
+              aria-invalid={reason ? true : undefined}
+            />
           </div>
-        </FieldFrame>
-        <button type="submit" className="second-button">
+        </Input.Wrapper>
+        <Button type="submit" className="second" loading={formEncType === MULTIPART}>
           {texts.button}
-        </button>
-      </form>
+        </Button>
+      </Form>
     </section>
   );
 }

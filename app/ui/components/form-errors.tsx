@@ -76,6 +76,17 @@ export function FormErrors({
   );
 }
 
+/** A form's errors for its summary; those of fields that it does not show are about all of it. */
+export function shownErrors(
+  { id, status, allErrors }: Pick<FormMetadata, "id" | "status" | "allErrors">,
+  labels: Readonly<Record<string, string>>,
+): Pick<FormMetadata, "id" | "status" | "allErrors"> {
+  const lines = Object.entries(allErrors);
+  const shown = lines.filter(([field]) => field in labels);
+  const ofAll = lines.filter(([field]) => !(field in labels)).flatMap(([, errors]) => errors);
+  return { id, status, allErrors: { ...(ofAll.length > 0 && { "": ofAll }), ...Object.fromEntries(shown) } };
+}
+
 /** Some texts name their field themselves. */
 function withLabel(label: string | undefined, text: string): string {
   if (label === undefined || text.includes(": ")) return text;

@@ -7,7 +7,7 @@ import { Form } from "react-router";
 import type { z } from "zod";
 import { useActReply } from "../act-reply.ts";
 import { Card } from "./card.tsx";
-import { FormErrors, useErrorText } from "./form-errors.tsx";
+import { FormErrors, shownErrors, useErrorText } from "./form-errors.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 /** An operator's act that needs a reason; its reader is named below the field. */
@@ -43,10 +43,11 @@ export function ReasonForm({
     shouldRevalidate: "onInput",
   });
   const name = label ?? t("lock.reason");
+  const labels = { reason: name };
   return (
     <Card title={title}>
       <p>{text}</p>
-      <FormErrors form={form} labels={{ reason: name }} />
+      <FormErrors form={shownErrors(form, labels)} labels={labels} />
       <Form method="post" className="fields" data-decision={intent} {...getFormProps(form)}>
         {Object.entries(hidden).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />

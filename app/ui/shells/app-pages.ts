@@ -13,7 +13,7 @@ const OTHERS = [
   /^\/dashboard\/tips\/table$/,
   /^\/admin\/(?:keys$|documents\/|(?:tips|items)\/[^/]+\/image$|groups\/[^/]+\/picture\/)/,
   /^\/admin\/users\/[^/]+\/statements\/./,
-  /^\/admin\/payouts\/(?:batches\/)?[^/]+\/(?:file|statement)$/,
+  /^\/admin\/payouts\/(?:batches\/)?[^/]+\/(?:file|statement|cancellation)$/,
   /^\/admin\/books\/(?:journal\/[^/]+(?:$|\/datev\/)|(?:oss|sellers)\/)/,
 ];
 

@@ -31,8 +31,4 @@ export const keptStatementForm = z.object({
 });
 
 /** Why something is so: a payout that failed, payout data that is declined, a freeze that is lifted. */
-export const reasonForm = z.object({
-  reason: reason(),
-  /** Which of a page's forms it is. */
-  act: z.string().optional(),
-});
+export const reasonForm = z.object({ reason: reason() });

@@ -70,7 +70,7 @@ export default function Announcements({ loaderData }: Route.ComponentProps) {
             ],
           }))}
         />
-        {next ? <a href={next}>{t("next")}</a> : null}
+        {next ? <Link to={next}>{t("next")}</Link> : null}
       </section>
     </AdminPage>
   );

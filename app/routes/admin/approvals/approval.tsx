@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
-  type Approval,
+  approve,
+  declineApproval,
   findApproval,
   isMakerOf,
   listCheckers,
 } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findFreezeById, findReturnStatement } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -18,17 +21,14 @@ import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/approval";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
-import { showAmount, showDecision, showReason } from "./shown-approvals.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+import { aboutOf, showAmount, showDecision, showReason } from "./shown-approvals.server.ts";
 
 /** One act that waits for a second operator: what it does, who asked, and the decision. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -45,7 +45,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const isAlone = second_operator_from_minor === null;
   return {
     ...{ id: approval.id, kind, maker: approval.maker, isAlone },
-    title: t(`approvals:kind.${kind}`),
     done: done ? t(`approvals:done.${done}`) : null,
     isWaiting: status === "WAITING",
     isOwn: !isAlone && approval.made_by === viewer.id,
@@ -80,35 +79,28 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** The page of what an act is about. */
-function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
-  if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" } as const;
-  if (facts.correction_id)
-    return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" } as const;
-  if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
-    return { href: `/admin/payments/suspense/${facts.payment_id}`, name: "suspense" } as const;
-  if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" } as const;
-  if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" } as const;
-  if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" } as const;
-  if (facts.settlement_event_id)
-    return { href: `/admin/books/settlements/events/${facts.settlement_event_id}`, name: "event" } as const;
-  if (facts.held_rate_id) return { href: "/admin/payments/rates", name: "heldRate" } as const;
-  if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" } as const;
-  if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" } as const;
-  return { href: "/admin/payouts", name: "freeze" } as const;
-}
-
 /** A fact that not every act has. */
 function optional(name: string, value: ReactNode): [string, ReactNode][] {
   return value === null ? [] : [[name, value]];
 }
 
+export const action = pageActs({
+  accept: button(async ({ services, id, operator_id }) => {
+    const outcome = await approve(services, { id, operator_id });
+    return redirect(`/admin/approvals/${id}?done=${outcome}`, 303);
+  }),
+  decline: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const outcome = await declineApproval(services, { id, operator_id, reason });
+    return redirect(`/admin/approvals/${id}?done=${outcome}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("approvals");
+  const { t } = useTranslation("approvals");
   const entryName = useEntryName();
-  const refused = useRefusal();
-  const { id, kind, about, isWaiting, isOwn, isMaker, isAlone } = loaderData;
-  const address = `/admin/approvals/${id}`;
+  const { kind, about, isWaiting, isOwn, isMaker, isAlone } = loaderData;
   const decline = isOwn
     ? {
         title: t("takeBack.title"),
@@ -121,18 +113,18 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
         button: t("decline.go"),
       };
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={isAlone}>
+    <AdminPage title={t(`kind.${kind}`)} done={loaderData.done} isAlone={isAlone}>
       <p>
-        <a href="/admin/approvals">{t("title")}</a>
+        <Link to="/admin/approvals">{t("title")}</Link>
       </p>
       <Card title={t("facts")}>
         <Facts
           facts={[
             [
               t("subject"),
-              <a key="about" href={about.href}>
+              <Link key="about" to={about.href}>
                 {t(about.name)}
-              </a>,
+              </Link>,
             ],
             ...optional(t("entry"), loaderData.entry && entryName(loaderData.entry)),
             ...optional(t("owner"), loaderData.owner),
@@ -151,7 +143,7 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
             ...optional(
               t("evidence"),
               loaderData.statement && (
-                <a href={`/admin/books/bank/${loaderData.statement}`}>{t("statement")}</a>
+                <Link to={`/admin/books/bank/${loaderData.statement}`}>{t("statement")}</Link>
               ),
             ),
             [t("maker"), loaderData.maker],
@@ -170,21 +162,20 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
       {isWaiting && isMaker && !isOwn ? <p className="note">{t("done.own")}</p> : null}
       {isWaiting && !isMaker ? (
         <Card title={t("approve")}>
-          <form method="post" action={`${address}/acceptance`} className="fields">
+          <Form method="post" className="fields" data-decision="accept">
             <p>{t("approveText")}</p>
-            <MainButton>{t("approveGo")}</MainButton>
-          </form>
+            <SubmitButton intent="accept">{t("approveGo")}</SubmitButton>
+          </Form>
         </Card>
       ) : null}
       {isWaiting ? (
         <ReasonForm
-          id="decline"
-          action={`${address}/decline`}
+          intent="decline"
+          schema={reasonForm}
           isGrave={!isOwn}
           {...decline}
           label={t("why")}
           help={t("whyHelp")}
-          lastResult={refused}
         />
       ) : null}
     </AdminPage>

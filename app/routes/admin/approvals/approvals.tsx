@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listApprovals, listDecidedApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -6,13 +8,10 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/approvals";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
 import { showApproval, showDecision } from "./shown-approvals.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** What waits for a second operator, the longest first, and what was decided, the newest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -24,7 +23,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const decided = await listDecidedApprovals(db, askedAfter(url.searchParams, "decided"));
   const done = askedOf(url.searchParams, "done", APPROVAL_DONE);
   return {
-    title: t("approvals:title"),
     done: done ? t(`approvals:done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
     approvals: approvals.map((each) => showApproval(each, locale)),
@@ -38,13 +36,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Approvals({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("approvals");
+  const { t } = useTranslation("approvals");
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
+    <AdminPage title={t("title")} done={loaderData.done} isAlone={loaderData.isAlone}>
       {loaderData.approvals.length > 0 ? <p>{t("intro")}</p> : null}
       <section className="card">
         <DataTable
-          caption={loaderData.title}
+          caption={t("title")}
           columns={[
             t("what"),
             t("subject"),
@@ -56,9 +54,9 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
           rows={loaderData.approvals.map((each) => ({
             key: each.id,
             cells: [
-              <a key="what" className="row-link" href={`/admin/approvals/${each.id}`}>
+              <Link key="what" className="row-link" to={`/admin/approvals/${each.id}`}>
                 {t(`kind.${each.kind}`)}
-              </a>,
+              </Link>,
               <About key="about" {...each} />,
               each.worth,
               <LongText key="maker" text={each.maker} />,
@@ -76,9 +74,9 @@ export default function Approvals({ loaderData }: Route.ComponentProps) {
           rows={loaderData.decided.map((each) => ({
             key: each.id,
             cells: [
-              <a key="what" href={`/admin/approvals/${each.id}`}>
+              <Link key="what" to={`/admin/approvals/${each.id}`}>
                 {t(`kind.${each.kind}`)}
-              </a>,
+              </Link>,
               <About key="about" {...each} />,
               each.worth,
               <LongText key="end" text={each.end} />,
@@ -98,7 +96,7 @@ function About({
   voucher_end: end,
   payouts_count,
 }: Pick<ReturnType<typeof showApproval>, "creator" | "group_slug" | "voucher_end" | "payouts_count">) {
-  const { t } = useTexts("approvals");
+  const { t } = useTranslation("approvals");
   if (creator !== null) return <LongText text={atName(creator)} />;
   if (group !== null) return <LongText text={`/gl/${group}`} />;
   if (end !== null) return t("voucher", { end });

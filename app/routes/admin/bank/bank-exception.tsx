@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { findBankException } from "../../../domain/payouts/payouts.server.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { findBankException, settleBankException } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -12,8 +13,8 @@ import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { form, pageActs } from "../acts.server.ts";
 import type { Route } from "./+types/bank-exception";
 import { shownBooking } from "./bank-bookings.server.ts";
 import { About } from "./bank-parts.tsx";
@@ -46,9 +47,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
+export const action = pageActs({
+  settle: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const outcome = await settleBankException(services, { entry_id: id, operator_id, reason });
+    return redirect(`/admin/books/bank?done=${outcome}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function BankException({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("bank");
-  const refused = useRefusal();
   const { booking, settled } = loaderData;
   const { statement_id, statement_ref } = loaderData;
   const done: [string, ReactNode][] =
@@ -97,13 +106,12 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
       {settled === null && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}
       {settled === null && !loaderData.is_own_import ? (
         <ReasonForm
-          id="settlement"
-          action={`/admin/books/bank/exceptions/${booking.id}/settlement`}
+          intent="settle"
+          schema={reasonForm}
           title={t("settle.title")}
           text={t("settle.text")}
           help={t("settle.help")}
           button={t("settle.go")}
-          lastResult={refused}
         />
       ) : null}
       <div className="actions">

@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findBankGap } from "../../../domain/payouts/payouts.server.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { findBankGap, settleBankGap } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { form, pageActs } from "../acts.server.ts";
 import type { Route } from "./+types/bank-gap";
 
 /** Two statements of our bank whose balances do not meet: what the one ended with, and the other began with. */
@@ -21,12 +22,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const gap = isId(params.id) ? await findBankGap(db, params.id) : null;
   if (!gap) throw data(null, { status: 404 });
-  const { id, statement_id, statement_ref, before_id, before_ref, currency, settled_by, settled_reason } =
-    gap;
+  const { statement_id, statement_ref, before_id, before_ref, currency, settled_by, settled_reason } = gap;
   const ended = gap.settled_at ?? gap.closed_at;
   return {
     title: getI18n(context).t("bank:gapTitle", { number: statement_ref }),
-    ...{ id, statement_id, statement_ref, before_id, before_ref, settled_by, settled_reason },
+    ...{ statement_id, statement_ref, before_id, before_ref, settled_by, settled_reason },
     expected: formatAmount(gap.expected_minor, currency, locale),
     found: formatAmount(gap.found_minor, currency, locale),
     ended: ended === null ? null : formatMoment(ended, locale),
@@ -35,9 +35,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
+export const action = pageActs({
+  settle: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const outcome = await settleBankGap(services, { id, operator_id, reason });
+    return redirect(`/admin/books/bank?done=${outcome}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function BankGap({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("bank");
-  const refused = useRefusal();
   const { ended, settled_by, settled_reason } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
     [
@@ -70,13 +78,12 @@ export default function BankGap({ loaderData }: Route.ComponentProps) {
       {ended === null && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}
       {ended === null && !loaderData.is_own_import ? (
         <ReasonForm
-          id="settlement"
-          action={`/admin/books/bank/gaps/${loaderData.id}/settlement`}
+          intent="settle"
+          schema={reasonForm}
           title={t("gap.title")}
           text={t("gap.text")}
           help={t("gap.help")}
           button={t("gap.go")}
-          lastResult={refused}
         />
       ) : null}
     </AdminPage>

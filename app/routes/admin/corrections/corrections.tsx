@@ -11,7 +11,7 @@ import {
 } from "../../../domain/corrections/corrections.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -41,6 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     done: done ? t(`corrections:done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
     newId: newId(),
+    locale,
     currencies,
     waiting,
     kinds: CORRECTION_KINDS.map((kind) => ({ ...kind, value: correctionValue(kind) })),
@@ -59,13 +60,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const services = context.get(servicesContext);
   const schema = correctionForm(await listCorrectionCurrencies(services.db), getLocale(context));
-  const form = parseForm(request, context, await readCheckableForm(request), schema);
+  const form = parseForm(request, context, await readForm(request), schema);
   if (!form.ok) return form.reply;
   const done = await correct(services, { ...form.value, operator_id: viewer.id });
   if (done === "unknown_owner") return form.refuse({ owner: "errors.correction.owner" });
   if (done === "too_little") return form.refuse({ amount: "errors.correction.too_little" });
   return redirect(`${PAGE}?done=${done}`, 303);
 }
+
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Corrections({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("corrections");
@@ -84,8 +87,8 @@ export default function Corrections({ loaderData, actionData }: Route.ComponentP
         </p>
       ) : null}
       <CorrectionForm
-        action={PAGE}
         newId={loaderData.newId}
+        locale={loaderData.locale}
         kinds={kinds}
         currencies={currencies}
         lastResult={actionData}
@@ -104,9 +107,9 @@ export default function Corrections({ loaderData, actionData }: Route.ComponentP
           rows={corrections.map((each) => ({
             key: each.id,
             cells: [
-              <a key="entry" className="row-link" href={`${PAGE}/${each.id}`}>
+              <Link key="entry" className="row-link" to={`${PAGE}/${each.id}`}>
                 {entryName(each)}
-              </a>,
+              </Link>,
               each.amount,
               <code key="reference">{each.reference}</code>,
               t(`states.${each.state}`),

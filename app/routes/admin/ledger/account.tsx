@@ -103,9 +103,9 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           {user === null ? (
             <b>{owner}</b>
           ) : (
-            <a href={user}>
+            <Link to={user}>
               <OwnerName owner={owner} username={username} />
-            </a>
+            </Link>
           )}
         </p>
       )}
@@ -135,14 +135,14 @@ export default function Account({ loaderData }: Route.ComponentProps) {
               <Link key="kind" to={`/admin/books/transactions/${posting.transaction}`}>
                 {names.posting(posting.kind)}
               </Link>,
-              <a key="other" href={posting.other.path}>
+              <Link key="other" to={posting.other.path}>
                 {names.account(posting.other.code)}
                 {posting.other.owner === "" ? null : (
                   <>
                     , <OwnerName {...posting.other} />
                   </>
                 )}
-              </a>,
+              </Link>,
               posting.side === "DEBIT" ? posting.amount : null,
               posting.side === "CREDIT" ? posting.amount : null,
               posting.balance,

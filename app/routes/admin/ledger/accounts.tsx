@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { data } from "react-router";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listAccounts, shownBalance } from "../../../domain/ledger/ledger.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -61,9 +61,9 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
           rows={loaderData.accounts.map(({ owner, username, path, side, amount, isZero }) => ({
             key: owner,
             cells: [
-              <a key="owner" href={path}>
+              <Link key="owner" to={path}>
                 <OwnerName owner={owner} username={username} />
-              </a>,
+              </Link>,
               ...(["DEBIT", "CREDIT"] as const).map((each) =>
                 each === side ? (
                   <span key={each} {...(isZero ? { className: "zero" } : {})}>

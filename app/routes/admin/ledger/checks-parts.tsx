@@ -1,9 +1,10 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { CheckName } from "../../../ui/components/ledger-check-names.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 interface ShownRun {
   at: string;
@@ -73,13 +74,12 @@ export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
 }
 
 /** Checks the books now: what was posted lately, or everything. */
-export function CheckForm({ extent, text }: { extent: "DELTA" | "FULL"; text: string }): ReactElement {
+export function CheckForm(props: { intent: "check_delta" | "check_full"; text: string }): ReactElement {
   return (
-    <form method="post" action="/admin/books/checks">
-      <input type="hidden" name="extent" value={extent} />
-      <button type="submit" className="second-button">
-        {text}
-      </button>
-    </form>
+    <Form method="post">
+      <SubmitButton kind="second" intent={props.intent}>
+        {props.text}
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { WaitingQueue } from "../../../domain/desk/desk.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import type { Locale } from "../../../domain/money/minor.ts";
@@ -35,9 +36,9 @@ export function ExceptionsCard({
         rows={exceptions.map(({ queue, count, since }) => ({
           key: queue,
           cells: [
-            <a key="queue" href={QUEUE_PAGES[queue]}>
+            <Link key="queue" to={QUEUE_PAGES[queue]}>
               {t(`overview.queues.${queue}`)}
-            </a>,
+            </Link>,
             count,
             since,
           ],

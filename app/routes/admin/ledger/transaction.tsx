@@ -58,9 +58,9 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
           facts={[
             [
               t("transaction.cause"),
-              <a key="cause" href={href}>
+              <Link key="cause" to={href}>
                 {t(`transaction.causes.${cause}`)} <ShortId id={causeId} />
-              </a>,
+              </Link>,
             ],
             [t("transaction.posted"), loaderData.posted],
             [t("transaction.effective"), loaderData.effective],

@@ -1,21 +1,19 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { listRefundsByHand } from "../../../domain/payments/payments.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/by-hand";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Refunds whose provider gives nothing back by itself: an operator makes them in its back office. */
 export async function loader({ context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   return {
-    title: getI18n(context).t("byHand:title"),
     refunds: (await listRefundsByHand(context.get(servicesContext).db)).map((refund) => ({
       ...{ id: refund.id, payment_id: refund.payment_id, provider: refund.provider },
       reference: refund.provider_ref ?? "–",
@@ -26,17 +24,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function ByHand({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("byHand");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("byHand");
+  const { t: books } = useTranslation("books");
   return (
-    <AdminPage title={loaderData.title}>
+    <AdminPage title={t("title")}>
       <p>
-        <a href="/admin/payments">{books("payments.title")}</a>
+        <Link to="/admin/payments">{books("payments.title")}</Link>
       </p>
       <p>{t("intro")}</p>
       <section className="card">
         <DataTable
-          caption={loaderData.title}
+          caption={t("title")}
           columns={[
             books("payments.payment"),
             { name: books("payments.amount"), isFigure: true },
@@ -48,9 +46,9 @@ export default function ByHand({ loaderData }: Route.ComponentProps) {
           rows={loaderData.refunds.map((each) => ({
             key: each.id,
             cells: [
-              <a key="payment" className="row-link" href={`/admin/payments/${each.payment_id}`}>
+              <Link key="payment" className="row-link" to={`/admin/payments/${each.payment_id}`}>
                 <ShortId id={each.payment_id} />
-              </a>,
+              </Link>,
               each.amount,
               each.provider,
               <code key="reference">{each.reference}</code>,

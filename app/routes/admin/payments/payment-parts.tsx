@@ -1,4 +1,6 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Payment, PaymentStatus } from "../../../domain/payments/payments.server.ts";
 import { AmountTable } from "../../../ui/components/amount-table.tsx";
 import { type ChangedMoney, Changes } from "../../../ui/components/changes.tsx";
@@ -7,13 +9,12 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { ShortId } from "../../../ui/components/short-id.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 
 type State = PaymentStatus;
 
 /** A payment's state as a chip. */
 export function PaymentState({ status }: { status: State }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   return (
     <span className="status" data-status={status}>
       {t(`state.${status}`)}
@@ -45,9 +46,9 @@ interface ShownFacts {
 
 /** What a payment is made of, and whose it is. */
 export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
-  const { t } = useTexts("books");
-  const { t: tip } = useTexts("tip");
-  const { t: changes } = useTexts("changes");
+  const { t } = useTranslation("books");
+  const { t: tip } = useTranslation("tip");
+  const { t: changes } = useTranslation("changes");
   const { creator } = facts;
   return (
     <Facts
@@ -57,13 +58,13 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
         [
           t("payment.creator"),
           creator === null ? null : (
-            <a key="creator" href={`/admin/users/${creator.id}`}>
+            <Link key="creator" to={`/admin/users/${creator.id}`}>
               {creator.username === null ? (
                 <ShortId id={creator.id} />
               ) : (
                 <NameParts text={`@${creator.username}`} />
               )}
-            </a>
+            </Link>
           ),
         ],
         ...(facts.group === null
@@ -71,9 +72,9 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
           : [
               [
                 t("payment.group"),
-                <a key="group" href={`/admin/groups/${facts.group.id}`}>
+                <Link key="group" to={`/admin/groups/${facts.group.id}`}>
                   /gl/{facts.group.slug}
-                </a>,
+                </Link>,
               ] as const,
             ]),
         ...(facts.voucher === null
@@ -95,12 +96,12 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
 
 /** The voucher that a payment bought; one that was not paid for has no page. */
 function VoucherLink({ id, end }: { id: string; end: string | null }): ReactElement {
-  return end === null ? <ShortId id={id} /> : <a href={`/admin/vouchers/${id}`}>…{end}</a>;
+  return end === null ? <ShortId id={id} /> : <Link to={`/admin/vouchers/${id}`}>…{end}</Link>;
 }
 
 /** What the fan paid, part by part, and what of it can still be given back. */
 export function MoneyOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   return (
     <AmountTable
       lines={[
@@ -145,7 +146,7 @@ export function EventList({
   events: readonly ShownEvent[];
   money: ChangedMoney;
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   const name = (kind: string) => named(EVENTS, kind, (known) => t(`event.${known}`));
   return (
     <DataTable
@@ -176,7 +177,7 @@ const DISPUTE_STATES = ["OPEN", "WON", "LOST"] as const;
 
 /** What the fans' banks asked about. */
 export function DisputeList({ disputes }: { disputes: readonly ShownDispute[] }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   const state = (status: string) => named(DISPUTE_STATES, status, (known) => t(`disputeState.${known}`));
   return (
     <DataTable
@@ -214,14 +215,14 @@ const SURPLUS_REASONS = ["second_success", "receiver_cannot_receive", "other_amo
 
 /** What was given back, who asked for it, and how it ended. */
 export function RefundList({ refunds }: { refunds: readonly ListedRefund[] }): ReactElement {
-  const { t } = useTexts("books");
-  const { t: byHand } = useTexts("byHand");
+  const { t } = useTranslation("books");
+  const { t: byHand } = useTranslation("byHand");
   const state = (status: string) =>
     status === "BY_HAND"
       ? byHand("state")
       : named(REFUND_STATES, status, (known) => t(`refundState.${known}`));
   const asker = (role: string) => named(ASKERS, role, (known) => t(`askedBy.${known}`));
-  const { t: suspense } = useTexts("suspense");
+  const { t: suspense } = useTranslation("suspense");
   /** An operator's own words stand as they are; the others are names of ours. */
   const reason = ({ asked_by, reason: given }: ListedRefund) => {
     if (asked_by === "CREATOR") return t("payment.reasonCreator");
@@ -268,7 +269,7 @@ export function ShareList({
 }: {
   shares: readonly { id: string; username: string | null; amount: string; left: string }[];
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   return (
     <DataTable
       caption={t("payment.shares")}
@@ -281,9 +282,9 @@ export function ShareList({
       rows={shares.map((share) => ({
         key: share.id,
         cells: [
-          <a key="creator" href={`/admin/users/${share.id}`}>
+          <Link key="creator" to={`/admin/users/${share.id}`}>
             {share.username === null ? <ShortId id={share.id} /> : <NameParts text={`@${share.username}`} />}
-          </a>,
+          </Link>,
           share.amount,
           share.left,
         ],

@@ -1,9 +1,12 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listPostings } from "../../../domain/ledger/ledger.server.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { shownReceiptNumber } from "../../../domain/money/receipt-number.ts";
+import { reportOnPayment } from "../../../domain/payment-updates/payment-updates.server.ts";
+import { refundReportForm } from "../../../domain/payment-updates/provider-report.schema.ts";
 import { listRefundsByHand } from "../../../domain/payments/payments.server.ts";
 import { findPaymentFacts } from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -11,9 +14,8 @@ import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { shortId } from "../../../ui/components/short-id.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { shownPostings } from "../postings.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
@@ -29,9 +31,7 @@ import {
 } from "./payment-parts.tsx";
 import { RefundAmountForm } from "./refund-preview.tsx";
 import { PaymentReportForm, RefundReportForm } from "./report-forms.tsx";
-import { reportsOn } from "./reports.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+import { reportAct, reportsOn } from "./reports.server.ts";
 
 const REPORT_DONE = ["reported", "gone", "under_way", "other_waits", "can_be_asked", "amount"] as const;
 
@@ -49,7 +49,6 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
   const moment = (at: Date) => formatMoment(at, locale);
   return {
-    title: t("books:payment.title", { id: shortId(payment.id) }),
     done: reported ? t(`byHand:done.${reported}`) : done ? t(`books:payment.done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
     id: payment.id,
@@ -71,7 +70,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       paid: payment.settled_at === null ? null : moment(payment.settled_at),
       fan: tip?.sender_email ?? voucher?.email ?? null,
       voucher: voucher && { id: voucher.id, end: voucher.code_end },
-      creator,
+      creator: creator && { id: creator.id, username: creator.username },
       group: group && { id: group.id, slug: group.slug },
     },
     shares: group?.members.map((each) => ({
@@ -81,12 +80,12 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     money: { currency: payment.currency, charged_currency: payment.charged_currency },
     events: events.map((each) => ({ ...each, at: moment(each.at) })),
     disputes: disputes.map((each) => ({
-      ...each,
+      ...{ id: each.id, dispute_ref: each.dispute_ref, status: each.status },
       amount: show(each.amount_minor, each.currency),
       at: moment(each.opened_at),
     })),
     refunds: refunds.map((each) => ({
-      ...each,
+      ...{ id: each.id, asked_by: each.asked_by, asked_for_by: each.asked_for_by, reason: each.reason },
       status: refundState(each, isByHand),
       amount: show(each.amount_minor, each.currency),
       tip: each.tip_minor === 0 ? "–" : show(each.tip_minor),
@@ -97,10 +96,12 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       ...{ id: each.id, amount: show(each.amount_minor, each.currency), since: moment(each.since) },
     })),
     reports: reportsOn(payment, providers),
+    charged: { charged_currency: payment.charged_currency, charged_minor: payment.charged_minor },
+    locale,
     postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
     wish:
       left_minor > 0 && !isRedeemed(voucher)
-        ? { currency: payment.currency, left: show(left_minor), amount: "", paysRest: false }
+        ? { currency: payment.currency, left: show(left_minor), amount: "", paysRest: false, locale }
         : null,
   };
 }
@@ -115,13 +116,22 @@ function refundState(refund: { status: string; failed_late_at: Date | null }, is
   return refund.status === "REQUESTED" && isByHand ? "BY_HAND" : refund.status;
 }
 
+export const action = pageActs({
+  report: reportAct,
+  refund: form(refundReportForm, async ({ services, id, operator_id }, typed) => {
+    const given = { ...typed, payment_id: id, operator_id, amount_minor: null };
+    return redirect(`/admin/payments/${id}?done=${await reportOnPayment(services, given)}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Payment({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
-  const refused = useRefusal();
+  const { t } = useTranslation("books");
   const { id, facts, money, events, disputes, refunds, postings, wish, done } = loaderData;
   const isFree = loaderData.waiting.length === 0;
   return (
-    <AdminPage title={loaderData.title} done={done} isAlone={loaderData.isAlone}>
+    <AdminPage title={t("payment.title", { id: shortId(id) })} done={done} isAlone={loaderData.isAlone}>
       <div className="beside-data even">
         <Card title={t("payment.facts")}>
           <FactsOfPayment facts={facts} />
@@ -133,16 +143,14 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
       <WaitingNote waiting={loaderData.waiting} />
       {isFree
         ? loaderData.byHand.map((refund) => (
-            <RefundReportForm
-              key={refund.id}
-              {...{ paymentId: id, refund, provider: facts.provider, refused }}
-            />
+            <RefundReportForm key={refund.id} refund={refund} provider={facts.provider} />
           ))
         : null}
       {wish && isFree ? <RefundAmountForm action={`/admin/payments/${id}/refund`} wish={wish} /> : null}
       {loaderData.reports.length > 0 && loaderData.byHand.length === 0 && isFree ? (
         <PaymentReportForm
-          {...{ paymentId: id, provider: facts.provider, kinds: loaderData.reports, refused }}
+          {...{ provider: facts.provider, kinds: loaderData.reports }}
+          {...{ charged: loaderData.charged, locale: loaderData.locale }}
         />
       ) : null}
       {loaderData.shares ? (

@@ -1,3 +1,6 @@
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countHeldRates } from "../../../domain/exchange-rates/exchange-rates.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -10,18 +13,15 @@ import {
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
 import { countSuspense } from "../../../domain/suspense/suspense.server.ts";
 import { searchPayments } from "../../../domain/tips/tips.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedSearch, nextPage } from "../lists.server.ts";
 import { SearchPage } from "../search-page.tsx";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/payments";
 import { PaymentState } from "./payment-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** All payments, found by whatever an operator has in hand. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -31,7 +31,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { payments, next } = await searchPayments(db, search);
   return {
-    title: getI18n(context).t("books:payments.title"),
     words,
     status,
     unhandled: await countUnhandledNews(db),
@@ -40,7 +39,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     failed: await countUnseenFailures(db),
     held: await countHeldRates(db),
     payments: payments.map((payment) => ({
-      ...payment,
+      ...{ id: payment.id, status: payment.status, username: payment.username },
+      ...{ group_slug: payment.group_slug, sender_email: payment.sender_email },
+      isVoucher: payment.voucher_id !== null,
       amount: formatAmount(payment.charged_minor, payment.charged_currency, locale),
       at: formatMoment(payment.created_at, locale),
     })),
@@ -56,15 +57,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
-  const { t: suspense } = useTexts("suspense");
-  const { t: hand } = useTexts("byHand");
-  const { title, payments, totals, words, status, next, unhandled, unclear, byHand, failed, held } =
-    loaderData;
+  const { t } = useTranslation("books");
+  const { t: suspense } = useTranslation("suspense");
+  const { t: hand } = useTranslation("byHand");
+  const { payments, totals, words, status, next, unhandled, unclear, byHand, failed, held } = loaderData;
   return (
     <SearchPage
       path="/admin/payments"
-      {...{ title, words, next }}
+      title={t("payments.title")}
+      {...{ words, next }}
       note={
         <>
           <Errand href="/admin/payments/unhandled" isDue={unhandled > 0}>
@@ -101,13 +102,13 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       rows={payments.map((payment) => ({
         key: payment.id,
         cells: [
-          <a key="payment" className="row-link" href={`/admin/payments/${payment.id}`}>
+          <Link key="payment" className="row-link" to={`/admin/payments/${payment.id}`}>
             <ShortId id={payment.id} />
-          </a>,
+          </Link>,
           payment.amount,
           <PaymentState key="state" status={payment.status} />,
           payment.username === null && payment.group_slug === null ? (
-            <Bought key="creator" voucherId={payment.voucher_id} />
+            <Fragment key="creator">{payment.isVoucher ? t("payment.voucher") : "–"}</Fragment>
           ) : (
             <NameParts
               key="creator"
@@ -121,7 +122,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
     >
       <label>
         {t("payments.state")}
-        <select name="status" className="plain-input" defaultValue={status ?? ""}>
+        <select key={status} name="status" className="plain-input" defaultValue={status ?? ""}>
           <option value="">{t("payments.all")}</option>
           {PAYMENT_STATUSES.map((each) => (
             <option key={each} value={each}>
@@ -134,17 +135,11 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What a payment for nobody bought. */
-function Bought({ voucherId }: { voucherId: string | null }): string {
-  const { t } = useTexts("books");
-  return voucherId === null ? "–" : t("payment.voucher");
-}
-
 /** The way to a list of what went wrong; loud while an operator has to do something there. */
 function Errand({ href, isDue, children }: { href: string; isDue: boolean; children: string }) {
   return (
     <p {...(isDue ? { className: "summary" } : {})}>
-      <a href={href}>{children}</a>
+      <Link to={href}>{children}</Link>
     </p>
   );
 }

@@ -1,57 +1,77 @@
+import { useTranslation } from "react-i18next";
+import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { decideRate } from "../../../domain/approvals/approvals.server.ts";
 import { listHeldRates } from "../../../domain/exchange-rates/exchange-rates.server.ts";
+import { heldRateSchema } from "../../../domain/exchange-rates/held-rate.schema.ts";
 import { formatDay, formatRate } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { useActReply } from "../../../ui/act-reply.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
+import { RefusedClick } from "../../../ui/components/refused-click.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { shownRateAges } from "../rate-ages.server.ts";
 import type { Route } from "./+types/rates";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Reference rates that leap, each beside the one that is used meanwhile; and those that hold, with their ages. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const done = askedOf(url.searchParams, "done", ["accepted", "refused", "waiting", "gone"]);
+  const used = await shownRateAges(context);
   const day = (of: string | null) => (of === null ? "–" : formatDay(of, locale));
   return {
-    title: t("books:rates.title"),
     done: done ? t(`books:rates.done.${done}`) : null,
-    used: await shownRateAges(context),
+    used: {
+      ...{ old: used.old, isFetched: used.isFetched },
+      rates: used.rates.map(({ currency, of, is_old, age, units_per_euro }) => ({
+        ...{ currency, of, is_old, age, units: formatRate(units_per_euro, locale) },
+      })),
+    },
     rates: (await listHeldRates(context.get(servicesContext).db)).map((rate) => ({
-      ...rate,
-      of: day(rate.rate_date),
-      before_of: day(rate.before_date),
+      ...{ id: rate.id, currency: rate.currency, rate_date: rate.rate_date, of: day(rate.rate_date) },
+      units: formatRate(rate.units_per_euro, locale),
+      before:
+        rate.before_units === null
+          ? "–"
+          : `${formatRate(rate.before_units, locale)} (${day(rate.before_date)})`,
     })),
   };
 }
 
+export const action = pageActs({
+  accept: form(heldRateSchema, async ({ services, ...given }, { rate_date }) => {
+    const outcome = await decideRate(services, { ...given, rate_date, decision: "ACCEPTED" });
+    return redirect(`/admin/payments/rates?done=${outcome === "decided" ? "accepted" : outcome}`, 303);
+  }),
+  refuse: form(heldRateSchema, async ({ services, ...given }, { rate_date }) => {
+    const outcome = await decideRate(services, { ...given, rate_date, decision: "REFUSED" });
+    return redirect(`/admin/payments/rates?done=${outcome === "decided" ? "refused" : "gone"}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Rates({ loaderData }: Route.ComponentProps) {
-  const { t, locale } = useTexts("books");
-  const { t: desk } = useTexts("desk");
+  const { t } = useTranslation("books");
+  const { t: desk } = useTranslation("desk");
   const { used } = loaderData;
-  const act = (rate: { id: string; rate_date: string }, path: "acceptance" | "refusal", words: string) => (
-    <form method="post" action={`/admin/payments/rates/${rate.id}/${path}`}>
-      <input type="hidden" name="rate_date" value={rate.rate_date} />
-      <button type="submit" className="second-button">
-        {words}
-      </button>
-    </form>
-  );
+  const [ofAccept, ofRefuse] = [useActReply("accept"), useActReply("refuse")];
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done}>
+    <AdminPage title={t("rates.title")} done={loaderData.done}>
       <p>
-        <a href="/admin/payments">{t("payments.title")}</a>
+        <Link to="/admin/payments">{t("payments.title")}</Link>
       </p>
       {used.old ? <p className="summary">{used.old}</p> : null}
       {used.isFetched ? null : <p className="note">{desk("rates.notFetched")}</p>}
       <section className="card">
         <Title order={2}>{t("rates.onHold")}</Title>
         <p>{t("rates.intro")}</p>
+        <RefusedClick id="rates" refusal={ofAccept ?? ofRefuse} />
         <DataTable
           caption={t("rates.onHold")}
           columns={[
@@ -67,13 +87,15 @@ export default function Rates({ loaderData }: Route.ComponentProps) {
             cells: [
               rate.currency,
               rate.of,
-              formatRate(rate.units_per_euro, locale),
-              rate.before_units === null
-                ? "–"
-                : `${formatRate(rate.before_units, locale)} (${rate.before_of})`,
+              rate.units,
+              rate.before,
               <span key="act" className="actions">
-                {act(rate, "acceptance", t("rates.accept"))}
-                {act(rate, "refusal", t("rates.refuse"))}
+                <RateForm rate={rate} intent="accept">
+                  {t("rates.accept")}
+                </RateForm>
+                <RateForm rate={rate} intent="refuse">
+                  {t("rates.refuse")}
+                </RateForm>
               </span>,
             ],
           }))}
@@ -95,7 +117,7 @@ export default function Rates({ loaderData }: Route.ComponentProps) {
             key: rate.currency,
             cells: [
               rate.currency,
-              formatRate(rate.units_per_euro, locale),
+              rate.units,
               rate.of,
               rate.is_old ? desk("rates.tooOld", { age: rate.age }) : rate.age,
             ],
@@ -103,5 +125,22 @@ export default function Rates({ loaderData }: Route.ComponentProps) {
         />
       </section>
     </AdminPage>
+  );
+}
+
+/** The date says which rate the operator has seen: a newer one may have taken its place. */
+function RateForm(props: {
+  rate: { id: string; rate_date: string };
+  intent: "accept" | "refuse";
+  children: string;
+}) {
+  const { rate, intent, children } = props;
+  return (
+    <Form method="post">
+      <input type="hidden" name="rate_date" value={rate.rate_date} />
+      <SubmitButton kind="second" intent={intent} choice={{ name: "id", value: rate.id }}>
+        {children}
+      </SubmitButton>
+    </Form>
   );
 }

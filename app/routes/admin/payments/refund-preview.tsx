@@ -1,7 +1,24 @@
+import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import { AmountField } from "../../../ui/components/amount-field.tsx";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { Locale } from "../../../domain/money/minor.ts";
+import { refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { useErrorText } from "../../../ui/components/form-errors.tsx";
+
+/** What an operator asks to give back, as it was typed. */
+export interface RefundWish {
+  currency: string;
+  locale: Locale;
+  /** What of the payment can still be given back. */
+  left: string;
+  amount: string;
+  /** Whether we pay what the creator cannot. */
+  paysRest: boolean;
+}
 
 /** How much an operator gives back: the page after it shows what that does, and asks why. */
 export function RefundAmountForm({
@@ -10,28 +27,43 @@ export function RefundAmountForm({
   problem = null,
 }: {
   action: string;
-  wish: { currency: string; left: string; amount: string; paysRest: boolean };
+  wish: RefundWish;
   problem?: string | null;
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
+  const textOf = useErrorText();
+  const { currency, locale, left } = wish;
+  const typed = { amount: wish.amount, ...(wish.paysRest && { goodwill: "on" }) };
+  const [form, fields] = useForm({
+    id: "refund",
+    // The page that was asked has said what is wrong with it.
+    lastResult:
+      problem === null ? null : { status: "error", initialValue: typed, error: { amount: [problem] } },
+    defaultValue: typed,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: refundPreviewForm(currency, locale) }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
   return (
     <Card title={t("refund.form")}>
-      <form method="get" action={action} className="fields">
-        <AmountField
-          id="refund-amount"
-          label={t("refund.amount", { currency: wish.currency })}
-          typed={wish.amount}
-          help={t("refund.amountHelp", { left: wish.left })}
-          problem={problem}
+      <Form method="get" action={action} className="fields" {...getFormProps(form)}>
+        <TextInput
+          {...getInputProps(fields.amount, { type: "text" })}
+          label={t("refund.amount", { currency })}
+          description={t("refund.amountHelp", { left })}
+          error={textOf(fields.amount.errors)}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
         />
-        <label className="tick" htmlFor="goodwill">
-          <input type="checkbox" id="goodwill" name="goodwill" defaultChecked={wish.paysRest} />
-          <span>{t("refund.goodwillTick")}</span>
-        </label>
-        <button type="submit" className="second-button">
+        <Checkbox
+          {...getInputProps(fields.goodwill, { type: "checkbox" })}
+          label={t("refund.goodwillTick")}
+        />
+        <Button type="submit" className="second">
           {t("refund.look")}
-        </button>
-      </form>
+        </Button>
+      </Form>
     </Card>
   );
 }

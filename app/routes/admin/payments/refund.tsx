@@ -1,27 +1,22 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { operatorRefund, refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
 import { findPaymentFacts } from "../../../domain/tips/tips.server.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { refundFigures } from "../../../http/refund-page.server.ts";
-import { Card } from "../../../ui/components/card.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
-import { RefundTable } from "../../../ui/components/refund-table.tsx";
-import { TextAreaField } from "../../../ui/components/text-field.tsx";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/refund";
+import { RefundConfirmForm } from "./refund-confirm-form.tsx";
 import { RefundAmountForm } from "./refund-preview.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** What a refund does, before it is done: the amount comes from the payment's page, the reason is asked for here. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -34,10 +29,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const { id, currency } = facts.payment;
   const typed = { amount: url.searchParams.get("amount") ?? "", paysRest: url.searchParams.has("goodwill") };
   const page = {
-    title: t("books:refund.title"),
     isAlone: services.second_operator_from_minor === null,
     id,
-    wish: { currency, left: formatAmount(facts.left_minor, currency, locale), ...typed },
+    wish: { currency, locale, left: formatAmount(facts.left_minor, currency, locale), ...typed },
   };
   const wish = refundPreviewForm(currency, locale).safeParse(Object.fromEntries(url.searchParams));
   if (!wish.success) return { ...page, problem: t("errors:refund.amount"), confirm: null };
@@ -57,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const locale = getLocale(context);
   const schema = operatorRefund(facts.payment.currency, locale);
   const left = formatAmount(facts.left_minor, facts.payment.currency, locale);
-  const form = parseForm(request, context, await readCheckableForm(request), schema, { left });
+  const form = parseForm(request, context, await readForm(request), schema, { left });
   if (!form.ok) return form.reply;
   const { amount, reason, goodwill, seen_left } = form.value;
   const outcome = await refundTip(services, {
@@ -73,37 +67,27 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return form.refuse({ "": `errors.refund.${outcome.reason}` });
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   const { id, wish, problem, confirm } = loaderData;
   const path = `/admin/payments/${id}/refund`;
-  const [form, fields] = shownForm<{ reason: string }>({ id: "refund", lastResult: actionData });
-  const problems = { ...(problem ? { amount: [problem] } : {}), ...form.allErrors };
-  // What was asked for stays in the address, so that a refused confirmation shows the same again.
-  const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
+  const labels = { amount: t("refund.amount", { currency: wish.currency }) };
+  // What was refused with the confirmation, where nothing can be confirmed any more.
+  const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
+  const ofAmount: Record<string, string[]> = problem === null ? {} : { amount: [problem] };
+  const summary = refused.length > 0 ? { "": refused } : ofAmount;
   return (
-    <AdminPage title={loaderData.title} isAlone={loaderData.isAlone}>
-      <ErrorSummary formId={form.id} errors={problems} />
+    <AdminPage title={t("refund.title")} isAlone={loaderData.isAlone}>
       {confirm ? (
-        <Card title={t("refund.intro")}>
-          <RefundTable figures={confirm} isOwn={false} />
-          <form method="post" action={`${path}?${query}`} noValidate className="fields">
-            <input type="hidden" name="amount" value={confirm.amount} />
-            <input type="hidden" name="seen_left" value={confirm.seenLeft} />
-            {wish.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
-            <TextAreaField
-              field={fields.reason}
-              label={t("refund.reason")}
-              help={t("refund.reasonHelp")}
-              control={{ rows: 2, maxLength: 500 }}
-            />
-            <MainButton>{t("refund.go", { amount: confirm.fan })}</MainButton>
-          </form>
-        </Card>
-      ) : null}
-      <RefundAmountForm action={path} wish={wish} problem={problem} />
+        <RefundConfirmForm {...{ path, wish, figures: confirm, lastResult: actionData ?? null }} />
+      ) : (
+        <FormErrors form={{ id: "refund", status: "error", allErrors: summary }} labels={labels} />
+      )}
+      <RefundAmountForm key={`${wish.amount} ${wish.paysRest}`} {...{ action: path, wish, problem }} />
       <div className="actions">
-        <SecondLink href={`/admin/payments/${id}`}>{t("refund.back")}</SecondLink>
+        <ButtonLink to={`/admin/payments/${id}`}>{t("refund.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

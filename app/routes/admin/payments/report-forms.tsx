@@ -1,105 +1,128 @@
-import type { SubmissionResult } from "@conform-to/react";
+import {
+  type FieldMetadata,
+  getFormProps,
+  getInputProps,
+  getSelectProps,
+  getTextareaProps,
+  useForm,
+} from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { Locale } from "../../../domain/money/minor.ts";
+import {
+  type PAYMENT_REPORTS,
+  providerReportForm,
+  refundReportForm,
+} from "../../../domain/payment-updates/provider-report.schema.ts";
 import { productRules } from "../../../product-rules.ts";
+import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { SelectField, TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
-import { type ShownField, shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
-
-type Refused = SubmissionResult<string[]> | undefined;
+import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 /** A refund whose provider gives nothing back by itself: an operator makes it there, and says how that ended. */
 export function RefundReportForm({
-  paymentId,
   refund,
   provider,
-  refused,
 }: {
-  paymentId: string;
   refund: { id: string; amount: string; since: string };
   provider: string;
-  refused: Refused;
 }): ReactElement {
-  const { t } = useTexts("byHand");
+  const { t } = useTranslation("byHand");
   const { amount, since } = refund;
-  const isMeant = refused?.initialValue?.refund_id === refund.id;
-  const [form, fields] = shownForm<{ reference: string; note: string }>({
+  const refused = useActReply("refund");
+  const [form, fields] = useForm<Record<"reference" | "note", string>>({
     id: `refund-${refund.id}`,
-    lastResult: isMeant ? refused : null,
+    // A payment may have several refunds; one that did not reach the server says so at each.
+    lastResult: (refused?.initialValue?.refund_id ?? refund.id) === refund.id ? refused : null,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: refundReportForm }),
+    shouldRevalidate: "onInput",
   });
+  const labels = { reference: t("refund.reference"), note: t("note") };
   return (
     <Card title={t("refund.title", { amount })}>
       <p>{t("refund.text", { provider, since })}</p>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" action={`/admin/payments/${paymentId}/refund-report`} noValidate className="fields">
+      <FormErrors form={shownErrors(form, labels)} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <input type="hidden" name="intent" value="refund" />
         <input type="hidden" name="refund_id" value={refund.id} />
-        <ReferenceAndNote
-          reference={fields.reference}
-          note={fields.note}
-          referenceLabel={t("refund.reference")}
-        />
+        <ReferenceAndNote reference={fields.reference} note={fields.note} labels={labels} />
         <div className="actions">
-          <button type="submit" name="report" value="REFUND_DONE" className="second-button">
+          <SubmitButton kind="second" choice={{ name: "report", value: "REFUND_DONE" }}>
             {t("refund.done", { amount })}
-          </button>
-          <button type="submit" name="report" value="REFUND_FAILED" className="second-button" data-grave>
+          </SubmitButton>
+          <SubmitButton kind="warn" choice={{ name: "report", value: "REFUND_FAILED" }}>
             {t("refund.failed")}
-          </button>
+          </SubmitButton>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }
 
 /** What a provider that cannot be asked shows of a payment, as an operator read it there. */
 export function PaymentReportForm({
-  paymentId,
   provider,
   kinds,
-  refused,
+  charged,
+  locale,
 }: {
-  paymentId: string;
   provider: string;
-  kinds: readonly ("PAID" | "REFUNDED" | "DISPUTE_OPENED" | "DISPUTE_WON" | "DISPUTE_LOST")[];
-  refused: Refused;
+  kinds: readonly (typeof PAYMENT_REPORTS)[number][];
+  /** What the payment was charged, in minor units of its currency. */
+  charged: { charged_currency: string; charged_minor: number };
+  locale: Locale;
 }): ReactElement {
-  const { t } = useTexts("byHand");
-  const [form, fields] = shownForm<{ report: string; reference: string; amount: string; note: string }>({
+  const { t } = useTranslation("byHand");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
     id: "report",
-    lastResult: refused?.initialValue?.refund_id === undefined ? refused : null,
+    defaultValue: { report: "", reference: "", amount: "", note: "" },
+    lastResult: useActReply("report"),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: providerReportForm(charged, locale) }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
+  const hasAmount = !kinds.includes("PAID");
+  const labels = {
+    report: t("report.what"),
+    reference: t("report.reference"),
+    ...(hasAmount && { amount: t("report.amount") }),
+    note: t("note"),
+  };
   return (
     <Card title={t("report.title", { provider })}>
       <p>{t("report.text")}</p>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" action={`/admin/payments/${paymentId}/report`} noValidate className="fields">
-        <SelectField
-          field={fields.report}
-          label={t("report.what")}
-          options={[
-            { value: "", text: t("report.choose") },
-            ...kinds.map((kind) => ({ value: kind, text: t(`told.${kind}`) })),
+      <FormErrors form={shownErrors(form, labels)} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <NativeSelect
+          {...getSelectProps(fields.report)}
+          label={labels.report}
+          error={textOf(fields.report.errors)}
+          data={[
+            { value: "", label: t("report.choose") },
+            ...kinds.map((value) => ({ value, label: t(`told.${value}`) })),
           ]}
         />
-        <ReferenceAndNote
-          reference={fields.reference}
-          note={fields.note}
-          referenceLabel={t("report.reference")}
-        >
-          {kinds.includes("PAID") ? null : (
-            <TextField
-              field={fields.amount}
+        <ReferenceAndNote reference={fields.reference} note={fields.note} labels={labels}>
+          {hasAmount ? (
+            <TextInput
+              {...getInputProps(fields.amount, { type: "text" })}
               label={t("report.amount")}
-              help={t("report.amountHelp")}
-              control={{ inputMode: "decimal", autoComplete: "off" }}
+              description={t("report.amountHelp")}
+              error={textOf(fields.amount.errors)}
+              inputMode="decimal"
+              autoComplete="off"
             />
-          )}
+          ) : null}
         </ReferenceAndNote>
-        <button type="submit" className="second-button">
+        <SubmitButton kind="second" intent="report">
           {t("report.go")}
-        </button>
-      </form>
+        </SubmitButton>
+      </Form>
     </Card>
   );
 }
@@ -107,29 +130,34 @@ export function PaymentReportForm({
 function ReferenceAndNote({
   reference,
   note,
-  referenceLabel,
+  labels,
   children,
 }: {
-  reference: ShownField;
-  note: ShownField;
-  referenceLabel: string;
+  reference: FieldMetadata<string>;
+  note: FieldMetadata<string>;
+  labels: Record<"reference" | "note", string>;
   children?: ReactNode;
 }): ReactElement {
-  const { t } = useTexts("byHand");
+  const { t } = useTranslation("byHand");
+  const textOf = useErrorText();
   return (
     <>
-      <TextField
-        field={reference}
-        label={referenceLabel}
-        help={t("referenceHelp")}
-        control={{ maxLength: productRules.reference_characters_maximum, autoComplete: "off" }}
+      <TextInput
+        {...getInputProps(reference, { type: "text" })}
+        label={labels.reference}
+        description={t("referenceHelp")}
+        error={textOf(reference.errors)}
+        maxLength={productRules.reference_characters_maximum}
+        autoComplete="off"
       />
       {children}
-      <TextAreaField
-        field={note}
-        label={t("note")}
-        help={t("noteHelp")}
-        control={{ rows: 2, maxLength: productRules.reason_characters_maximum }}
+      <Textarea
+        {...getTextareaProps(note)}
+        label={labels.note}
+        description={t("noteHelp")}
+        error={textOf(note.errors)}
+        rows={2}
+        maxLength={productRules.reason_characters_maximum}
       />
     </>
   );

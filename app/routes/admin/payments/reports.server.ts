@@ -1,7 +1,14 @@
-import type { PAYMENT_REPORTS } from "../../../domain/payment-updates/provider-report.schema.ts";
-import type { Payment } from "../../../domain/payments/payments.server.ts";
-import { isOpen } from "../../../domain/payments/payments.server.ts";
+import { data, redirect } from "react-router";
+import { reportOnPayment } from "../../../domain/payment-updates/payment-updates.server.ts";
+import {
+  type PAYMENT_REPORTS,
+  providerReportForm,
+} from "../../../domain/payment-updates/provider-report.schema.ts";
+import { findPayment, isOpen, type Payment } from "../../../domain/payments/payments.server.ts";
 import type { Providers } from "../../../domain/payments/provider-port.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
+import { isId } from "../../../http/ids.ts";
+import { form, type PageAct } from "../acts.server.ts";
 
 type Report = (typeof PAYMENT_REPORTS)[number];
 
@@ -12,3 +19,15 @@ export function reportsOn(payment: Payment, providers: Providers): readonly Repo
   if (payment.provider_ref === null || providers.find(payment.provider)?.abilities.looksUp) return [];
   return isOpen(payment.status) || payment.status === "FAILED" ? ["PAID"] : OF_MONEY;
 }
+
+/** An operator hands on what a provider that cannot be asked shows of a payment; its amount is in that payment's currency. */
+export const reportAct: PageAct = async (given, asked) => {
+  const payment = isId(asked.params.id) ? await findPayment(given.services.db, asked.params.id) : null;
+  if (!payment) throw data(null, { status: 404 });
+  const schema = providerReportForm(payment, getLocale(asked.context));
+  const take = form(schema, async ({ services, id, operator_id }, { amount: amount_minor, ...said }) => {
+    const report = { ...said, payment_id: id, operator_id, amount_minor, refund_id: null };
+    return redirect(`/admin/payments/${id}?done=${await reportOnPayment(services, report)}`, 303);
+  });
+  return await take(given, asked);
+};

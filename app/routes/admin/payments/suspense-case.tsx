@@ -1,24 +1,29 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findShownEntry, listExits } from "../../../domain/suspense/suspense.server.ts";
+import { keepForm, returnedForm } from "../../../domain/suspense/suspense.schema.ts";
+import {
+  endSuspense,
+  findShownEntry,
+  listExits,
+  retryRefund,
+} from "../../../domain/suspense/suspense.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/suspense-case";
 import { refundsByItself, suspenseState } from "./suspense.server.ts";
+import { CaseFacts, Exits } from "./suspense-parts.tsx";
 import { ReturnedForm } from "./suspense-returned-form.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["asked", "ended", "waiting", "gone", "under_way", "disputed", "changed"] as const;
 
@@ -42,12 +47,12 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const show = (amount: number) => formatAmount(amount, currency, locale);
   const done = askedOf(url.searchParams, "done", DONE);
   return {
-    title: t("suspense:case", { amount: show(entry.received_minor) }),
     done: done ? t(`suspense:done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
     ...{ id, provider, reason, is_known, first_payment_id, left_minor, reference: provider_ref },
     waiting: await waitingAbout(context, `suspense:${id}`),
     canRefund: refundsByItself(providers, provider),
+    received: show(entry.received_minor),
     left: show(left_minor),
     since: formatMoment(entry.received_at, locale),
     state: suspenseState(entry, providers),
@@ -60,17 +65,40 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
+export const action = pageActs({
+  retry: button(async ({ services, id, operator_id }) => {
+    const done = await retryRefund(services, { payment_id: id, operator_id });
+    return redirect(`/admin/payments/suspense/${id}?done=${done}`, 303);
+  }),
+  returned: form(returnedForm, async ({ services, id, operator_id }, typed) => {
+    const { seen_left: seen_left_minor, note: reason, by, reference } = typed;
+    const end = { kind: "SUSPENSE_RETURNED", by, reference } as const;
+    const given = { payment_id: id, operator_id, seen_left_minor, reason, end };
+    return redirect(`/admin/payments/suspense/${id}?done=${await endSuspense(services, given)}`, 303);
+  }),
+  kept: form(keepForm, async ({ services, id, operator_id }, typed) => {
+    const { seen_left: seen_left_minor, reason } = typed;
+    const end = { kind: "SUSPENSE_KEPT" } as const;
+    const given = { payment_id: id, operator_id, seen_left_minor, reason, end };
+    return redirect(`/admin/payments/suspense/${id}?done=${await endSuspense(services, given)}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function SuspenseCase({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("suspense");
-  const refused = useRefusal();
-  const { id, left, left_minor, state } = loaderData;
-  const address = `/admin/payments/suspense/${id}`;
+  const { t } = useTranslation("suspense");
+  const { left, left_minor, state } = loaderData;
   const isFree =
     loaderData.waiting.length === 0 && (state === "OPEN" || state === "FAILED" || state === "ASKED");
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
+    <AdminPage
+      title={t("case", { amount: loaderData.received })}
+      done={loaderData.done}
+      isAlone={loaderData.isAlone}
+    >
       <p>
-        <a href="/admin/payments/suspense">{t("title")}</a>
+        <Link to="/admin/payments/suspense">{t("title")}</Link>
       </p>
       <CaseFacts data={loaderData} />
       <Exits exits={loaderData.exits} />
@@ -80,101 +108,27 @@ export default function SuspenseCase({ loaderData }: Route.ComponentProps) {
         <>
           {loaderData.canRefund ? (
             <Card title={t("retry.title")}>
-              <form method="post" action={`${address}/retry`} className="fields">
+              <Form method="post" className="fields">
                 <p>{t("retry.text", { amount: left })}</p>
-                <button type="submit" className="second-button">
+                <SubmitButton kind="second" intent="retry">
                   {t("retry.go")}
-                </button>
-              </form>
+                </SubmitButton>
+              </Form>
             </Card>
           ) : null}
-          <ReturnedForm
-            action={`${address}/returned`}
-            seenLeft={left_minor}
-            left={left}
-            lastResult={refused}
-          />
+          <ReturnedForm seenLeft={left_minor} left={left} />
           <ReasonForm
-            id="kept"
-            action={`${address}/kept`}
+            intent="kept"
+            schema={keepForm}
             isGrave
             title={t("kept.title")}
             text={t("kept.text")}
             help={t("kept.reasonHelp")}
             button={t("kept.go", { amount: left })}
             hidden={{ seen_left: String(left_minor) }}
-            lastResult={refused}
           />
         </>
       ) : null}
     </AdminPage>
-  );
-}
-
-function CaseFacts({ data: entry }: { data: Route.ComponentProps["loaderData"] }) {
-  const { t } = useTexts("suspense");
-  return (
-    <Card title={t("facts")}>
-      <Facts
-        facts={[
-          [t("why"), t(`reason.${entry.reason}`)],
-          [t("state"), t(`states.${entry.state}`)],
-          [t("left"), <b key="left">{entry.left}</b>],
-          [t("received"), entry.since],
-          [t("provider"), entry.provider],
-          [t("reference"), <code key="reference">{entry.reference}</code>],
-          [
-            t("payment"),
-            entry.is_known ? (
-              <a key="payment" href={`/admin/payments/${entry.id}`}>
-                {t("page")}
-              </a>
-            ) : entry.first_payment_id ? (
-              <a key="payment" href={`/admin/payments/${entry.first_payment_id}`}>
-                {t("firstPage")}
-              </a>
-            ) : (
-              <span key="payment">
-                <code>{entry.id}</code> ({t("notKnown")})
-              </span>
-            ),
-          ],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Exits({ exits }: { exits: Route.ComponentProps["loaderData"]["exits"] }) {
-  const { t } = useTexts("suspense");
-  return (
-    <Card title={t("exits")}>
-      <DataTable
-        caption={t("exits")}
-        columns={[
-          t("exit"),
-          { name: t("amount"), isFigure: true },
-          t("reference"),
-          t("by"),
-          t("returned.note"),
-          { name: t("at"), isMoment: true },
-        ]}
-        empty={t("noExits")}
-        rows={exits.map((each) => ({
-          key: each.id,
-          cells: [
-            t(`kind.${each.kind}`),
-            <span key="amount">
-              {each.amount}
-              {each.beyond ? <small>{t("beyond", { amount: each.beyond })}</small> : null}
-            </span>,
-            <code key="reference">{each.reference || "–"}</code>,
-            each.operator ?? t("itself"),
-            each.reason ?? "–",
-            each.at,
-          ],
-        }))}
-      />
-    </Card>
   );
 }

@@ -1,61 +1,73 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { getFormProps, getInputProps, getSelectProps, getTextareaProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { returnedForm } from "../../../domain/suspense/suspense.schema.ts";
 import { productRules } from "../../../product-rules.ts";
+import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { SelectField, TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
+import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 const WAYS = ["PROVIDER", "BANK"] as const;
 
 /** An operator says how money that fits nothing was given back, and by which reference. */
 export function ReturnedForm({
-  action,
   seenLeft,
   left,
-  lastResult,
 }: {
-  action: string;
   /** In minor units, as the page shows it. */
   seenLeft: number;
   left: string;
-  lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement {
-  const { t } = useTexts("suspense");
-  const [form, fields] = shownForm<{ by: string; reference: string; note: string }>({
+  const { t } = useTranslation("suspense");
+  const textOf = useErrorText();
+  const [form, fields] = useForm<Record<"by" | "reference" | "note", string>>({
     id: "returned",
-    lastResult,
+    lastResult: useActReply("returned"),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: returnedForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
-  const { by, reference, note, seen_left } = form.allErrors;
-  const errors = { ...(by && { by }), ...(reference && { reference }), ...(note && { note }) };
+  const labels = {
+    by: t("returned.how"),
+    reference: t("returned.reference"),
+    note: t("returned.note"),
+  };
   return (
     <Card title={t("returned.title")}>
       <p>{t("returned.text")}</p>
-      <ErrorSummary formId={form.id} errors={{ ...(seen_left && { "": seen_left }), ...errors }} />
-      <form method="post" action={action} noValidate className="fields">
+      <FormErrors form={shownErrors(form, labels)} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
         <input type="hidden" name="seen_left" value={seenLeft} />
-        <SelectField
-          field={fields.by}
-          label={t("returned.how")}
-          options={WAYS.map((way) => ({ value: way, text: t(`returned.ways.${way}`) }))}
+        <NativeSelect
+          {...getSelectProps(fields.by)}
+          label={labels.by}
+          error={textOf(fields.by.errors)}
+          data={WAYS.map((value) => ({ value, label: t(`returned.ways.${value}`) }))}
         />
-        <TextField
-          field={fields.reference}
-          label={t("returned.reference")}
-          help={t("returned.referenceHelp")}
-          control={{ maxLength: productRules.reference_characters_maximum, autoComplete: "off" }}
+        <TextInput
+          {...getInputProps(fields.reference, { type: "text" })}
+          label={labels.reference}
+          description={t("returned.referenceHelp")}
+          error={textOf(fields.reference.errors)}
+          maxLength={productRules.reference_characters_maximum}
+          autoComplete="off"
         />
-        <TextAreaField
-          field={fields.note}
-          label={t("returned.note")}
-          help={t("returned.noteHelp")}
-          control={{ rows: 2, maxLength: 500 }}
+        <Textarea
+          {...getTextareaProps(fields.note)}
+          label={labels.note}
+          description={t("returned.noteHelp")}
+          error={textOf(fields.note.errors)}
+          rows={2}
+          maxLength={500}
         />
-        <button type="submit" className="second-button">
+        <SubmitButton kind="second" intent="returned">
           {t("returned.go", { amount: left })}
-        </button>
-      </form>
+        </SubmitButton>
+      </Form>
     </Card>
   );
 }

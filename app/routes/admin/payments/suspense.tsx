@@ -1,17 +1,16 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { listEndedSuspense, listSuspense } from "../../../domain/suspense/suspense.server.ts";
-import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/suspense";
 import { suspenseState } from "./suspense.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Money that nobody could be credited with, and what each waits for. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -19,7 +18,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, providers } = context.get(servicesContext);
   const [entries, ended] = await Promise.all([listSuspense(db), listEndedSuspense(db)]);
   return {
-    title: getI18n(context).t("suspense:title"),
     entries: entries.map((entry) => ({
       id: entry.payment_id,
       reason: entry.reason,
@@ -38,17 +36,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Suspense({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("suspense");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("suspense");
+  const { t: books } = useTranslation("books");
   return (
-    <AdminPage title={loaderData.title}>
+    <AdminPage title={t("title")}>
       <p>
-        <a href="/admin/payments">{books("payments.title")}</a>
+        <Link to="/admin/payments">{books("payments.title")}</Link>
       </p>
       <p>{t("intro")}</p>
       <section className="card">
         <DataTable
-          caption={loaderData.title}
+          caption={t("title")}
           columns={[
             t("payment"),
             t("why"),
@@ -60,9 +58,9 @@ export default function Suspense({ loaderData }: Route.ComponentProps) {
           rows={loaderData.entries.map((each) => ({
             key: each.id,
             cells: [
-              <a key="payment" className="row-link" href={`/admin/payments/suspense/${each.id}`}>
+              <Link key="payment" className="row-link" to={`/admin/payments/suspense/${each.id}`}>
                 <ShortId id={each.id} />
-              </a>,
+              </Link>,
               t(`reason.${each.reason}`),
               each.left,
               each.since,
@@ -77,7 +75,7 @@ export default function Suspense({ loaderData }: Route.ComponentProps) {
 }
 
 function Ended({ ended }: { ended: Route.ComponentProps["loaderData"]["ended"] }) {
-  const { t } = useTexts("suspense");
+  const { t } = useTranslation("suspense");
   return (
     <Card title={t("ended")}>
       <DataTable
@@ -93,9 +91,9 @@ function Ended({ ended }: { ended: Route.ComponentProps["loaderData"]["ended"] }
         rows={ended.map((each) => ({
           key: each.id,
           cells: [
-            <a key="payment" className="row-link" href={`/admin/payments/suspense/${each.id}`}>
+            <Link key="payment" className="row-link" to={`/admin/payments/suspense/${each.id}`}>
               <ShortId id={each.id} />
-            </a>,
+            </Link>,
             t(`reason.${each.reason}`),
             each.received,
             each.at,

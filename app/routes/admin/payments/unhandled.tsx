@@ -1,16 +1,17 @@
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { Link, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { listUnhandledNews } from "../../../domain/payments/payments.server.ts";
+import { listUnhandledNews, retryNews } from "../../../domain/payments/payments.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/unhandled";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** News of providers that cannot be handled, and payments whose look-up fails again and again. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -19,7 +20,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const done = askedOf(url.searchParams, "done", ["retried", "gone"]);
   const moment = (at: Date | null) => (at === null ? "–" : formatMoment(at, locale));
   return {
-    title: t("books:unhandled.title"),
     done: done ? t(`books:unhandled.done.${done}`) : null,
     news: (await listUnhandledNews(context.get(servicesContext).db)).map((each) => ({
       ...each,
@@ -29,17 +29,27 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+export const action = pageActs({
+  retry: button(async ({ services, ...given }) => {
+    const isRetried = await retryNews(services, given);
+    return redirect(`/admin/payments/unhandled?done=${isRetried ? "retried" : "gone"}`, 303);
+  }),
+});
+
+export { sendClick as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Unhandled({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
+  const retrying = useFetcher();
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done}>
+    <AdminPage title={t("unhandled.title")} done={loaderData.done}>
       <p>
-        <a href="/admin/payments">{t("payments.title")}</a>
+        <Link to="/admin/payments">{t("payments.title")}</Link>
       </p>
       <p>{t("unhandled.intro")}</p>
       <section className="card">
         <DataTable
-          caption={loaderData.title}
+          caption={t("unhandled.title")}
           columns={[
             t("unhandled.payment"),
             t("unhandled.what"),
@@ -56,9 +66,9 @@ export default function Unhandled({ loaderData }: Route.ComponentProps) {
               each.known_payment_id === null ? (
                 <ShortId key="payment" id={each.payment_id} />
               ) : (
-                <a key="payment" href={`/admin/payments/${each.known_payment_id}`}>
+                <Link key="payment" to={`/admin/payments/${each.known_payment_id}`}>
                   <ShortId id={each.payment_id} />
-                </a>
+                </Link>
               ),
               [t(`unhandled.whats.${each.what}`), each.provider].join(", "),
               each.since,
@@ -66,11 +76,13 @@ export default function Unhandled({ loaderData }: Route.ComponentProps) {
               <LongText key="error" text={each.last_error} />,
               each.next,
               each.what === "NEWS" ? (
-                <form key="act" method="post" action={`/admin/payments/unhandled/${each.id}/retry`}>
-                  <button type="submit" className="second-button">
+                <retrying.Form key="act" method="post">
+                  <input type="hidden" name="intent" value="retry" />
+                  <input type="hidden" name="id" value={each.id} />
+                  <Button type="submit" className="second" loading={retrying.formData?.get("id") === each.id}>
                     {t("unhandled.go")}
-                  </button>
-                </form>
+                  </Button>
+                </retrying.Form>
               ) : (
                 "–"
               ),

@@ -1,12 +1,13 @@
 import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
 import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { Title } from "../../../ui/components/title.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 
 /** A batch as its page shows it. */
 export interface ShownBatch {
@@ -29,7 +30,7 @@ export interface ShownBatch {
 
 /** What is in a batch, and how far it is. */
 export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   const { file_total, file_payouts_count } = batch;
   const isSmaller = file_total !== null && file_total !== batch.total;
   const inFile = isSmaller
@@ -65,27 +66,25 @@ export function BatchFacts({ batch }: { batch: ShownBatch }): ReactElement {
 
 /** The button that says that all was paid, or why it is not there. `second` is the sum from which it takes two. */
 export function AllPaid({
-  address,
   open,
   isFetched,
   second,
 }: {
-  address: string;
   open: number;
   isFetched: boolean;
   second: string | null;
 }): ReactElement {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   return (
     <Card title={t("batch.outcome")}>
       {open === 0 ? <p>{t("batch.settled")}</p> : null}
       {open > 0 && second !== null ? <p className="note">{t("batch.second", { limit: second })}</p> : null}
       {open > 0 && !isFetched ? <p>{t("batch.notFetched")}</p> : null}
       {open > 0 && isFetched && second === null ? (
-        <form method="post" action={`${address}/paid`} className="fields">
+        <Form method="post" className="fields">
           <p>{t("batch.allPaid")}</p>
-          <MainButton>{t("batch.allPaidGo")}</MainButton>
-        </form>
+          <SubmitButton intent="paid">{t("batch.allPaidGo")}</SubmitButton>
+        </Form>
       ) : null}
     </Card>
   );
@@ -99,7 +98,7 @@ export function ResultsForm({
   address: string;
   problem: string | undefined;
 }): ReactElement {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   return (
     <FileForm
       id="results"
@@ -119,7 +118,7 @@ export function ResultsForm({
 
 /** What became of a file's lines. */
 export function ResultsReportView({ report }: { report: ResultsReport }): ReactElement {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   const { wrong } = report;
   const lines =
     wrong.slice(0, productRules.unread_lines).join(", ") +

@@ -1,3 +1,5 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
@@ -6,22 +8,25 @@ import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
+import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { fileFaultText } from "../bank-file-faults.server.ts";
 import type { Route } from "./+types/batch-results";
 import { ResultsForm, ResultsReportView } from "./batch-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The bank's file about one batch: it is taken in here, and here stands what became of its lines. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const batch = isId(params.id) ? await findBatch(db, params.id) : null;
   if (!batch) throw data(null, { status: 404 });
-  const made = formatMoment(batch.created_at, getLocale(context));
-  return { id: batch.id, title: getI18n(context).t("adminPayouts:batch.resultsTitle", { at: made }) };
+  return { id: batch.id, made: formatMoment(batch.created_at, getLocale(context)) };
+}
+
+/** Why the file was refused, or what became of its lines. */
+interface ResultsReply {
+  reply: SubmissionResult<string[]> | null;
+  report: ResultsReport | null;
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -30,25 +35,33 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const given = { batch_id: params.id, operator_id: viewer.id };
   const { file } = await readUploadForm(request, "file");
   const { t } = getI18n(context);
-  const refuse = (problem: string) =>
-    data<{ problem: string; report: ResultsReport | null }>({ problem, report: null }, { status: 422 });
+  const refuse = (problem: string) => {
+    const reply: ResultsReply["reply"] = { status: "error", error: { file: [problem] } };
+    return data<ResultsReply>({ reply, report: null }, { status: 422 });
+  };
   if (!file) return refuse(t("adminPayouts:report.required"));
   if ("problem" in file) return refuse(t("adminPayouts:report.too_big"));
   const taken = await takeBankResults(context.get(servicesContext), { ...given, bytes: file.bytes });
   if (taken.outcome === "no_report") return refuse(fileFaultText(context, taken.fault));
   if (taken.outcome !== "taken") return refuse(t(`adminPayouts:report.${taken.outcome}`));
-  return data({ problem: null, report: taken.report });
+  return data<ResultsReply>({ reply: null, report: taken.report });
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNotSent(serverAction(), (reply): ResultsReply => ({ reply, report: null }));
+
 export default function BatchResults({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   const address = `/admin/payouts/batches/${loaderData.id}`;
   return (
-    <AdminPage title={loaderData.title}>
+    <AdminPage title={t("batch.resultsTitle", { at: loaderData.made })}>
       {actionData?.report ? <ResultsReportView report={actionData.report} /> : null}
-      <ResultsForm address={`${address}/results`} problem={actionData?.problem ?? undefined} />
+      <ResultsForm
+        address={`${address}/results`}
+        problem={Object.values(actionData?.reply?.error ?? {})[0]?.[0]}
+      />
       <div className="actions">
-        <SecondLink href={address}>{t("batch.back")}</SecondLink>
+        <ButtonLink to={address}>{t("batch.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

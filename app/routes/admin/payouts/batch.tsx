@@ -1,31 +1,34 @@
-import { data } from "react-router";
+import { Button } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findApproval, findLastDecision, listCheckers } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
   findBatch,
   findPayoutFreeze,
   isTooLargeForMaker,
   listDeskPayouts,
+  markFailed,
+  markPaid,
+  withdrawBatch,
 } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { NextPage } from "../../../ui/components/data-table.tsx";
-import { MainLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, form, pageActs } from "../acts.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/batch";
 import { AllPaid, BatchFacts, ResultsForm } from "./batch-parts.tsx";
 import { PayoutTable } from "./payout-table.tsx";
 import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = [
   "made",
@@ -56,7 +59,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const isReleased = released_at !== null;
   const declined = isReleased ? null : await findLastDecision(db, `payout_batch:${batch.id}`);
   return {
-    title: t("adminPayouts:batch.title", { at: made }),
     done: done ? t(`adminPayouts:batch.done.${done}`) : null,
     isAlone: from === null,
     isReleased,
@@ -86,22 +88,37 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  paid: button(async ({ services, id, operator_id }) => {
+    const { outcome } = await markPaid(services, { batch_id: id, operator_id });
+    return redirect(`/admin/payouts/batches/${id}?done=${outcome}`, 303);
+  }),
+  failed: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const { outcome } = await markFailed(services, { batch_id: id, operator_id, reason });
+    return redirect(`/admin/payouts/batches/${id}?done=${outcome}`, 303);
+  }),
+  withdrawn: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const done = await withdrawBatch(services, { batch_id: id, operator_id, reason });
+    return redirect(`/admin/payouts/batches/${id}?done=${done}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("adminPayouts");
-  const refused = useRefusal();
+  const { t } = useTranslation("adminPayouts");
   const { batch, payouts, next, second, hasFile, isReleased, totals } = loaderData;
   const address = `/admin/payouts/batches/${batch.id}`;
   const two = loaderData.isAlone ? "" : ` ${t("batch.twoForThat")}`;
-  // Of two forms on the page, the one that was sent shows what was wrong.
-  const sent = refused?.initialValue?.act === "withdrawn" ? "withdrawn" : "failed";
-  const form = (act: "failed" | "withdrawn") => ({
-    ...{ id: act, action: `${address}/${act}`, hidden: { act }, isGrave: true },
-    ...{ label: t("payout.why"), help: t("payout.whyHelp"), lastResult: act === sent ? refused : undefined },
-  });
+  const why = { schema: reasonForm, isGrave: true, label: t("payout.why"), help: t("payout.whyHelp") };
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
+    <AdminPage
+      title={t("batch.title", { at: batch.made })}
+      done={loaderData.done}
+      isAlone={loaderData.isAlone}
+    >
       <p>
-        <a href="/admin/payouts/batches">{t("payouts.batches")}</a>
+        <Link to="/admin/payouts/batches">{t("payouts.batches")}</Link>
       </p>
       <BatchFacts batch={batch} />
       <Card title={t("batch.file")}>
@@ -109,30 +126,36 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
           <p className="help">{t(fileHelp(loaderData))}</p>
           {loaderData.declined && !batch.approval_id ? <p className="note">{loaderData.declined}</p> : null}
           {loaderData.hasNoChecker ? <p className="note">{t("batch.noChecker")}</p> : null}
-          {hasFile ? <MainLink href={`${address}/file`}>{t("batch.fetch")}</MainLink> : null}
+          {hasFile ? (
+            <Button component="a" href={`${address}/file`} className="go">
+              {t("batch.fetch")}
+            </Button>
+          ) : null}
           {batch.approval_id ? (
-            <MainLink href={`/admin/approvals/${batch.approval_id}`}>
+            <ButtonLink kind="go" to={`/admin/approvals/${batch.approval_id}`}>
               {t(loaderData.isMaker && !loaderData.isAlone ? "batch.request" : "batch.release")}
-            </MainLink>
+            </ButtonLink>
           ) : null}
         </div>
       </Card>
       {isReleased ? (
         <>
-          <AllPaid {...{ address, second }} open={batch.open} isFetched={loaderData.isFetched} />
+          <AllPaid second={second} open={batch.open} isFetched={loaderData.isFetched} />
           {second === null ? <ResultsForm address={`${address}/results`} problem={undefined} /> : null}
         </>
       ) : null}
       {isReleased && batch.open > 0 ? (
         <>
           <ReasonForm
-            {...form("failed")}
+            {...why}
+            intent="failed"
             title={t("batch.refused")}
             text={`${t("batch.refusedText")}${two}`}
             button={t("batch.refusedGo")}
           />
           <ReasonForm
-            {...form("withdrawn")}
+            {...why}
+            intent="withdrawn"
             title={t("batch.withdraw")}
             text={`${t("batch.withdrawText")}${two}`}
             button={t("batch.withdrawGo")}

@@ -1,7 +1,9 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Form, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName } from "../../../domain/money/formats.ts";
-import { openPayoutDataCase } from "../../../domain/payouts/payouts.server.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { decidePayoutData, openPayoutDataCase } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -9,18 +11,15 @@ import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, form, pageActs } from "../acts.server.ts";
 import { payoutDataQueue } from "../case-queues.server.ts";
-import { caseWalk } from "../case-walk.server.ts";
+import { caseWalk, decideAndGoOn } from "../case-walk.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/payout-data-case";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["accepted", "declined"] as const;
 
@@ -38,7 +37,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ...person,
     done: done ? t(`adminPayouts:data.done.${done}`) : null,
     walk: await caseWalk(payoutDataQueue(context.get(servicesContext).db), found.id, url, request),
-    title: t("adminPayouts:dataCase.title", { name: atName(found.creator) }),
     names: [found.firstname, found.lastname].filter(Boolean).join(" ") || null,
     owner: details.bank_account_owner,
     iban: details.bank_iban?.replace(/(.{4})(?=.)/g, "$1 ") ?? null,
@@ -51,13 +49,24 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  accept: button(async ({ services, id, operator_id }) => {
+    const accept = () => decidePayoutData(services, { id, operator_id, decision: "accepted" });
+    return await decideAndGoOn(payoutDataQueue(services.db), id, accept);
+  }),
+  decline: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const decline = () => decidePayoutData(services, { id, operator_id, decision: "declined", reason });
+    return await decideAndGoOn(payoutDataQueue(services.db), id, decline);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("adminPayouts");
-  const refused = useRefusal();
-  const { id, user_id, creator, status, walk, doubts, ...shown } = loaderData;
-  const address = `/admin/payout-data/${id}`;
+  const { t } = useTranslation("adminPayouts");
+  const { user_id, creator, status, walk, doubts, ...shown } = loaderData;
   return (
-    <AdminPage title={loaderData.title} done={doneOf(loaderData.done, walk)}>
+    <AdminPage title={t("dataCase.title", { name: atName(creator) })} done={doneOf(loaderData.done, walk)}>
       <CaseNav walk={walk} />
       <p className="help">{t("dataCase.logged")}</p>
       <div className="beside-data">
@@ -68,9 +77,9 @@ export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
               [t("dataCase.company"), shown.company],
               [
                 t("dataCase.profile"),
-                <a key="user" href={`/admin/users/${user_id}`}>
+                <Link key="user" to={`/admin/users/${user_id}`}>
                   <NameParts text={atName(creator)} />
-                </a>,
+                </Link>,
               ],
             ]}
           />
@@ -107,20 +116,19 @@ export default function PayoutDataCase({ loaderData }: Route.ComponentProps) {
         <>
           <Card title={t("dataCase.accept")}>
             <p>{t("dataCase.acceptText")}</p>
-            <form method="post" action={`${address}/acceptance`} className="fields">
-              <MainButton>{t("dataCase.acceptGo")}</MainButton>
-            </form>
+            <Form method="post" className="fields" data-decision="accept">
+              <SubmitButton intent="accept">{t("dataCase.acceptGo")}</SubmitButton>
+            </Form>
           </Card>
           <ReasonForm
-            id="decline"
-            action={`${address}/decline`}
+            intent="decline"
+            schema={reasonForm}
             isGrave
             title={t("dataCase.decline")}
             text={t("dataCase.declineText")}
             label={t("dataCase.reason")}
             help={t("dataCase.reasonHelp")}
             button={t("dataCase.declineGo")}
-            lastResult={refused}
           />
         </>
       ) : (

@@ -1,9 +1,10 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { PayoutRail, PayoutStatus } from "../../../domain/payouts/payouts.server.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 
 /** A payout as a table shows it. */
 export interface ShownDeskPayout {
@@ -28,7 +29,7 @@ export function PayoutTable({
   payouts: readonly ShownDeskPayout[];
   totals: { label: string; sums: readonly { currency: string; amount: string }[] };
 }): ReactElement {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   return (
     <DataTable
       caption={caption}
@@ -48,9 +49,9 @@ export function PayoutTable({
       rows={payouts.map((payout) => ({
         key: payout.id,
         cells: [
-          <a key="creator" href={`/admin/users/${payout.creator_id}`}>
+          <Link key="creator" to={`/admin/users/${payout.creator_id}`}>
             <NameParts text={atName(payout.creator)} />
-          </a>,
+          </Link>,
           <span key="net">
             {payout.net}
             <small>{t("table.gross", { amount: payout.gross, fee: payout.fee })}</small>
@@ -58,10 +59,10 @@ export function PayoutTable({
           t(`rail.${payout.rail}`),
           <PayoutStatusChip key="status" status={payout.status} />,
           payout.requested,
-          <a key="open" href={`/admin/payouts/${payout.id}`}>
+          <Link key="open" to={`/admin/payouts/${payout.id}`}>
             {t("table.open")}
             <span className="hidden-visually"> {t("table.of", { name: atName(payout.creator) })}</span>
-          </a>,
+          </Link>,
         ],
       }))}
     />
@@ -70,7 +71,7 @@ export function PayoutTable({
 
 /** A payout's status as a chip. */
 export function PayoutStatusChip({ status }: { status: PayoutStatus }): ReactElement {
-  const { t } = useTexts("payouts");
+  const { t } = useTranslation("payouts");
   return (
     <span className="status" data-status={status}>
       {t(`status.${status}`)}

@@ -1,35 +1,36 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
+  dropReportedReturn,
   findBatch,
   findDeskPayout,
   hasKeptPayoutData,
   isTooLargeForMaker,
+  markBounced,
+  markFailed,
+  markPaid,
   payoutReference,
 } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { Facts } from "../../../ui/components/data-table.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/payout";
+import { PayoutFacts } from "./payout-facts.tsx";
 import { PayoutStatusChip } from "./payout-table.tsx";
 import { showDeskPayout } from "./payouts.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["done", "dropped", "gone", "waiting", "second_operator_needed"] as const;
 
@@ -52,7 +53,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const isKept = await hasKeptPayoutData(db, payout.creator_id);
   return {
     creatorUrl: `/admin/users/${payout.creator_id}${isKept ? "/payout-data" : ""}`,
-    title: t("adminPayouts:payout.title", { amount: shown.net }),
     done: done ? t(`adminPayouts:payout.done.${done}`) : null,
     payout: {
       ...{ ...shown, batch_id, masked_account, payout_type, statement_number, cancellation_number },
@@ -76,23 +76,41 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  paid: button(async ({ services, id, operator_id }) => {
+    const { outcome } = await markPaid(services, { payout_id: id, operator_id });
+    return redirect(`/admin/payouts/${id}?done=${outcome}`, 303);
+  }),
+  failed: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const { outcome } = await markFailed(services, { payout_id: id, operator_id, reason });
+    return redirect(`/admin/payouts/${id}?done=${outcome}`, 303);
+  }),
+  bounced: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const { outcome } = await markBounced(services, { payout_id: id, operator_id, reason });
+    return redirect(`/admin/payouts/${id}?done=${outcome}`, 303);
+  }),
+  dropped: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const outcome = await dropReportedReturn(services, { payout_id: id, operator_id, reason });
+    return redirect(`/admin/payouts/${id}?done=${outcome === "done" ? "dropped" : outcome}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Payout({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("adminPayouts");
-  const [refused, { payout, second, isReleased, waiting }] = [useRefusal(), loaderData];
+  const { t } = useTranslation("adminPayouts");
+  const { payout, second, isReleased, waiting } = loaderData;
   const two = isReleased && !loaderData.isAlone ? ` ${t("batch.twoForThat")}` : "";
   const { status } = payout;
-  const address = `/admin/payouts/${payout.id}`;
-  // Of two forms on the page, the one that was sent shows what was wrong.
-  const sent = ["failed", "return-dropped", "bounced"].find((act) => act === refused?.initialValue?.act);
-  const form = (act: string) => ({
-    ...{ id: act, action: `${address}/${act}`, hidden: { act } },
-    lastResult: (sent ?? act) === act ? refused : undefined,
-  });
-  const reasons = { label: t("payout.why"), help: t("payout.whyHelp") };
+  const why = { schema: reasonForm, label: t("payout.why"), help: t("payout.whyHelp") };
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
+    <AdminPage
+      title={t("payout.title", { amount: payout.net })}
+      done={loaderData.done}
+      isAlone={loaderData.isAlone}
+    >
       <p>
-        <PayoutStatusChip status={status} /> <a href="/admin/payouts">{t("payouts.all")}</a>
+        <PayoutStatusChip status={status} /> <Link to="/admin/payouts">{t("payouts.all")}</Link>
       </p>
       <PayoutFacts data={loaderData} />
       {loaderData.isHeldBack ? <p className="note">{t("payout.heldBack")}</p> : null}
@@ -102,16 +120,16 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
       ) : null}
       {status === "PROCESSING" && loaderData.isFetched && second === null ? (
         <Card title={t("payout.markPaid")}>
-          <form method="post" action={`${address}/paid`} className="fields">
+          <Form method="post" className="fields">
             <p>{t("payout.paidText")}</p>
-            <MainButton>{t("payout.paidGo")}</MainButton>
-          </form>
+            <SubmitButton intent="paid">{t("payout.paidGo")}</SubmitButton>
+          </Form>
         </Card>
       ) : null}
       {waiting.length === 0 && (status === "PROCESSING" || status === "REQUESTED") ? (
         <ReasonForm
-          {...reasons}
-          {...form("failed")}
+          {...why}
+          intent="failed"
           isGrave
           title={t("payout.markFailed")}
           text={`${t("payout.failedText")}${two}`}
@@ -120,8 +138,8 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
       ) : null}
       {status === "RETURN_REPORTED" ? (
         <ReasonForm
-          {...reasons}
-          {...form("return-dropped")}
+          {...why}
+          intent="dropped"
           title={t("payout.dropReport")}
           text={t("payout.dropReportText")}
           help={t("payout.dropReportHelp")}
@@ -130,8 +148,8 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
       ) : null}
       {waiting.length === 0 && loaderData.mayBounce ? (
         <ReasonForm
-          {...reasons}
-          {...form("bounced")}
+          {...why}
+          intent="bounced"
           isGrave
           title={t("payout.markBounced")}
           text={`${t("payout.bouncedText")}${two}`}
@@ -139,62 +157,5 @@ export default function Payout({ loaderData }: Route.ComponentProps) {
         />
       ) : null}
     </AdminPage>
-  );
-}
-
-function PayoutFacts({
-  data: { payout, creatorUrl, reference, paid, failed, reported },
-}: {
-  data: Route.ComponentProps["loaderData"];
-}) {
-  const { t } = useTexts("adminPayouts");
-  const { t: own } = useTexts("payouts");
-  const creator = (
-    <a href={creatorUrl}>
-      <NameParts text={atName(payout.creator)} />
-    </a>
-  );
-  const batch =
-    payout.batch_id === null ? null : (
-      <a href={`/admin/payouts/batches/${payout.batch_id}`}>{t("payout.inBatch")}</a>
-    );
-  const statement =
-    payout.statement_number === null ? null : (
-      <span>
-        <a href={`/admin/payouts/${payout.id}/statement`}>
-          {own("history.pdf", { number: payout.statement_number })}
-        </a>
-        {payout.cancellation_number === null ? null : (
-          <small>
-            {" "}
-            <a href={`/admin/payouts/${payout.id}/cancellation`}>
-              {own("cancellation.pdf", { number: payout.cancellation_number })}
-            </a>
-          </small>
-        )}
-      </span>
-    );
-  return (
-    <Card title={t("payout.facts")}>
-      <Facts
-        facts={[
-          [t("payout.creator"), creator],
-          [t("payout.gross"), payout.gross],
-          [t("payout.fee"), payout.fee],
-          [t("payout.net"), <b key="net">{payout.net}</b>],
-          [t("payout.to"), payout.masked_account],
-          [t("payout.type"), own(`type.${payout.payout_type}`)],
-          [t("payout.rail"), t(`rail.${payout.rail}`)],
-          [t("payout.batch"), batch],
-          [t("payout.requested"), payout.requested],
-          [t("payout.paid"), paid],
-          [t("payout.reported"), reported || null],
-          [t("payout.failed"), failed],
-          [t("payout.reason"), payout.failure_reason],
-          [t("payout.statement"), statement],
-          [t("payout.reference"), <code key="reference">{reference}</code>],
-        ]}
-      />
-    </Card>
   );
 }

@@ -1,29 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { batchForm, reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import {
   findPayoutFreeze,
+  liftPayoutFreeze,
   listDeskPayouts,
   listLeaversWithMoney,
   listWaitingPayouts,
+  makeBatch,
   PAYOUT_STATUSES,
   type PayoutStatus,
 } from "../../../domain/payouts/payouts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
+import { RefusedClick } from "../../../ui/components/refused-click.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { formForAll, pageActs } from "../acts.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/payouts";
 import { PayoutStatusChip, PayoutTable } from "./payout-table.tsx";
 import { payoutTotals, showDeskPayout } from "./payouts.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["empty", "frozen", "no_account", "accounts_wait", "lifted", "gone", "waiting"] as const;
 
@@ -42,7 +47,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   return {
     accountsWait: await countApprovals(db, { kind: "PAYOUT_DATA" }),
-    title: t("adminPayouts:payouts.title"),
     done: done ? t(`adminPayouts:payouts.done.${done}`) : null,
     status,
     isAlone: second_operator_from_minor === null,
@@ -65,14 +69,29 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+export const action = pageActs({
+  make: formForAll(batchForm, async ({ services, operator_id }, batch) => {
+    const account = services.config.payoutAccount;
+    const made = await makeBatch(services, { ...batch, operator_id, account });
+    if (made.outcome === "made") return redirect(`/admin/payouts/batches/${made.batch_id}?done=made`, 303);
+    return redirect(`/admin/payouts?done=${made.outcome}`, 303);
+  }),
+  unfreeze: formForAll(reasonForm, async ({ services, operator_id }, { reason }) => {
+    const done = await liftPayoutFreeze(services, { operator_id, reason });
+    return redirect(`/admin/payouts?done=${done}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Payouts({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("adminPayouts");
-  const refused = useRefusal();
+  const { t } = useTranslation("adminPayouts");
+  const [ofUnfreeze, ofMake] = [useActReply("unfreeze"), useActReply("make")];
   const { freeze, payouts, next, status, totals } = loaderData;
   return (
-    <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
+    <AdminPage title={t("payouts.title")} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
-        <a href="/admin/payouts/batches">{t("payouts.batches")}</a>
+        <Link to="/admin/payouts/batches">{t("payouts.batches")}</Link>
       </p>
       {freeze ? (
         <>
@@ -83,22 +102,24 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
             <FreezeFacts reason={freeze.reason} />
           </div>
           <ReasonForm
-            id="unfreeze"
-            action="/admin/payouts/freeze/removal"
+            intent="unfreeze"
+            schema={reasonForm}
             isGrave
             title={t("freeze.go")}
             text={t("freeze.text")}
             label={t("freeze.reason")}
             help={t("freeze.reasonHelp")}
             button={t("freeze.go")}
-            lastResult={refused}
           />
         </>
-      ) : null}
+      ) : (
+        <RefusedClick id="unfreeze" refusal={ofUnfreeze} />
+      )}
+      <RefusedClick id="make" refusal={ofMake} />
       <Card title={t("payouts.waiting")}>
         {loaderData.accountsWait > 0 ? (
           <p className="note">
-            <a href="/admin/approvals">{t("payouts.accountsWait", { count: loaderData.accountsWait })}</a>
+            <Link to="/admin/approvals">{t("payouts.accountsWait", { count: loaderData.accountsWait })}</Link>
           </p>
         ) : null}
         <Waiting waiting={loaderData.waiting} />
@@ -109,7 +130,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
           <ul className="points">
             {loaderData.leavers.map(({ user_id, username, amount }) => (
               <li key={`${user_id} ${amount}`}>
-                <a href={`/admin/users/${user_id}`}>{`${username ?? user_id}: ${amount}`}</a>
+                <Link to={`/admin/users/${user_id}`}>{`${username ?? user_id}: ${amount}`}</Link>
               </li>
             ))}
           </ul>
@@ -125,7 +146,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
 }
 
 function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting">) {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   return (
     <DataTable
       caption={t("payouts.waiting")}
@@ -144,16 +165,15 @@ function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting"
           total,
           count,
           oldest,
-          <form key="make" method="post" action="/admin/payouts/batches">
-            <input type="hidden" name="rail" value={rail} />
+          <Form key="make" method="post">
             <input type="hidden" name="currency" value={currency} />
-            <button type="submit" className="second-button">
+            <SubmitButton kind="second" intent="make" choice={{ name: "rail", value: rail }}>
               {t("payouts.make")}{" "}
               <span className="hidden-visually">
                 {t(`rail.${rail}`)}, {currency}
               </span>
-            </button>
-          </form>,
+            </SubmitButton>
+          </Form>,
         ],
       }))}
     />
@@ -163,17 +183,17 @@ function Waiting({ waiting }: Pick<Route.ComponentProps["loaderData"], "waiting"
 const FILTERS: readonly PayoutStatus[] = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"];
 
 function StatusFilter({ status }: { status: PayoutStatus | null }) {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   const current = (isCurrent: boolean) => (isCurrent ? { "aria-current": "page" as const } : {});
   return (
     <nav className="filters" aria-label={t("payouts.filter")}>
-      <a href="/admin/payouts" {...current(status === null)}>
+      <Link to="/admin/payouts" {...current(status === null)}>
         <span className="status">{t("payouts.every")}</span>
-      </a>
+      </Link>
       {FILTERS.map((each) => (
-        <a key={each} href={`/admin/payouts?status=${each}`} {...current(status === each)}>
+        <Link key={each} to={`/admin/payouts?status=${each}`} {...current(status === each)}>
           <PayoutStatusChip status={each} />
-        </a>
+        </Link>
       ))}
     </nav>
   );

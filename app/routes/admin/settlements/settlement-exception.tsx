@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -8,16 +8,20 @@ import {
   findSettlementException,
   isBeyondBounds,
   isOutside,
+  retryException,
+  settleSettlementException,
 } from "../../../domain/payments/payments.server.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { ActCard } from "../../../ui/components/act-card.tsx";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
+import { button, form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
@@ -62,9 +66,21 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  retry: button(async ({ services, id, operator_id }) => {
+    const done = await retryException(services, { id, operator_id });
+    return redirect(`/admin/books/settlements/exceptions/${id}?done=${done}`, 303);
+  }),
+  settle: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const outcome = await settleSettlementException(services, { id, operator_id, reason });
+    return redirect(`/admin/books/settlements?done=${outcome}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function SettlementException({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("settlements");
-  const refused = useRefusal();
   const { event, said, known, settled, entry_id, payment_id, settlement_id } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
     [
@@ -122,14 +138,7 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
         ) : null}
       </Card>
       {loaderData.mayRetry ? (
-        <Card title={t("retry.title")}>
-          <p>{t("retry.text")}</p>
-          <form method="post" action={`/admin/books/settlements/exceptions/${loaderData.id}/retry`}>
-            <button type="submit" className="second-button">
-              {t("retry.go")}
-            </button>
-          </form>
-        </Card>
+        <ActCard title={t("retry.title")} text={t("retry.text")} button={t("retry.go")} intent="retry" />
       ) : null}
       {loaderData.mayTake && loaderData.waiting.length === 0 ? (
         <Card title={t("take.title")}>
@@ -145,13 +154,12 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
       {loaderData.waits && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}
       {loaderData.waits && !loaderData.is_own_import ? (
         <ReasonForm
-          id="settlement"
-          action={`/admin/books/settlements/exceptions/${loaderData.id}/settlement`}
+          intent="settle"
+          schema={reasonForm}
           title={t("settle.title")}
           text={t("settle.text")}
           help={t("settle.help")}
           button={t("settle.go")}
-          lastResult={refused}
         />
       ) : null}
     </AdminPage>

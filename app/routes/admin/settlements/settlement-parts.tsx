@@ -1,9 +1,10 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 /** Takes in what a provider says of the money that it holds for us. */
 export function SettlementForm({
@@ -53,12 +54,12 @@ export function FetchForm({ providers }: { providers: readonly string[] }): Reac
     <Card title={t("fetch.title")}>
       <p>{t("fetch.text")}</p>
       {providers.map((name) => (
-        <form key={name} method="post" action="/admin/books/settlements/order">
+        <Form key={name} method="post">
           <input type="hidden" name="provider" value={name} />
-          <button type="submit" className="second-button">
+          <SubmitButton kind="second" intent="order">
             {t("fetch.go", { provider: name })}
-          </button>
-        </form>
+          </SubmitButton>
+        </Form>
       ))}
     </Card>
   );

@@ -1,0 +1,61 @@
+import { getFormProps, getTextareaProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Textarea } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { operatorRefund } from "../../../domain/refunds/refund.schema.ts";
+import { Card } from "../../../ui/components/card.tsx";
+import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { RefundTable, type ShownRefund } from "../../../ui/components/refund-table.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import type { RefundWish } from "./refund-preview.tsx";
+
+/** What a refund does, and why it is made; then it is. */
+export function RefundConfirmForm({
+  path,
+  wish,
+  figures,
+  lastResult,
+}: {
+  path: string;
+  wish: RefundWish;
+  figures: ShownRefund & { amount: string; seenLeft: string };
+  lastResult: SubmissionResult<string[]> | null;
+}): ReactElement {
+  const { t } = useTranslation("books");
+  const textOf = useErrorText({ left: wish.left });
+  const schema = operatorRefund(wish.currency, wish.locale);
+  const [form, fields] = useForm<{ reason: string }>({
+    id: "confirm",
+    lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = { reason: t("refund.reason") };
+  // What was asked for stays in the address, so that a refused confirmation shows the same again.
+  const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
+  return (
+    <>
+      <FormErrors form={shownErrors(form, labels)} labels={labels} />
+      <Card title={t("refund.intro")}>
+        <RefundTable figures={figures} isOwn={false} />
+        <Form method="post" action={`${path}?${query}`} className="fields" {...getFormProps(form)}>
+          <input type="hidden" name="amount" value={figures.amount} />
+          <input type="hidden" name="seen_left" value={figures.seenLeft} />
+          {wish.paysRest ? <input type="hidden" name="goodwill" value="on" /> : null}
+          <Textarea
+            {...getTextareaProps(fields.reason)}
+            label={labels.reason}
+            description={t("refund.reasonHelp")}
+            error={textOf(fields.reason.errors)}
+            rows={2}
+            maxLength={500}
+          />
+          <SubmitButton>{t("refund.go", { amount: figures.fan })}</SubmitButton>
+        </Form>
+      </Card>
+    </>
+  );
+}
