@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import deErrors from "../../locales/de/errors.ts";
 import en from "../../locales/en/common.ts";
@@ -141,31 +140,6 @@ describe("a form that is no longer on its page", () => {
 describe("an act of an operator", () => {
   const office = (locale: "de" | "en" = "en") =>
     wireFan(locale, { ...newAddress(), Cookie: cookies.operator });
-  const id = randomUUID();
-
-  test.for([
-    ...["acceptance", "decline"].map((act) => [`/payout-data/${id}/${act}`, `/payout-data/${id}`]),
-    ...["paid", "failed", "bounced", "return-dropped"].map((act) => [
-      `/payouts/${id}/${act}`,
-      `/payouts/${id}`,
-    ]),
-    ...["paid", "failed"].map((act) => [`/payouts/batches/${id}/${act}`, `/payouts/batches/${id}`]),
-    ["/payouts/freeze/removal", "/payouts"],
-    [`/books/bank/gaps/${id}/settlement`, `/books/bank/gaps/${id}`],
-    ...["acceptance", "removal"].map((act) => [
-      `/books/settlements/previews/${id}/${act}`,
-      `/books/settlements/previews/${id}`,
-    ]),
-    [`/books/settlements/exceptions/${id}/settlement`, `/books/settlements/exceptions/${id}`],
-    [`/books/settlements/exceptions/${id}/retry`, `/books/settlements/exceptions/${id}`],
-    [`/books/corrections/${id}/reversal`, `/books/corrections/${id}`],
-    [`/books/settlements/events/${id}/reversal`, `/books/settlements/events/${id}`],
-    ["/books/write-off", "/books"],
-    ["/books/settlements/order", "/books/settlements"],
-  ])("opening an operator's act at %s leads to the page where its form stands", async ([act, page]) => {
-    const answer = await office().get(`/admin${act}`);
-    expect([answer.status, answer.headers.location]).toEqual([303, `/admin${page}`]);
-  });
 
   test.for([
     ["de", deErrors],

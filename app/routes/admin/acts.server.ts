@@ -76,15 +76,6 @@ export function buttonForAll(act: (given: Omit<Act, "id">) => Promise<Response>)
   return async ({ services, operator_id }) => await act({ services, operator_id });
 }
 
-/** An act that asks for a fresh code on a page that does without one. */
-export function withFreshCode(act: PageAct): PageAct {
-  return async (given, asked) => {
-    const viewer = await requireViewer(asked.request, asked.context);
-    await requireFreshCode(asked.request, asked.context, viewer, given.posted);
-    return await act(given, asked);
-  };
-}
-
 /** The same with something to fill in. */
 export function formForAll<Value>(
   schema: z.ZodType<Value>,
@@ -93,6 +84,15 @@ export function formForAll<Value>(
   return async ({ services, operator_id, posted }, { request, context }) => {
     const parsed = parseForm(request, context, posted, schema);
     return parsed.ok ? await act({ services, operator_id }, parsed.value) : parsed.reply;
+  };
+}
+
+/** An act that asks for a fresh code on a page that does without one. */
+export function withFreshCode(act: PageAct): PageAct {
+  return async (given, asked) => {
+    const viewer = await requireViewer(asked.request, asked.context);
+    await requireFreshCode(asked.request, asked.context, viewer, given.posted);
+    return await act(given, asked);
   };
 }
 

@@ -54,9 +54,10 @@ export const action = pageActs({
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 async function requireAnnouncement(id: string | undefined, context: Route.LoaderArgs["context"]) {
-  const found = isId(id) ? await findAnnouncement(context.get(servicesContext).db, id) : null;
+  if (!isId(id)) throw data(null, { status: 404 });
+  const found = await findAnnouncement(context.get(servicesContext).db, id);
   if (!found) throw data(null, { status: 404 });
-  return { id: found.id, found };
+  return { id, found };
 }
 
 export default function Announcement({ loaderData }: Route.ComponentProps) {
