@@ -235,7 +235,7 @@ describe("a creator", () => {
       expect((await creator.wire.get(address)).status).toBe(403);
     const posted = await creator.wire.post(`/admin/payments/${payment}/refund`, { ...fields, reason: "x" });
     expect(posted.status).toBe(403);
-    for (const address of ["/admin/books/checks", "/admin/books/settlements", "/admin/books/write-off"])
+    for (const address of ["/admin/books/checks", "/admin/books/settlements", "/admin/books"])
       expect((await creator.wire.post(address, {})).status).toBe(403);
     expect(await refundsOf(payment)).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe("the books", () => {
     expect(readStrictly(page.text).problems).toEqual([]);
     for (const text of ["psp_clearing", "creator_pending", "Saldenliste in EUR"])
       expect(page.text).toContain(text);
-    const checked = await operator.wire.post("/admin/books/checks", { extent: "DELTA" });
+    const checked = await operator.wire.post("/admin/books/checks", { intent: "check_delta" });
     expect(checked.headers.location).toBe("/admin/books/checks?done=checked");
     const result = await operator.wire.get("/admin/books/checks?done=checked");
     expect(readStrictly(result.text).problems).toEqual([]);
@@ -267,8 +267,8 @@ describe("the books", () => {
       .elements("input")
       .filter((input) => attribute(input, "name") === "currency")
       .map((input) => attribute(input, "value"));
-    const refused = await operator.wire.post("/admin/books/write-off", {
-      ...{ creator_id, currency: currency ?? "", reason: " " },
+    const refused = await operator.wire.post("/admin/books", {
+      ...{ intent: "write_off", creator_id, currency: currency ?? "", reason: " " },
     });
     const page = readStrictly(refused.text);
     const marked = page.elements("input").filter((input) => attribute(input, "aria-invalid") === "true");
@@ -276,7 +276,7 @@ describe("the books", () => {
     expect(marked.map((input) => attribute(input, "id"))).toEqual([id]);
     const links = page.elements("a").filter((link) => attribute(link, "href") === `#${id}`);
     expect(links.map(textOf)).toEqual([expect.stringMatching(/^Grund: ./)]);
-    const problem = page.elements("span").find((span) => attribute(span, "id") === `${id}-error`);
+    const problem = page.elements("p").find((each) => attribute(each, "id") === `${id}-error`);
     expect(textOf(problem)).not.toBe("");
   });
 
@@ -284,8 +284,8 @@ describe("the books", () => {
     expect((await operator.wire.post("/admin/books", { intent: "write_off", currency: "EUR" })).status).toBe(
       422,
     );
-    const nobody = { creator_id: creator.id, currency: "EUR", reason: "x" };
-    const answer = await operator.wire.post("/admin/books", nobody, { intent: "write_off" });
+    const nobody = { intent: "write_off", creator_id: creator.id, currency: "EUR", reason: "x" };
+    const answer = await operator.wire.post("/admin/books", nobody);
     expect(answer.headers.location).toBe("/admin/books?done=nothing_owed");
   });
 });

@@ -110,13 +110,13 @@ test("an operator tries an exception again, and asks a second one to take a wron
   const event = `${PAGE}/events/${await idOf("settlement_events", "fee")}`;
   expect(mainOf(await get(event, operator))).toContain("Stornieren");
   const asked = await pageAfter(
-    await post(`${event}/reversal`, operator, { reason: "Falsche Datei" }),
+    await post(event, operator, { intent: "reverse", reason: "Falsche Datei" }),
     operator,
   );
   expect(statusLine(asked)).toBe("Das wartet auf eine zweite Person.");
   const waiting = await get(event, operator);
   expect(mainOf(waiting)).toContain("Buchung einer Abrechnung stornieren: ");
-  expect(waiting.text).not.toContain('/reversal"');
+  expect(waiting.text).not.toContain('value="reverse"');
   const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
   const shown = await get(approval, operator);
   for (const text of ["0,11", "Falsche Datei", "der Vorgang"]) expect(mainOf(shown)).toContain(text);
@@ -164,7 +164,7 @@ test("a file is shown before it is imported, to its reader alone, in both langua
 
 test("nothing is fetched from a provider that tells nothing by its API", async () => {
   expect(mainOf(await get(PAGE, operator))).not.toContain("abrufen");
-  const answer = await post(`${PAGE}/order`, operator, { provider: "sandbox" });
+  const answer = await post(PAGE, operator, { intent: "order", provider: "sandbox" });
   expect(statusLine(await pageAfter(answer, operator))).toMatch(/^Jemand anderes/);
 });
 
