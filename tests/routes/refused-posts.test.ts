@@ -100,13 +100,14 @@ describe("a form that is no longer on its page", () => {
     const locked = await makeAccount({ status: "LOCKED" });
     const fan = wireFan("en", { ...newAddress(), Cookie: cookies.operator });
     const wrong: string[] = [];
-    for (const path of [
-      "/admin/payouts/freeze/removal",
-      "/admin/payouts/batches",
-      `/admin/users/${locked.id}/lock`,
-      `/admin/users/${locked.id}/payout`,
-    ]) {
-      const answer = await post(fan, { ...EMPTY, path }, null);
+    for (const [path, intent] of [
+      ["/admin/payouts", "unfreeze"],
+      ["/admin/payouts", "make"],
+      [`/admin/users/${locked.id}/lock`, undefined],
+      [`/admin/users/${locked.id}/payout`, undefined],
+    ] as const) {
+      const answer =
+        intent === undefined ? await post(fan, { ...EMPTY, path }, null) : await fan.post(path, { intent });
       if (answer.status !== 422) wrong.push(`${path}: ${answer.status}`);
       wrong.push(...faultsOf(answer.text).map((fault) => `${path}: ${fault}`));
     }
@@ -141,16 +142,10 @@ describe("an act of an operator", () => {
       `/users/${id}/${act}`,
       `/users/${id}`,
     ]),
-    ...["verifications", "tips", "items", "payout-data"].flatMap((cases) =>
+    ...["verifications", "tips", "items"].flatMap((cases) =>
       ["acceptance", "decline"].map((act) => [`/${cases}/${id}/${act}`, `/${cases}/${id}`]),
     ),
-    ...["paid", "failed", "bounced", "return-dropped"].map((act) => [
-      `/payouts/${id}/${act}`,
-      `/payouts/${id}`,
-    ]),
-    ...["paid", "failed"].map((act) => [`/payouts/batches/${id}/${act}`, `/payouts/batches/${id}`]),
     ...["addition", "removal"].map((act) => [`/featured/${id}/${act}`, "/featured"]),
-    ["/payouts/freeze/removal", "/payouts"],
     [`/books/bank/gaps/${id}/settlement`, `/books/bank/gaps/${id}`],
     ...["acceptance", "removal"].map((act) => [
       `/books/settlements/previews/${id}/${act}`,
