@@ -92,7 +92,6 @@ export default {
     declineGo: "Mit diesen Gründen ablehnen",
     closed: "Im Moment gibt es nichts zu entscheiden.",
   },
-  refused: { title: "Das ließ sich nicht übernehmen", back: "Zurück zum Formular" },
   lock: {
     title: "Konto sperren",
     text: "Die Seite ist sofort geschlossen. Anmelden, den Grund lesen, die Daten herunterladen und das Konto löschen bleibt möglich.",

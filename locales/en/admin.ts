@@ -89,7 +89,6 @@ export default {
     declineGo: "Decline with these reasons",
     closed: "There is nothing to decide at the moment.",
   },
-  refused: { title: "This could not be taken", back: "Back to the form" },
   lock: {
     title: "Lock the account",
     text: "The page is closed at once. The creator can still log in, read the reason, download their data and delete the account.",

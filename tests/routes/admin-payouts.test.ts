@@ -56,7 +56,7 @@ const payoutOf = async (creator: Creator) => {
 };
 
 async function makeBatch(cookie: string): Promise<string> {
-  const made = await post("/admin/payouts/batches", cookie, { rail: "SEPA", currency: "EUR" });
+  const made = await post("/admin/payouts", cookie, { intent: "make", rail: "SEPA", currency: "EUR" });
   expect(made.headers.location).toMatch(/^\/admin\/payouts\/batches\/[0-9a-f-]{36}\?done=made$/);
   return addressOf(made);
 }
@@ -71,9 +71,16 @@ async function approvalOf(kind: string, cookie = second): Promise<string> {
 
 /** The second operator approves it; where the page after it says so. */
 async function approve(kind: string, cookie = second): Promise<string> {
-  const answer = await post(`${await approvalOf(kind, cookie)}/acceptance`, cookie);
+  const answer = await post(await approvalOf(kind, cookie), cookie, { intent: "accept" });
   return statusLine(await pageAfter(answer, cookie)) ?? "";
 }
+
+/** The forms of a page, by their intents. */
+const intentsOf = (answer: Answer) =>
+  pageOf(answer)
+    .elements("input")
+    .filter((each) => attribute(each, "name") === "intent")
+    .map((each) => attribute(each, "value"));
 
 const RELEASE = "Sammelauszahlung freigeben";
 
@@ -107,8 +114,8 @@ describe("the way of payouts through the back office", () => {
         .map(textOf)
         .flatMap((text) => text.match(/Vier Augen ?\d*/) ?? [])[0];
     expect([await menu(first), await menu(second)]).toEqual(["Vier Augen ", "Vier Augen 1"]);
-    expect((await get(approval, first)).text).not.toContain(`${approval}/acceptance`);
-    const own = await pageAfter(await post(`${approval}/acceptance`, first), first);
+    expect(intentsOf(await get(approval, first))).not.toContain("accept");
+    const own = await pageAfter(await post(approval, first, { intent: "accept" }), first);
     expect(statusLine(own)).toMatch(/^Für dich nicht möglich/);
     expect(await approve(RELEASE)).toBe("Zugestimmt und ausgeführt.");
     const before = await acts("payouts.file_fetched");
@@ -124,13 +131,15 @@ describe("the way of payouts through the back office", () => {
     expect((await get(`${address}/file`, first)).text).toBe(fetched.text);
     expect((await acts("payouts.file_fetched")) - before).toBe(2);
     expect(statusLine(await get(`${address}?done=made`, first))).toMatch(/^Sammelauszahlung erstellt/);
-    expect(statusLine(await pageAfter(await post(`${address}/paid`, first), first))).toMatch(/^Erledigt/);
-    expect(statusLine(await pageAfter(await post(`${address}/paid`, second), second))).toMatch(
+    expect(statusLine(await pageAfter(await post(address, first, { intent: "paid" }), first))).toMatch(
+      /^Erledigt/,
+    );
+    expect(statusLine(await pageAfter(await post(address, second, { intent: "paid" }), second))).toMatch(
       /^Es war nichts mehr/,
     );
     for (const creator of creators) expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
     expect(statusLine(await pageAfter(await get(`${address}/file`, first), first))).toMatch(/^Keine Datei/);
-    const again = await post("/admin/payouts/batches", first, { rail: "SEPA", currency: "EUR" });
+    const again = await post("/admin/payouts", first, { intent: "make", rail: "SEPA", currency: "EUR" });
     expect(again.headers.location).toBe("/admin/payouts?done=empty");
     expect(textOf(pageOf(await get("/admin/payouts/batches", first)).elements("main")[0])).toContain(
       "alles erledigt",
@@ -140,26 +149,22 @@ describe("the way of payouts through the back office", () => {
   test("a batch of a thousand or more is marked paid by another operator only", async () => {
     const creator = await waitingForMoney(world, 1_200_00);
     const address = await sendBatch();
-    const buttons = async (cookie: string) =>
-      pageOf(await get(address, cookie))
-        .elements("form")
-        .map((each) => attribute(each, "action"));
-    expect(await buttons(second)).toContain(`${address}/paid`);
+    expect(intentsOf(await get(address, second))).toContain("paid");
     const { id } = await payoutOf(creator);
     const own = `/admin/payouts/${id}`;
-    for (const path of [`${address}/paid`, `${own}/paid`]) {
-      const no = await pageAfter(await post(path, first, { reason: "No" }), first);
-      expect([statusLine(no), no.text.includes(path)]).toEqual([
+    for (const path of [address, own]) {
+      const no = await pageAfter(await post(path, first, { intent: "paid", reason: "No" }), first);
+      expect([statusLine(no), intentsOf(no).includes("paid")]).toEqual([
         expect.stringMatching(/^Für dich nicht möglich/),
         false,
       ]);
     }
-    const asked = await pageAfter(await post(`${own}/failed`, first, { reason: "No" }), first);
+    const asked = await pageAfter(await post(own, first, { intent: "failed", reason: "No" }), first);
     expect(statusLine(asked)).toMatch(/^Dem muss jemand anders zustimmen/);
     const refused = await upload(`${address}/results`, first, `end_to_end_id,status\n${id},paid\n`);
     expect(textOf(pageOf(refused, 422).elements("main")[0])).toContain("Nichts wurde übernommen");
     expect(await payoutOf(creator)).toMatchObject({ status: "PROCESSING" });
-    expect(statusLine(await pageAfter(await post(`/admin/payouts/${id}/paid`, second), second))).toMatch(
+    expect(statusLine(await pageAfter(await post(own, second, { intent: "paid" }), second))).toMatch(
       /^Erledigt/,
     );
     expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
@@ -169,24 +174,26 @@ describe("the way of payouts through the back office", () => {
     const creator = await waitingForMoney(world, 70_00);
     const { id } = await payoutOf(creator);
     const address = `/admin/payouts/${id}`;
-    const empty = pageOf(await post(`${address}/failed`, first, { reason: "  " }), 422);
+    const empty = pageOf(await post(address, first, { intent: "failed", reason: "  " }), 422);
     expect(textOf(empty.elements("main")[0])).toContain("Gib einen Grund an");
     expect(await payoutOf(creator)).toMatchObject({ status: "REQUESTED" });
     await sendBatch();
-    expect((await post(`${address}/bounced`, first, { reason: "No" })).headers.location).toBe(
+    expect((await post(address, first, { intent: "bounced", reason: "No" })).headers.location).toBe(
       `${address}?done=gone`,
     );
-    expect(statusLine(await pageAfter(await post(`${address}/paid`, first), first))).toMatch(/^Erledigt/);
-    const long = pageOf(await post(`${address}/bounced`, first, { reason: "x".repeat(501) }), 422);
+    expect(statusLine(await pageAfter(await post(address, first, { intent: "paid" }), first))).toMatch(
+      /^Erledigt/,
+    );
+    const long = pageOf(await post(address, first, { intent: "bounced", reason: "x".repeat(501) }), 422);
     expect(long.elements("textarea").map(textOf).join()).toContain("x".repeat(501));
-    await post(`${address}/bounced`, first, { reason: "AC04" });
+    await post(address, first, { intent: "bounced", reason: "AC04" });
     expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
     const asked = await get(await approvalOf("Auszahlung als zurückgekommen vermerken", second), second);
     expect(textOf(pageOf(asked).elements("main")[0])).toContain("Konto aufgelöst (AC04)");
     await approve("Auszahlung als zurückgekommen vermerken");
     expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "AC04" });
     expect(textOf(pageOf(await get(address, first)).elements("main")[0])).toContain("Konto aufgelöst");
-    expect((await post(`${address}/paid`, first)).headers.location).toBe(`${address}?done=gone`);
+    expect((await post(address, first, { intent: "paid" })).headers.location).toBe(`${address}?done=gone`);
   });
 
   test("a file of results is read in, says what became of it, and is refused when it is none", async () => {
@@ -226,8 +233,8 @@ describe("the way of payouts through the back office", () => {
   test("a batch that the bank refuses fails as a whole, for a reason", async () => {
     const creator = await waitingForMoney(world, 60_00);
     const address = await sendBatch();
-    pageOf(await post(`${address}/failed`, first, {}), 422);
-    await post(`${address}/failed`, first, { reason: "Datei abgelehnt" });
+    pageOf(await post(address, first, { intent: "failed" }), 422);
+    await post(address, first, { intent: "failed", reason: "Datei abgelehnt" });
     expect(await payoutOf(creator)).toMatchObject({ status: "PROCESSING" });
     await approve("Auszahlung als fehlgeschlagen vermerken");
     expect(await payoutOf(creator)).toMatchObject({ status: "FAILED", failure_reason: "Datei abgelehnt" });
@@ -237,19 +244,19 @@ describe("the way of payouts through the back office", () => {
     const creator = await waitingForMoney(world, 60_00);
     const freeze = { id: world.newId(), reason: "ledger check: 03", frozen_at: world.clock() };
     await world.db.insertInto("payout_freezes").values(freeze).execute();
-    const refused = await post("/admin/payouts/batches", first, { rail: "SEPA", currency: "EUR" });
+    const refused = await post("/admin/payouts", first, { intent: "make", rail: "SEPA", currency: "EUR" });
     expect(statusLine(await pageAfter(refused, first))).toMatch(/^Keine Sammelauszahlung/);
     for (const path of ["/admin", "/admin/payouts"])
       expect(textOf(pageOf(await get(path, first)).elements("main")[0])).toContain("angehalten");
-    pageOf(await post("/admin/payouts/freeze/removal", first, { reason: "" }), 422);
-    const asked = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
+    pageOf(await post("/admin/payouts", first, { intent: "unfreeze", reason: "" }), 422);
+    const asked = await post("/admin/payouts", first, { intent: "unfreeze", reason: "Looked into it" });
     expect(statusLine(await pageAfter(asked, first))).toMatch(/^Dem muss jemand anders zustimmen/);
     expect(await approve("Auszahlungen wieder freigeben")).toBe("Zugestimmt und ausgeführt.");
     const log = world.db.selectFrom("audit_log").select("after").where("action", "=", "payouts.unfrozen");
     expect(await log.execute()).toEqual([{ after: { reason: "Looked into it" } }]);
-    const twice = await post("/admin/payouts/freeze/removal", first, { reason: "Looked into it" });
+    const twice = await post("/admin/payouts", first, { intent: "unfreeze", reason: "Looked into it" });
     expect(twice.headers.location).toBe("/admin/payouts?done=gone");
-    await post(`${await sendBatch()}/paid`, first);
+    await post(await sendBatch(), first, { intent: "paid" });
     expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
   });
 
@@ -262,10 +269,11 @@ describe("the way of payouts through the back office", () => {
     pageOf(await get(`/admin/payouts/batches?after=${world.newId()}`, first));
     for (const path of [`/admin/payouts/${world.newId()}`, `/admin/payouts/batches/${world.newId()}`])
       expect((await get(path, first)).status).toBe(404);
-    expect((await post("/admin/payouts", first)).status).toBe(405);
-    const batches = "/admin/payouts/batches";
-    expect((await post(batches, first, { rail: "SEPA", currency: "XXX" })).status).toBe(422);
-    expect((await post(batches, first, { rail: "x", currency: "EUR" })).status).toBe(422);
+    expect((await post("/admin/payouts", first)).status).toBe(400);
+    expect((await post("/admin/payouts/batches", first)).status).toBe(405);
+    const make = { intent: "make", rail: "SEPA", currency: "EUR" };
+    expect((await post("/admin/payouts", first, { ...make, currency: "XXX" })).status).toBe(422);
+    expect((await post("/admin/payouts", first, { ...make, rail: "x" })).status).toBe(422);
   });
 });
 
@@ -290,14 +298,14 @@ describe("payout data", () => {
     for (const shown of ["Ada Kessler", "DE89 3704 0044 0532 0130 00", "COBADEFFXXX", "Deutschland"])
       expect(opened).toContain(shown);
     expect(await acts("payout_data.viewed")).toBe(looks + 1);
-    pageOf(await post(`/admin/payout-data/${id}/decline`, first, { reason: "" }), 422);
+    pageOf(await post(`/admin/payout-data/${id}`, first, { intent: "decline", reason: "" }), 422);
     expect(
-      statusLine(await pageAfter(await post(`/admin/payout-data/${id}/acceptance`, first), first)),
+      statusLine(await pageAfter(await post(`/admin/payout-data/${id}`, first, { intent: "accept" }), first)),
     ).toMatch(/Angenommen\. Eine Mail ist unterwegs/);
-    const late = await post(`/admin/payout-data/${id}/decline`, second, { reason: "Too late" });
+    const late = await post(`/admin/payout-data/${id}`, second, { intent: "decline", reason: "Too late" });
     expect(late.headers.location).toBe("/admin/payout-data?done=gone");
     const other = await withNewData();
-    await post(`/admin/payout-data/${other.id}/decline`, second, { reason: "Wrong name" });
+    await post(`/admin/payout-data/${other.id}`, second, { intent: "decline", reason: "Wrong name" });
     const rows = world.db.selectFrom("payout_destinations").select(["status", "decline_reason"]);
     expect(await rows.where("id", "in", [id, other.id]).orderBy("status").execute()).toEqual([
       { status: "ACCEPTED", decline_reason: null },
@@ -321,12 +329,13 @@ test("nobody but operators opens the pages of payouts, and nothing that others p
     ),
     ...["", `/${details}`].map((path) => `/admin/payout-data${path}`),
   ];
-  const posts = [
-    ...["paid", "failed", "bounced", "return-dropped"].map((verb) => `/admin/payouts/${id}/${verb}`),
-    ...["paid", "failed", "results"].map((verb) => `/admin/payouts/batches/${batch.id}/${verb}`),
-    ...["acceptance", "decline"].map((verb) => `/admin/payout-data/${details}/${verb}`),
-    "/admin/payouts/batches",
-    "/admin/payouts/freeze/removal",
+  const posts: string[][] = [
+    ...["paid", "failed", "bounced", "dropped"].map((intent) => [`/admin/payouts/${id}`, intent]),
+    ...["paid", "failed", "withdrawn"].map((intent) => [`/admin/payouts/batches/${batch.id}`, intent]),
+    [`/admin/payouts/batches/${batch.id}/results`, ""],
+    ...["accept", "decline"].map((intent) => [`/admin/payout-data/${details}`, intent]),
+    ["/admin/payouts", "make"],
+    ["/admin/payouts", "unfreeze"],
   ];
   for (const cookie of ["session=none", own, halfOperator]) {
     for (const path of pages) {
@@ -334,16 +343,17 @@ test("nobody but operators opens the pages of payouts, and nothing that others p
       expect([303, 403], path).toContain(answer.status);
       expect(answer.text).not.toContain("DE89");
     }
-    for (const path of posts) {
-      const answer = await post(path, cookie, { reason: "because", rail: "SEPA", currency: "EUR" });
+    for (const [path = "", intent = ""] of posts) {
+      const given = { intent, reason: "because", rail: "SEPA", currency: "EUR" };
+      const answer = await post(path, cookie, given);
       expect([303, 403], path).toContain(answer.status);
       expect(answer.headers.location ?? "/login", path).toMatch(/^\/(login|account\/)/);
     }
   }
-  const foreign = await ask(`${product.url}/admin/payouts/${id}/failed`, {
+  const foreign = await ask(`${product.url}/admin/payouts/${id}`, {
     method: "POST",
     headers: { ...formBody({}).headers, Cookie: first, Origin: "https://evil.example" },
-    body: formBody({ reason: "because" }).body,
+    body: formBody({ intent: "failed", reason: "because" }).body,
   });
   expect(foreign.status).toBe(403);
   expect(await payoutOf(creator)).toMatchObject({ status: "REQUESTED" });

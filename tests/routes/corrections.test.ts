@@ -61,7 +61,7 @@ test("own money at the bank is booked by two operators, stands on both accounts,
   const waiting = await mainOf(act, checker);
   for (const words of ["Bank an Eigene Mittel", "1.234,56", "GLS 2026/11", "Stammeinlage"])
     expect(waiting).toContain(words);
-  await office.post(`${act}/acceptance`, checker, {});
+  await office.post(act, checker, { intent: "accept" });
   const page = await mainOf(`${PAGE}/${correction_id}`, maker);
   for (const words of ["Bank an Eigene Mittel", "1.234,56", "Stammeinlage"]) expect(page).toContain(words);
   expect(await mainOf(PAGE, maker)).toContain("Bank an Eigene Mittel");
@@ -74,7 +74,7 @@ test("own money at the bank is booked by two operators, stands on both accounts,
     reason: "Falsches Konto",
   });
   expect(reversal.headers.location).toBe(`${PAGE}/${correction_id}?done=waiting`);
-  await office.post(`${await actAbout(correction_id)}/acceptance`, checker, {});
+  await office.post(await actAbout(correction_id), checker, { intent: "accept" });
   expect(await mainOf(`${PAGE}/${correction_id}`, maker)).toContain("Falsches Konto");
   expect(await mainOf(PAGE, maker)).toContain("storniert");
 });

@@ -52,10 +52,10 @@ async function seeAtDesk(paymentId: string): Promise<void> {
     .select("id")
     .where("payment_id", "=", paymentId)
     .executeTakeFirstOrThrow();
-  const seen = await operator.wire.post(`${list}/${id}/seen`, {});
+  const seen = await operator.wire.post(list, { intent: "see", id });
   expect([seen.status, seen.headers.location]).toEqual([303, `${list}?done=seen`]);
   expect(linksOf((await operator.wire.get(list)).text)).not.toContain(`/admin/payments/${paymentId}`);
-  expect((await operator.wire.post(`${list}/${id}/seen`, {})).headers.location).toBe(`${list}?done=gone`);
+  expect((await operator.wire.post(list, { intent: "see", id })).headers.location).toBe(`${list}?done=gone`);
 }
 
 test.each([

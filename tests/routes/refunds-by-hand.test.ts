@@ -92,8 +92,9 @@ test("a refund of INET-CASH's waits in the operators' list until one says by its
   expect(await mainOf("/admin")).toContain("Erstattungen von Hand");
   expect(await mainOf(address)).toContain("Von Hand zu erstatten");
   const hidden = await hiddenOf(address);
-  const refused = await office.post(`${address}/refund-report`, operator, {
+  const refused = await office.post(address, operator, {
     ...hidden,
+    intent: "refund",
     report: "REFUND_DONE",
   });
   const shown = textOf(pageOf(refused, 422).elements("main")[0]);
@@ -101,17 +102,17 @@ test("a refund of INET-CASH's waits in the operators' list until one says by its
   expect(shown).toContain("Schreib in die Anmerkung, was du dort gesehen hast");
   expect(shown).not.toContain("Gib einen Grund an");
   expect(await statusOf(id)).toBe("SUCCESS");
-  const report = { ...hidden, report: "REFUND_DONE", reference: "R 4711", note: "im Portal erstattet" };
-  const done = await office.pageAfter(
-    await office.post(`${address}/refund-report`, operator, report),
-    operator,
-  );
+  const report = {
+    ...hidden,
+    intent: "refund",
+    report: "REFUND_DONE",
+    reference: "R 4711",
+    note: "im Portal erstattet",
+  };
+  const done = await office.pageAfter(await office.post(address, operator, report), operator);
   expect(textOf(pageOf(done).elements("main")[0])).toContain("Gebucht.");
   expect(await statusOf(id)).toBe("REFUNDED");
-  const again = await office.pageAfter(
-    await office.post(`${address}/refund-report`, operator, report),
-    operator,
-  );
+  const again = await office.pageAfter(await office.post(address, operator, report), operator);
   expect(textOf(pageOf(again).elements("main")[0])).toContain("Nichts gebucht");
   const { after } = await database.db
     .selectFrom("audit_log")
@@ -134,14 +135,12 @@ test("a refund that cannot be made needs no reference, and is there to be made a
   );
   const report = {
     ...(await hiddenOf(address)),
+    intent: "refund",
     report: "REFUND_FAILED",
     reference: "",
     note: "Konto erloschen",
   };
-  const done = await office.pageAfter(
-    await office.post(`${address}/refund-report`, operator, report),
-    operator,
-  );
+  const done = await office.pageAfter(await office.post(address, operator, report), operator);
   const shown = textOf(pageOf(done).elements("main")[0]);
   expect(shown).toContain("Gebucht.");
   expect(shown).toContain("Nicht erstattet; zurückgebucht");
@@ -166,13 +165,13 @@ test("money of a second success waits for the operator and leads to the payment 
 test("a chargeback that INET-CASH's back office shows is entered on the payment's page, an amount as it is typed there", async () => {
   const id = await payTip();
   const address = `/admin/payments/${id}`;
-  const form = { report: "DISPUTE_LOST", reference: "CB 1", note: "im Portal gesehen" };
-  const wrong = await office.post(`${address}/report`, operator, { ...form, amount: "viel" });
+  const form = { intent: "report", report: "DISPUTE_LOST", reference: "CB 1", note: "im Portal gesehen" };
+  const wrong = await office.post(address, operator, { ...form, amount: "viel" });
   const shown = textOf(pageOf(wrong, 422).elements("main")[0]);
   expect(shown).toContain("Gib einen Betrag wie 5,00 an");
-  const beyond = await office.post(`${address}/report`, operator, { ...form, amount: "5000,00" });
+  const beyond = await office.post(address, operator, { ...form, amount: "5000,00" });
   expect(textOf(pageOf(beyond, 422).elements("main")[0])).toContain("höchstens was der Fan bezahlt hat");
-  await office.pageAfter(await office.post(`${address}/report`, operator, { ...form, amount: "" }), operator);
+  await office.pageAfter(await office.post(address, operator, { ...form, amount: "" }), operator);
   expect(await statusOf(id)).toBe("CHARGEBACK");
 });
 
@@ -186,9 +185,9 @@ test("an operator speaks for no provider that can be asked", async () => {
     .executeTakeFirstOrThrow();
   const address = `/admin/payments/${id}`;
   const page = pageOf(await office.get(address, operator));
-  expect(page.elements("form").some((each) => attribute(each, "action") === `${address}/report`)).toBe(false);
-  const form = { report: "REFUNDED", reference: "R 1", note: "erfunden" };
-  const answer = await office.pageAfter(await office.post(`${address}/report`, operator, form), operator);
+  expect(page.elements("input").some((each) => attribute(each, "value") === "report")).toBe(false);
+  const form = { intent: "report", report: "REFUNDED", reference: "R 1", note: "erfunden" };
+  const answer = await office.pageAfter(await office.post(address, operator, form), operator);
   expect(textOf(pageOf(answer).elements("main")[0])).toContain("Diesen Zahlungsdienst fragen wir selbst");
   expect(await statusOf(id)).toBe("SUCCESS");
 });

@@ -107,8 +107,8 @@ describe("a form that is no longer on its page", () => {
     const fan = wireFan("en", { ...newAddress(), Cookie: cookies.operator });
     const wrong: string[] = [];
     for (const [path, intent] of [
-      ["/admin/payouts/freeze/removal", ""],
-      ["/admin/payouts/batches", ""],
+      ["/admin/payouts", "unfreeze"],
+      ["/admin/payouts", "make"],
       [`/admin/users/${locked.id}/lock`, "lock"],
       [`/admin/users/${locked.id}`, "pay_out"],
     ] as const) {

@@ -122,7 +122,7 @@ test("an operator tries an exception again, and asks a second one to take a wron
   for (const text of ["0,11", "Falsche Datei", "der Vorgang"]) expect(mainOf(shown)).toContain(text);
   expect(shown.text).toContain(`href="${event}"`);
   const second = await operatorsCookie(world);
-  await post(`${approval}/acceptance`, second, {});
+  await post(approval, second, { intent: "accept" });
   for (const text of ["Storniert", "Falsche Datei"])
     expect(mainOf(await get(event, operator))).toContain(text);
   const audit = mainOf(await get("/admin/audit", operator));
@@ -193,8 +193,8 @@ test("a fee beyond the bounds posts nothing until two operators take it in, and 
   const waiting = await get(address, checker);
   expect(mainOf(waiting)).toContain("Abweichung einer Abrechnung übernehmen: ");
   const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
-  expect((await get(approval, operator)).text).not.toContain('/acceptance"');
-  await post(`${approval}/decline`, checker, { reason: "Die Rechnung ist eine andere" });
+  expect((await get(approval, operator)).text).not.toContain('value="accept"');
+  await post(approval, checker, { intent: "decline", reason: "Die Rechnung ist eine andere" });
   expect(mainOf(await get(address, maker))).toContain("Übernehmen");
 });
 
@@ -218,7 +218,7 @@ test("a second operator reads both amounts of a conversion before approving it, 
   expect(shown).not.toMatch(/Wert\s*0,01/);
   const english = wireFan("en", { Cookie: checker }, inject("product").url);
   expect(mainOf(await english.get(approval))).toContain("→ $900,000.00");
-  await post(`${approval}/decline`, checker, { reason: "Das stimmt nicht" });
+  await post(approval, checker, { intent: "decline", reason: "Das stimmt nicht" });
 });
 
 test("a file that is no settlement is refused with its line, and nothing is imported", async () => {

@@ -15,7 +15,7 @@ export function WaitingNote({ waiting }: { waiting: readonly WaitingApproval[] }
   const { t } = useTranslation("approvals");
   return waiting.map(({ id, kind, maker, at }) => (
     <p className="note" key={id}>
-      {t(`kind.${kind}`)}: {t("waitingSince", { at, name: maker })}{" "}
+      {`${t(`kind.${kind}`)}: ${t("waitingSince", { at, name: maker })} `}
       <Link to={`/admin/approvals/${id}`}>{t("waitingLook")}</Link>
     </p>
   ));

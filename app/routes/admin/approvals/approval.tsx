@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
+  type Approval,
   approve,
   declineApproval,
   findApproval,
@@ -16,10 +16,7 @@ import { findFreezeById, findReturnStatement } from "../../../domain/payouts/pay
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { atName } from "../../../ui/components/at-name.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { Facts } from "../../../ui/components/data-table.tsx";
-import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { FreezeFacts } from "../../../ui/components/ledger-check-names.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
@@ -27,8 +24,9 @@ import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/approval";
+import { ApprovalFacts } from "./approval-facts.tsx";
 import { APPROVAL_DONE } from "./approval-outcomes.ts";
-import { aboutOf, showAmount, showDecision, showReason } from "./shown-approvals.server.ts";
+import { showAmount, showDecision, showReason } from "./shown-approvals.server.ts";
 
 /** One act that waits for a second operator: what it does, who asked, and the decision. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -79,9 +77,22 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** A fact that not every act has. */
-function optional(name: string, value: ReactNode): [string, ReactNode][] {
-  return value === null ? [] : [[name, value]];
+/** The page of what an act is about. */
+function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
+  if (kind === "CORRECTION") return { href: "/admin/books/corrections", name: "corrections" } as const;
+  if (facts.correction_id)
+    return { href: `/admin/books/corrections/${facts.correction_id}`, name: "corrections" } as const;
+  if (facts.payment_id && (kind === "SUSPENSE_KEPT" || kind === "SUSPENSE_RETURNED"))
+    return { href: `/admin/payments/suspense/${facts.payment_id}`, name: "suspense" } as const;
+  if (facts.payment_id) return { href: `/admin/payments/${facts.payment_id}`, name: "payment" } as const;
+  if (facts.payout_id) return { href: `/admin/payouts/${facts.payout_id}`, name: "payout" } as const;
+  if (facts.batch_id) return { href: `/admin/payouts/batches/${facts.batch_id}`, name: "batch" } as const;
+  if (facts.settlement_event_id)
+    return { href: `/admin/books/settlements/events/${facts.settlement_event_id}`, name: "event" } as const;
+  if (facts.held_rate_id) return { href: "/admin/payments/rates", name: "heldRate" } as const;
+  if (facts.details_id) return { href: `/admin/payout-data/${facts.details_id}`, name: "data" } as const;
+  if (facts.creator_id) return { href: `/admin/users/${facts.creator_id}`, name: "user" } as const;
+  return { href: "/admin/payouts", name: "freeze" } as const;
 }
 
 export const action = pageActs({
@@ -99,8 +110,7 @@ export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("approvals");
-  const entryName = useEntryName();
-  const { kind, about, isWaiting, isOwn, isMaker, isAlone } = loaderData;
+  const { kind, isWaiting, isOwn, isMaker, isAlone } = loaderData;
   const decline = isOwn
     ? {
         title: t("takeBack.title"),
@@ -117,41 +127,7 @@ export default function ApprovalCase({ loaderData }: Route.ComponentProps) {
       <p>
         <Link to="/admin/approvals">{t("title")}</Link>
       </p>
-      <Card title={t("facts")}>
-        <Facts
-          facts={[
-            [
-              t("subject"),
-              <Link key="about" to={about.href}>
-                {t(about.name)}
-              </Link>,
-            ],
-            ...optional(t("entry"), loaderData.entry && entryName(loaderData.entry)),
-            ...optional(t("owner"), loaderData.owner),
-            ...optional(t("creator"), loaderData.creator === null ? null : atName(loaderData.creator)),
-            ...optional(t("group"), loaderData.group === null ? null : `/gl/${loaderData.group}`),
-            ...optional(t("code"), loaderData.voucherEnd === null ? null : `…${loaderData.voucherEnd}`),
-            ...optional(t("payouts"), loaderData.payouts),
-            ...optional(t("amount"), loaderData.amount),
-            ...optional(t("goodwill"), loaderData.goodwill),
-            [t("worth"), <b key="worth">{loaderData.worth}</b>],
-            ...optional(t("rate"), loaderData.rate),
-            ...optional(t("report"), loaderData.report),
-            ...optional(t("returnedBy"), loaderData.by),
-            ...optional(t("reference"), loaderData.reference),
-            ...optional(t("reason"), loaderData.reason),
-            ...optional(
-              t("evidence"),
-              loaderData.statement && (
-                <Link to={`/admin/books/bank/${loaderData.statement}`}>{t("statement")}</Link>
-              ),
-            ),
-            [t("maker"), loaderData.maker],
-            [t("since"), loaderData.since],
-            ...optional(t("checkers"), loaderData.checkers?.join(", ") || null),
-          ]}
-        />
-      </Card>
+      <ApprovalFacts facts={loaderData} />
       {loaderData.freeze ? (
         <Card title={t("frozen", { at: loaderData.freeze.at })}>
           <FreezeFacts reason={loaderData.freeze.reason} />

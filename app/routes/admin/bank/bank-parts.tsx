@@ -120,3 +120,41 @@ export function ReportedReturns({
     </Card>
   );
 }
+
+/** Statements whose balance is not the one that the statement before ended with. */
+export function BalanceGaps({
+  count,
+  gaps,
+}: {
+  count: number;
+  gaps: readonly Record<"id" | "statement_ref" | "before_ref" | "expected" | "found", string>[];
+}): ReactElement | null {
+  const { t } = useTranslation("bank");
+  if (gaps.length === 0) return null;
+  return (
+    <Card title={t("gaps", { count: count })}>
+      <p>{t("gapsText")}</p>
+      <DataTable
+        caption={t("gaps", { count: count })}
+        columns={[
+          t("gapBefore"),
+          t("gapAfter"),
+          { name: t("expected"), isFigure: true },
+          { name: t("found"), isFigure: true },
+        ]}
+        empty=""
+        rows={gaps.map((each) => ({
+          key: each.id,
+          cells: [
+            <Link key="statement" className="row-link" to={`/admin/books/bank/gaps/${each.id}`}>
+              {each.statement_ref}
+            </Link>,
+            each.before_ref,
+            each.expected,
+            each.found,
+          ],
+        }))}
+      />
+    </Card>
+  );
+}

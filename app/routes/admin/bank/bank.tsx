@@ -26,7 +26,7 @@ import { fileFaultText } from "../bank-file-faults.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/bank";
 import { shownBooking } from "./bank-bookings.server.ts";
-import { BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
+import { BalanceGaps, BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
 
 const PAGE = "/admin/books/bank";
 const DONE = ["taken", "repeated", "settled", "gone", "second_operator_needed"] as const;
@@ -146,32 +146,7 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
           }))}
         />
       </Card>
-      {gaps.length > 0 ? (
-        <Card title={t("gaps", { count: counts.gaps })}>
-          <p>{t("gapsText")}</p>
-          <DataTable
-            caption={t("gaps", { count: counts.gaps })}
-            columns={[
-              t("gapBefore"),
-              t("gapAfter"),
-              { name: t("expected"), isFigure: true },
-              { name: t("found"), isFigure: true },
-            ]}
-            empty=""
-            rows={gaps.map((each) => ({
-              key: each.id,
-              cells: [
-                <Link key="statement" className="row-link" to={`${PAGE}/gaps/${each.id}`}>
-                  {each.statement_ref}
-                </Link>,
-                each.before_ref,
-                each.expected,
-                each.found,
-              ],
-            }))}
-          />
-        </Card>
-      ) : null}
+      <BalanceGaps count={counts.gaps} gaps={gaps} />
       <ReportedReturns returns={loaderData.returns} />
       <BankBalances balances={loaderData.balances} />
       <Card title={t("statements")}>
