@@ -7,6 +7,9 @@ const APP_PAGES = [
   /^\/dashboard(?:\/(?:fans|share-kit|payouts|statistics|items(?:\/new|\/[^/]+\/edit)?|tips\/(?!table$)[^/]+(?:\/(?:reply|refund))?))?$/,
   /^\/statistics$/,
   /^\/payout(?:\/settings|\/withdrawal)?$/,
+  /^\/grouplists$/,
+  // What a group's owner and its members see; its own page, its tips and invitations are for guests.
+  /^\/gl\/(?!invite\/)[^/]+\/(?:edit(?:\/invite-link)?|ranking|deletion|creators(?:\/[^/]+\/[^/]+)?|leave)$/,
 ];
 
 /** True for the path of a hydrated page. */

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
+import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { NOTIFICATIONS, type Refusal } from "./optimistic-tip.ts";
-import { RefusedClick } from "./refused-click.tsx";
 
 /** How a creator is told of new tips. */
 export const CHOICES = ["AT_ONCE", "DAILY", "OFF"] as const;

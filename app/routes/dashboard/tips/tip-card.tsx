@@ -3,8 +3,8 @@ import type { ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
+import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { useOptimisticTip } from "./optimistic-tip.ts";
-import { RefusedClick } from "./refused-click.tsx";
 import type { ShownTip } from "./tips-page.server.ts";
 
 /** What is said of a refund that is not through. */

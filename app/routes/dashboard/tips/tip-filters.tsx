@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
+import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { READ_ALL, type Refusal } from "./optimistic-tip.ts";
-import { RefusedClick } from "./refused-click.tsx";
 
 /** Which tips are shown, and what can be done with all of them at once. */
 export function TipFilters({

@@ -1,6 +1,6 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
-import { FormErrors } from "../../../ui/components/form-errors.tsx";
-import type { Refusal } from "./optimistic-tip.ts";
+import { FormErrors } from "./form-errors.tsx";
 
 /** Why the server refused a form of one button: it has no field that an error could stand at. */
 export function RefusedClick({
@@ -8,7 +8,7 @@ export function RefusedClick({
   refusal,
 }: {
   id: string;
-  refusal: Refusal | undefined;
+  refusal: SubmissionResult<string[]> | null | undefined;
 }): ReactElement | null {
   const texts = Object.values(refusal?.error ?? {}).flatMap((each) => each ?? []);
   if (texts.length === 0) return null;
