@@ -64,7 +64,7 @@ test.for(TWO_WAYS)(
       .executeTakeFirstOrThrow();
 
     // A picture, and one that is none.
-    const file = page.getByLabel(t("grouplists:edit.avatarHelp"));
+    const file = page.getByLabel(t("grouplists:edit.avatar"), { exact: true });
     owner.expectStatus(422);
     await file.setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no picture") });
     await page.getByRole("button", { name: t("grouplists:edit.upload") }).click();
@@ -72,9 +72,7 @@ test.for(TWO_WAYS)(
     await owner.looksRight();
     const buffer = Buffer.from(await jpegWithPlace());
     await file.setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
-    const ahead = circumstances.script ? page.waitForResponse("**/api/mediafiles") : null;
     await page.getByRole("button", { name: t("grouplists:edit.upload") }).click();
-    expect((await ahead)?.status()).toBe(circumstances.script ? 201 : undefined);
     await page.getByRole("button", { name: t("grouplists:edit.removeAvatar") }).waitFor();
     await owner.looksRight();
     await shoot(owner, "edit");

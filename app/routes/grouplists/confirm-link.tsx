@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type FetcherWithComponents, Link } from "react-router";
+import { PageDialog } from "../../ui/components/page-dialog.tsx";
 import { HiddenFields } from "./confirm-page.tsx";
 import type { Question } from "./questions.ts";
 
@@ -29,7 +29,6 @@ export function ConfirmLink({
   label?: string;
   children: string;
 }): ReactElement {
-  const { t } = useTranslation("drawer");
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const open = (event: MouseEvent) => {
@@ -47,36 +46,29 @@ export function ConfirmLink({
       ) : (
         <Link {...link}>{children}</Link>
       )}
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={question.title}
-        size={WIDTH_PIXELS}
-        centered
-        // Its lock of the page's scrolling is a style sheet, which the page's policy forbids.
-        lockScroll={false}
-        transitionProps={{ duration: 0 }}
-        closeButtonProps={{ "aria-label": t("closeDialog") }}
-      >
-        <p>{question.text}</p>
-        <fetcher.Form
-          method="post"
-          action={to}
-          className="fields"
-          onSubmit={close}
-          preventScrollReset={!leadsAway}
-        >
-          <HiddenFields fields={question.fields} />
-          <div className="actions">
-            <Button type="submit" className="go">
-              {question.button}
-            </Button>
-            <Button className="second" onClick={close}>
-              {question.back}
-            </Button>
-          </div>
-        </fetcher.Form>
-      </Modal>
+      <PageDialog isOpen={isOpen} onClose={close} width={WIDTH_PIXELS}>
+        <section className="card">
+          <Modal.Title className="form-title">{question.title}</Modal.Title>
+          <p>{question.text}</p>
+          <fetcher.Form
+            method="post"
+            action={to}
+            className="fields"
+            onSubmit={close}
+            preventScrollReset={!leadsAway}
+          >
+            <HiddenFields fields={question.fields} />
+            <div className="actions">
+              <Button type="submit" className="go">
+                {question.button}
+              </Button>
+              <Button className="second" onClick={close}>
+                {question.back}
+              </Button>
+            </div>
+          </fetcher.Form>
+        </section>
+      </PageDialog>
     </>
   );
 }
