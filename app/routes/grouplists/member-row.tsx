@@ -42,7 +42,8 @@ export function MemberRow({ slug, member }: { slug: string; member: ShownMember 
           </span>
         </p>
         {member.can_receive ? null : <p className="help">{t("members.cannotReceive")}</p>}
-        {isDeciding ? null : <RefusedClick id={`member-${member.id}`} refusal={deciding.data} />}
+        {/* A fetcher keeps its refusal beside a later answer that leads to a page. */}
+        {status === "PENDING" ? <RefusedClick id={`member-${member.id}`} refusal={deciding.data} /> : null}
         {isDeciding || member.status === "OWNER" ? null : (
           <p className="more-links">
             {ACTS[member.status].map((act) => (
