@@ -1,5 +1,4 @@
 import { type FetchedPage, fetchPage } from "./fetch-page.ts";
-import { takeUpUploads } from "./take-up-uploads.ts";
 
 /** How a dialog stands over its page; no page carries rules for what only the script makes. */
 const FRAME = `
@@ -44,12 +43,9 @@ async function open(link: HTMLAnchorElement): Promise<void> {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
     link.focus();
   });
-  // A press beside it puts it away, and so does the page's own way back.
+  // A press beside it puts it away.
   dialog.addEventListener("click", (event) => {
-    const { target } = event;
-    const isBack = target instanceof Element && target.closest("[data-closes]") !== null;
-    if (isBack) event.preventDefault();
-    if (isBack || target === dialog) dialog.close();
+    if (event.target === dialog) dialog.close();
   });
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   document.body.append(dialog);
@@ -69,10 +65,6 @@ async function fill(
   dialog.setAttribute("aria-label", page.title);
   while (dialog.lastElementChild?.matches(":not(.dialog-close)")) dialog.lastElementChild.remove();
   dialog.append(...content.childNodes);
-  takeUpUploads(dialog);
-  // Of a page without forms of its own, the checks of fields are not there yet.
-  if (dialog.querySelector("form[novalidate]")) void import("./form-comforts.ts");
   dialog.scrollTop = 0;
-  dialog.querySelector<HTMLElement>("[data-summary]")?.focus();
   return true;
 }

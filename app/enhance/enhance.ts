@@ -1,6 +1,5 @@
 import { reloadOnFailedChunk } from "./reload-once.ts";
 import { shareLinks } from "./share.ts";
-import { takeUpUploads } from "./take-up-uploads.ts";
 import { tellView } from "./tell-view.ts";
 
 // All the script of a guest page, part by part as the page needs it. Every page works without; it makes some things
@@ -20,7 +19,6 @@ if (document.querySelector("[data-copy]"))
   void import("./copy.ts").then(({ offerCopying }) => offerCopying(document));
 if (document.querySelector("[data-passkey]"))
   void import("./passkey.ts").then(({ offerPasskeys }) => offerPasskeys());
-takeUpUploads(document);
 const season = document.querySelector<HTMLElement>("[data-season]")?.dataset.season;
 if (season) whenIdle(() => void import("./season.ts").then(({ showSeason }) => showSeason(season)));
 

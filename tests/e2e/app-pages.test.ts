@@ -7,6 +7,7 @@ import { records } from "../support/database/records.ts";
 import { setNewTips } from "../support/database/unread-tip.ts";
 import { eventually } from "../support/eventually.ts";
 import { appPaths } from "../support/http/app-routes.ts";
+import { groupPaths, makeGroup } from "../support/http/owned-group.ts";
 import { PASSWORD, type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 
 const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
@@ -58,7 +59,8 @@ test.for([DESK, NARROW])(
   async (circumstances) => {
     const visitor = await creatorAt(circumstances);
     const { page } = visitor;
-    for (const path of await appPaths()) {
+    const group = await makeGroup(visitor.creator);
+    for (const path of [...(await appPaths()), ...groupPaths(group)]) {
       await visitor.visit(path);
       // Some lead on, such as a page for a second factor that is not there.
       if (!isAppPath(pathOf(page))) continue;

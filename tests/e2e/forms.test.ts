@@ -3,6 +3,7 @@ import { i18nFor } from "../../locales/i18n.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
 import { logIn, PASSPORT, pathOf } from "../support/browser/creator-steps.ts";
 import { delayScripts } from "../support/browser/late-scripts.ts";
+import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { CREATOR, giveAmount, leaveWords, plain, readPrice, step } from "../support/http/fan.ts";
 import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
@@ -58,21 +59,20 @@ describe.for([PHONE, WITH_SCRIPT])("script $script", (circumstances) => {
 test("with script off, the way back leads a creator to the form with its errors, and the browser asks for nothing", async () => {
   const visitor = await open(PHONE);
   const { page } = visitor;
-  const t = i18nFor(PHONE.locale).getFixedT(PHONE.locale, ["grouplists", "errors"]);
+  const t = i18nFor(PHONE.locale).getFixedT(PHONE.locale, ["report", "errors"]);
   visitor.expectStatus(422);
   await logIn(visitor, "joerdis@demo.example");
-  await visitor.visit("/grouplists");
-  const name = page.getByLabel(t("grouplists:create.name"));
-  const long = "viel".repeat(100);
-  await name.fill(long);
-  await name.press("Enter");
+  await visitor.visit("/report");
+  const email = page.getByLabel(t("report:email"));
+  await email.fill("ida@");
+  await email.press("Enter");
   await page.waitForURL(/refused=/);
-  await page.getByRole("alert").getByText(t("errors:grouplist.name")).waitFor();
+  await page.getByRole("alert").getByText(t("errors:email.invalid")).waitFor();
   await visitor.visit("/account");
   await page.goBack();
   await page.waitForURL(/refused=/);
   await page.getByRole("alert").waitFor();
-  expect(await name.inputValue()).toBe(long);
+  expect(await email.inputValue()).toBe("ida@");
 });
 
 test("with script off, a refused form of the account says why where it is, with what was typed", async () => {
@@ -140,12 +140,13 @@ async function isCountedLate(): Promise<void> {
 /** A field that answers while one types does so for what stands in it already. */
 async function isAnsweredLate(): Promise<void> {
   const { page, t } = await openLate(async (each) => {
-    const { email } = await signInCreator("ACTIVE", WITH_SCRIPT.locale);
-    await logIn(each, email, PASSWORD);
-    return "/grouplists";
+    const { id, email } = await signInCreator("CREATED", WITH_SCRIPT.locale);
+    await records().updateTable("users").set({ username: null }).where("id", "=", id).execute();
+    await logIn(each, email, PASSWORD, "**/register/complete");
+    return "/register/complete";
   });
-  await page.getByLabel(t("grouplists:create.name")).fill("a".repeat(256));
-  await page.getByText(t("errors:grouplist.name"), { exact: true }).waitFor();
+  await page.getByLabel(t("auth:complete.username")).fill("no name");
+  await page.getByText(t("errors:username.invalid"), { exact: true }).waitFor();
 }
 
 test("a page that comes back with other choices is priced for them", async () => {

@@ -26,7 +26,9 @@ const PAGES = PATTERNS.filter(({ isHydrated }) => isHydrated).map(({ pattern }) 
     .replace("edit/:kind", "edit/avatar")
     .replace("/:token?", "")
     .replace(":token", TOKEN)
-    .replace(":id", randomUUID()),
+    .replace(":grouplist", "abcdefgh")
+    .replace(":id", randomUUID())
+    .replace(":act", "approve"),
 );
 
 let owner: Owner;
@@ -74,8 +76,8 @@ describe("the data of hydrated pages", () => {
       }
   });
 
-  test("the guards stand before the data of pages that are not hydrated, too", async () => {
-    for (const path of ["/admin", "/admin/users", "/grouplists"])
+  test("the guards stand before the data of pages that are for others, hydrated or not", async () => {
+    for (const path of ["/admin", "/admin/users", "/grouplists", "/gl/abcdefgh/edit"])
       for (const query of ["", "?_routes=root"]) {
         const answer = await stranger.wire.get(dataOf(path) + query);
         expect([path, answer.status]).toEqual([path, 403]);

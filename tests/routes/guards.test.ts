@@ -27,7 +27,7 @@ const missing = (pattern: string, names: string[]) => acts(pattern, names, "miss
 
 const DISCORD_ACTS = "/channel /arrival /removal /unlink";
 const GROUP_ACTS =
-  "/ranking /deletion /creators /creators/:id/:act /leave /edit /edit/avatar /edit/avatar/removal /edit/invites /edit/invite-link";
+  "/ranking /deletion /creators /creators/:id/:act /leave /edit /edit/avatar/removal /edit/invite-link";
 
 /** The lists and pages of the back office that are about no single thing. */
 const OPERATORS_PAGES = [

@@ -143,7 +143,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/groups/:id", ["", " accept", " decline", "/picture/:which"]),
   "/grouplists": at("/grouplists", { name: "Taken over", currency: "EUR" }),
   ...groupActs("/deletion /ranking /creators /leave", { enabled: "on" }),
-  ...groupActs("/edit /edit/avatar /edit/avatar/removal /edit/invites /edit/invite-link", { name: "Taken" }),
+  ...groupActs("/edit /edit/avatar/removal /edit/invite-link", { name: "Taken" }),
   "/gl/:grouplist/creators/:id/:act": owners(
     ({ group, asking }) => `/gl/${group}/creators/${asking}/approve`,
   ),

@@ -12,6 +12,7 @@ export {
 export {
   approveMember,
   declineMember,
+  type GroupMember,
   leaveGroup,
   listGroupMembers,
   removeMember,

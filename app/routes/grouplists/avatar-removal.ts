@@ -4,7 +4,6 @@ import { removeGroupAvatar } from "../../domain/grouplists/grouplists.server.ts"
 import { readForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
-import { leadToFormPage } from "../../http/refused-forms.server.ts";
 import type { Route } from "./+types/avatar-removal";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
 
@@ -18,12 +17,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, "removed") });
 }
 
-/** Its button stands on the page of the group's edit. */
+export { sendClick as clientAction } from "../../ui/lost-connection.ts";
+
+/** Its button stands on the page where the group is edited. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
-  return leadToFormPage(context, `/gl/${group.slug}/edit`);
+  throw redirect(`/gl/${group.slug}/edit`, 303);
 }
 
+/** What is refused gets a whole page: there is none of its own. */
 export default function AvatarRemoval() {
   return null;
 }

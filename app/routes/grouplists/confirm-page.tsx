@@ -1,44 +1,41 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ReactElement, ReactNode } from "react";
-import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { MainButton, SecondLink } from "../../ui/components/main-button.tsx";
+import type { ReactElement } from "react";
+import { Form } from "react-router";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
+import { RefusedClick } from "../../ui/components/refused-click.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
+import type { Question } from "./questions.ts";
 
-/** A page that asks once more, which the script opens as a dialog: what will happen, the button, the way back. */
+/** A page that asks once more: what will happen, the button, the way back. */
 export function ConfirmPage({
-  title,
-  text,
-  action,
-  button,
+  question,
   back,
-  lastResult,
-  children,
+  refusal,
 }: {
-  title: string;
-  text: string;
-  action: string;
-  button: string;
-  back: { href: string; text: string };
+  question: Question;
+  /** The address that the way back leads to. */
+  back: string;
   /** Why it was refused. */
-  lastResult: SubmissionResult<string[]> | undefined;
-  /** What the form sends along. */
-  children?: ReactNode;
+  refusal?: SubmissionResult<string[]> | null | undefined;
 }): ReactElement {
-  const [form] = shownForm<Record<never, never>>({ id: "confirm", lastResult });
   return (
-    <FormPage title={title}>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <p>{text}</p>
-      <form method="post" action={action} className="fields">
-        {children}
+    <FormPage title={question.title}>
+      <RefusedClick id="confirm" refusal={refusal} />
+      <p>{question.text}</p>
+      <Form method="post" className="fields">
+        <HiddenFields fields={question.fields} />
         <div className="actions">
-          <MainButton>{button}</MainButton>
-          <SecondLink href={back.href} data-closes="">
-            {back.text}
-          </SecondLink>
+          <SubmitButton>{question.button}</SubmitButton>
+          <ButtonLink to={back}>{question.back}</ButtonLink>
         </div>
-      </form>
+      </Form>
     </FormPage>
   );
+}
+
+export function HiddenFields({ fields = {} }: { fields: Question["fields"] }): ReactElement[] {
+  return Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
 }

@@ -10,13 +10,11 @@ import {
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
-import { useTexts } from "../../ui/texts.ts";
+import { sendClick } from "../../ui/lost-connection.ts";
 import type { Route } from "./+types/creator";
 import { ConfirmPage } from "./confirm-page.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+import { type MemberAct, useQuestions } from "./questions.ts";
 
 /** What an owner can do about a creator of the group: what it takes, does, and is called when it failed. */
 const ACTS = {
@@ -27,13 +25,13 @@ const ACTS = {
 
 const DONE = { approved: "approved", declined: "declined", removed: "removed_member" } as const;
 
-function actOf(name: string): keyof typeof ACTS {
+function actOf(name: string): MemberAct {
   const found = (["approve", "decline", "remove"] as const).find((each) => each === name);
   if (!found) throw data(null, { status: 404 });
   return found;
 }
 
-/** Asks once more before a creator is let in, turned down or taken out: a page, which the script opens as a dialog. */
+/** Asks once more before a creator is let in, turned down or taken out. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   const act = actOf(params.act);
@@ -42,15 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!member) throw data(null, { status: 404 });
   // Decided meanwhile: the list says how.
   if (member.status !== ACTS[act].from) throw redirect(`/gl/${group.slug}/creators`, 303);
-  const { t } = getI18n(context);
-  const about = { person: member.username };
-  return {
-    title: t(`grouplists:members.${act}Title`, about),
-    text: t(`grouplists:members.${act}Text`, about),
-    act,
-    page: `/gl/${group.slug}/creators`,
-    id: member.id,
-  };
+  return { act, person: member.username };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -69,17 +59,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(page, { status: 303, headers: doneHeaders(context, DONE[outcome]) });
 }
 
-export default function Creator({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("grouplists");
-  const { title, text, act, page, id } = loaderData;
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await sendClick({ serverAction: () => serverAction() });
+}
+
+export default function Creator({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { member } = useQuestions();
+  const { act, person } = loaderData;
   return (
     <ConfirmPage
-      title={title}
-      text={text}
-      action={`${page}/${id}/${act}`}
-      button={t(`members.${act}`)}
-      back={{ href: page, text: t("members.back") }}
-      lastResult={actionData}
+      question={member(act, person)}
+      back={`/gl/${params.grouplist}/creators`}
+      refusal={actionData}
     />
   );
 }

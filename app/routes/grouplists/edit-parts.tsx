@@ -1,20 +1,37 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
-import type { EditedGroup } from "../../domain/grouplists/grouplists.server.ts";
-import { ZOOM_MAXIMUM } from "../../media/crop.schema.ts";
+import { useTranslation } from "react-i18next";
+import { useFetcher } from "react-router";
 import { Card } from "../../ui/components/card.tsx";
-import { CopyButton } from "../../ui/components/copy-button.tsx";
-import { CropFields } from "../../ui/components/crop-fields.tsx";
-import { FieldProblem } from "../../ui/components/field-problem.tsx";
-import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
-import { SecondLink } from "../../ui/components/main-button.tsx";
+import { CopyTextButton } from "../../ui/components/copy-text-button.tsx";
+import { RefusedClick } from "../../ui/components/refused-click.tsx";
 import { Title } from "../../ui/components/title.tsx";
-import { useTexts } from "../../ui/texts.ts";
+import { ConfirmLink } from "./confirm-link.tsx";
+import { useQuestions } from "./questions.ts";
 
-type ShownGroup = Omit<EditedGroup, "ranking_enabled_at"> & { is_ranking_enabled: boolean };
+/** A group as its owner's page shows it. */
+export interface EditedGroup {
+  slug: string;
+  /** What it is called there, also without a name. */
+  title: string;
+  name: string | null;
+  /** What waits for an operator, of an approved group. */
+  new_name: string | null;
+  /** The latest picture; `has_new_avatar` where it waits. */
+  avatar_id: string | null;
+  has_new_avatar: boolean;
+  mayRemoveAvatar: boolean;
+  currency: string;
+  status: "PENDING" | "APPROVED" | "DECLINED";
+  is_in_review: boolean;
+  decline_reason: string | null;
+  invites_enabled: boolean;
+  is_ranking_enabled: boolean;
+}
 
 /** What an operator has to say of a group, or has yet to. */
-export function ReviewNote({ group }: { group: ShownGroup }): ReactElement | null {
-  const { t } = useTexts("grouplists");
+export function ReviewNote({ group }: { group: EditedGroup }): ReactElement | null {
+  const { t } = useTranslation("grouplists");
   const { status, decline_reason, new_name } = group;
   if (status === "PENDING") return <p className="note">{t("edit.waiting")}</p>;
   if (decline_reason !== null)
@@ -29,73 +46,40 @@ export function ReviewNote({ group }: { group: ShownGroup }): ReactElement | nul
     <div className="note">
       <p>{t("edit.changeWaiting")}</p>
       {new_name === null ? null : <p>{t("edit.newName", { name: new_name })}</p>}
-      {group.new_avatar_id === null ? null : <p>{t("edit.newAvatar")}</p>}
+      {group.has_new_avatar ? <p>{t("edit.newAvatar")}</p> : null}
     </div>
   );
 }
 
-/** The group's picture: what is there, another file, and a button that takes it away. Forms of their own. */
-export function AvatarCard({
-  group,
-  problem,
-}: {
-  group: ShownGroup;
-  /** Why the file that was just sent is refused. */
-  problem: string | undefined;
-}): ReactElement {
-  const { t } = useTexts("grouplists");
-  const page = `/gl/${group.slug}/edit/avatar`;
-  return (
-    <section className="card picture-form">
-      <h2 className="group-label">{t("edit.avatar")}</h2>
-      <GroupAvatar name={group.name} avatarId={group.new_avatar_id ?? group.avatar_id} />
-      <form
-        method="post"
-        action={page}
-        encType="multipart/form-data"
-        data-progress={t("edit.progress")}
-        data-failed={t("edit.failed")}
-        data-upload="GROUPLIST_AVATAR"
-      >
-        <label htmlFor="group-avatar" className="help">
-          {t("edit.avatarHelp")}
-        </label>
-        <input
-          id="group-avatar"
-          type="file"
-          name="file"
-          className="file"
-          required
-          accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
-          aria-describedby="group-avatar-error"
-          {...(problem ? { "aria-invalid": true } : {})}
-        />
-        <FieldProblem id="group-avatar" errors={problem ? [problem] : undefined} />
-        <CropFields id="group" shape="item" zoomMaximum={ZOOM_MAXIMUM} />
-        <button type="submit" className="plain-button">
-          {t("edit.upload")}
-        </button>
-      </form>
-      {group.policies["grouplist.avatar.delete"] ? (
-        <form method="post" action={`${page}/removal`}>
-          <button type="submit" className="plain-button">
-            {t("edit.removeAvatar")}
-          </button>
-        </form>
-      ) : null}
-    </section>
-  );
+/** What a switch stands at: as if the server had said yes while it is on its way. */
+function isSwitchedOn({ formData }: { formData: FormData | undefined }, isOn: boolean): boolean {
+  return formData ? formData.get("enabled") === "on" : isOn;
 }
 
 /** Whether others may join, and the link that they join by. The switch is a button: pressed, it has saved. */
-export function InvitesCard({ group, url }: { group: ShownGroup; url: string }): ReactElement {
-  const { t } = useTexts("grouplists");
-  const isOn = group.invites_enabled;
+export function InvitesCard({
+  group,
+  url,
+  refusal,
+}: {
+  group: EditedGroup;
+  url: string;
+  /** Why the switch was refused that was pressed without script. */
+  refusal: SubmissionResult<string[]> | null;
+}): ReactElement {
+  const { t } = useTranslation("grouplists");
+  const { renewal } = useQuestions();
+  const switching = useFetcher<SubmissionResult<string[]> | null>();
+  const renewing = useFetcher();
+  const isOn = isSwitchedOn(switching, group.invites_enabled);
+  const page = `/gl/${group.slug}/edit`;
   return (
     <section className="card" id="invites">
       <Title order={2}>{t("invites.title")}</Title>
       <p className="help">{t("invites.text")}</p>
-      <form method="post" action={`/gl/${group.slug}/edit/invites`} className="switch-row">
+      <RefusedClick id="invites" refusal={switching.data ?? refusal} />
+      <switching.Form method="post" action={page} className="switch-row" preventScrollReset>
+        <input type="hidden" name="intent" value="invites" />
         <span id="invites-label">{t("invites.switch")}</span>
         <button
           type="submit"
@@ -108,41 +92,56 @@ export function InvitesCard({ group, url }: { group: ShownGroup; url: string }):
         >
           <span aria-hidden="true">{t(isOn ? "invites.on" : "invites.off")}</span>
         </button>
-      </form>
+      </switching.Form>
       <p className="help">{t("invites.link")}</p>
       <pre className="share-code">
         <code>{url}</code>
       </pre>
       <div className="actions">
-        <CopyButton text={url} label={t("invites.copy")} copied={t("invites.copied")} />
-        <SecondLink href={`/gl/${group.slug}/edit/invite-link`} data-dialog="500">
+        <CopyTextButton text={url} label={t("invites.copy")} copied={t("invites.copied")} />
+        <ConfirmLink to={`${page}/invite-link`} question={renewal()} fetcher={renewing} isButton>
           {t("invites.renew")}
-        </SecondLink>
+        </ConfirmLink>
       </div>
     </section>
   );
 }
 
 /** The leaderboard and the end of the group: each asks once more. */
-export function SwitchCards({ group }: { group: ShownGroup }): ReactElement {
-  const { t } = useTexts("grouplists");
-  const isRanked = group.is_ranking_enabled;
+export function SwitchCards({ group }: { group: EditedGroup }): ReactElement {
+  const { t } = useTranslation("grouplists");
+  const questions = useQuestions();
+  const ranking = useFetcher<SubmissionResult<string[]> | null>();
+  const deletion = useFetcher();
+  const isRanked = isSwitchedOn(ranking, group.is_ranking_enabled);
   return (
     <>
       <Card title={t("ranking.title")}>
+        <RefusedClick id="ranking" refusal={ranking.data} />
         <p>{t(isRanked ? "ranking.on" : "ranking.off")}</p>
         <div className="actions">
-          <SecondLink href={`/gl/${group.slug}/ranking`} data-dialog="500">
+          <ConfirmLink
+            to={`/gl/${group.slug}/ranking`}
+            question={questions.ranking(isRanked)}
+            fetcher={ranking}
+            isButton
+          >
             {t(isRanked ? "ranking.turnOff" : "ranking.turnOn")}
-          </SecondLink>
+          </ConfirmLink>
         </div>
       </Card>
       <Card title={t("deletion.card")}>
         <p>{t("deletion.cardText")}</p>
         <div className="actions">
-          <SecondLink href={`/gl/${group.slug}/deletion`} data-dialog="500">
+          <ConfirmLink
+            to={`/gl/${group.slug}/deletion`}
+            question={questions.deletion(group.title)}
+            fetcher={deletion}
+            isButton
+            leadsAway
+          >
             {t("deletion.now")}
-          </SecondLink>
+          </ConfirmLink>
         </div>
       </Card>
     </>

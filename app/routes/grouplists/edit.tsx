@@ -1,24 +1,22 @@
-import { redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { groupForm } from "../../domain/grouplists/grouplist.schema.ts";
-import { editGroup, groupTurnover, listGroupMembers } from "../../domain/grouplists/grouplists.server.ts";
+import { groupTurnover, listGroupMembers } from "../../domain/grouplists/grouplists.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
-import { takeBudgets } from "../../http/budgets.server.ts";
-import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
-import { parseForm } from "../../http/forms.server.ts";
+import { readUploadForm } from "../../http/body.server.ts";
+import { takeDone } from "../../http/done-notes.server.ts";
+import type { FormReply } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { useSavedKey } from "../../ui/components/answer-key.ts";
 import { Card } from "../../ui/components/card.tsx";
-import { CheckedForm } from "../../ui/components/checked-form.tsx";
-import { TextField } from "../../ui/components/text-field.tsx";
+import { orNotSent, sendClick } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
-import { shownForm } from "../../ui/shown-form.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/edit";
-import { AvatarCard, InvitesCard, ReviewNote, SwitchCards } from "./edit-parts.tsx";
-import { managed, requireOwnGroup, titleOf } from "./own-group.server.ts";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
+import { AvatarCard } from "./avatar-card.tsx";
+import { saveAvatar, saveName, switchInvites } from "./edit-acts.server.ts";
+import { type EditedGroup, InvitesCard, ReviewNote, SwitchCards } from "./edit-parts.tsx";
+import { NameForm } from "./name-form.tsx";
+import { requireOwnGroup, titleOf } from "./own-group.server.ts";
 
 const DONE = [
   ...(["created", "saved", "in_review", "removed", "invites_on", "invites_off", "renewed"] as const),
@@ -35,10 +33,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     listGroupMembers(db, group.id),
   ]);
   const done = takeDone(request, context, DONE);
+  const { slug, name, new_name, currency, status, is_in_review, decline_reason, invites_enabled } = group;
+  const shown: EditedGroup = {
+    ...{ slug, name, new_name, currency, status, is_in_review, decline_reason, invites_enabled },
+    title: titleOf(context, group),
+    avatar_id: group.new_avatar_id ?? group.avatar_id,
+    has_new_avatar: group.new_avatar_id !== null,
+    mayRemoveAvatar: group.policies["grouplist.avatar.delete"],
+    is_ranking_enabled: group.ranking_enabled_at !== null,
+  };
   return {
-    title: t("grouplists:edit.ofName", { group: titleOf(context, group) }),
-    note: done ? t(`grouplists:done.${done.act}`) : null,
-    group: { ...group, ranking_enabled_at: null, is_ranking_enabled: group.ranking_enabled_at !== null },
+    note: done ? t(`grouplists:done.${done.act}`) : undefined,
+    isNameSaved: done?.subject === "name",
+    group: shown,
     inviteUrl: `${publicUrl}/gl/invite/${group.invite_code}`,
     membersCount: members.length,
     turnover: t("grouplists:edit.turnoverText", {
@@ -48,59 +55,48 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
+/** Does what one of the page's three forms asks for, as its button says. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
-  const posted = await readCheckableForm(request);
-  const form = parseForm(request, context, posted, groupForm, {}, "errors.grouplist.update_failed");
-  if (!form.ok) return form.reply;
-  if (!(await takeBudgets(context, [{ budget: "grouplist", key: viewer.id }])))
-    return form.refuse({ "": "errors.grouplist.too_often" });
-  const given = { slug: group.slug, creator_id: viewer.id, name: form.value.name };
-  const outcome = managed(await editGroup(services, given), viewer);
-  const done = outcome === "in_review" ? "in_review" : "saved";
-  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, done) });
+  const form = await readUploadForm(request, "file");
+  const act = { request, context, viewer, slug: group.slug };
+  const intent = form.fields.get("intent");
+  if (intent === "avatar") return named("avatar", await saveAvatar(act, form));
+  if (intent === "invites") return named("invites", await switchInvites(act, form.fields));
+  return named("name", await saveName(act, form.fields));
+}
+
+/** A refused form says which of them it is. */
+function named<Form extends string>(form: Form, answer: Response | FormReply) {
+  return answer instanceof Response ? answer : data({ ...answer.data, form }, answer.init ?? {});
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const posted = await request.clone().formData();
+  return posted.get("intent") === "invites"
+    ? await sendClick({ serverAction: () => serverAction() })
+    : await orNotSent(serverAction(), (reply) => ({ ...reply, form: "name" as const }));
 }
 
 export default function Edit({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("grouplists");
-  const { title, note, group, inviteUrl, membersCount, turnover } = loaderData;
-  const name = group.new_name ?? group.name ?? "";
-  const [form, fields] = shownForm<{ name: string; avatar: string }>({
-    id: "group",
-    lastResult: actionData,
-    defaultValue: { name },
-  });
-  // A refused picture is another form's: this one goes on showing the name, not an empty field to save.
-  const nameField = fields.avatar.errors ? { ...fields.name, initialValue: name } : fields.name;
+  const { t } = useTranslation("grouplists");
+  const { note, group, inviteUrl, membersCount, turnover } = loaderData;
+  const key = useSavedKey(loaderData.isNameSaved, loaderData);
+  const refused = (form: string) => (actionData?.form === form ? actionData : null);
   return (
-    <AccountPage title={title}>
-      {note === null ? null : (
-        <p className="note" role="status" data-toast="">
-          {note}
-        </p>
-      )}
+    <AccountPage
+      title={t("edit.ofName", { group: group.title })}
+      isSaved={note !== undefined}
+      savedText={note}
+    >
       <p className="more-links">
         <a href={`/gl/${group.slug}`}>{t("edit.page")}</a>
-        <a href={`/gl/${group.slug}/creators`}>{t("edit.members", { count: membersCount })}</a>
+        <Link to={`/gl/${group.slug}/creators`}>{t("edit.members", { count: membersCount })}</Link>
       </p>
       <ReviewNote group={group} />
-      <section className="card">
-        <CheckedForm form={form} button={t(group.status === "DECLINED" ? "edit.saveAgain" : "edit.save")}>
-          <TextField
-            field={nameField}
-            label={t("edit.name")}
-            help={t("edit.nameHelp")}
-            optional
-            control={{ autoComplete: "off", "data-live": "" }}
-          />
-          <p className="help">
-            {t("edit.currency")}: <b>{group.currency}</b>. {t("edit.currencyHelp")}
-          </p>
-        </CheckedForm>
-      </section>
-      <AvatarCard group={group} problem={fields.avatar.errors?.[0]} />
-      <InvitesCard group={group} url={inviteUrl} />
+      <NameForm key={`${group.slug}-${key}`} group={group} lastResult={refused("name")} />
+      <AvatarCard group={group} lastResult={refused("avatar")} />
+      <InvitesCard group={group} url={inviteUrl} refusal={refused("invites")} />
       <Card title={t("edit.turnover")}>
         <p>{turnover}</p>
       </Card>

@@ -1,21 +1,27 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useFetcher } from "react-router";
 import type { OwnGroup } from "../../domain/grouplists/grouplists.server.ts";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
-import { useTexts } from "../../ui/texts.ts";
+import { ConfirmLink } from "./confirm-link.tsx";
+import { useQuestions } from "./questions.ts";
+
+export type ShownGroup = Omit<OwnGroup, "owner_id" | "created_at"> & { title: string };
 
 /** One of a creator's groups: what they are in it, how it stands, and what they can do. */
-export function GroupRow({ group }: { group: OwnGroup & { title: string } }): ReactElement {
-  const { t } = useTexts("grouplists");
+export function GroupRow({ group }: { group: ShownGroup }): ReactElement | null {
+  const { t } = useTranslation("grouplists");
+  const questions = useQuestions();
+  const leaving = useFetcher();
   const { slug, title, role, status } = group;
-  const act = (name: "open" | "edit" | "members" | "leave" | "withdraw", path: string, isDialog = false) => (
-    <a
-      href={`/gl/${slug}${path}`}
-      aria-label={t("actOf", { act: t(`acts.${name}`), group: title })}
-      {...(isDialog ? { "data-dialog": "500" } : {})}
-    >
-      {t(`acts.${name}`)}
-    </a>
-  );
+  // It is gone at once; where the server says no, it is there again.
+  if (leaving.state !== "idle") return null;
+  const named = (name: "open" | "edit" | "members" | "leave" | "withdraw") => ({
+    "aria-label": t("actOf", { act: t(`acts.${name}`), group: title }),
+    children: t(`acts.${name}`),
+  });
+  const isMember = role === "MEMBER";
+  const leave = named(isMember ? "leave" : "withdraw");
   return (
     <li className="card group-row">
       <GroupAvatar name={group.name} avatarId={group.avatar_id} small />
@@ -41,11 +47,22 @@ export function GroupRow({ group }: { group: OwnGroup & { title: string } }): Re
           ) : null}
         </p>
         <p className="more-links">
-          {act("open", "")}
-          {role === "OWNER" ? act("edit", "/edit") : null}
-          {role === "OWNER" ? act("members", "/creators") : null}
-          {role === "MEMBER" ? act("leave", "/leave", true) : null}
-          {role === "PENDING" ? act("withdraw", "/leave", true) : null}
+          <a href={`/gl/${slug}`} {...named("open")} />
+          {role === "OWNER" ? (
+            <>
+              <Link to={`/gl/${slug}/edit`} {...named("edit")} />
+              <Link to={`/gl/${slug}/creators`} {...named("members")} />
+            </>
+          ) : (
+            <ConfirmLink
+              to={`/gl/${slug}/leave`}
+              question={questions.leave(isMember, title)}
+              fetcher={leaving}
+              label={leave["aria-label"]}
+            >
+              {leave.children}
+            </ConfirmLink>
+          )}
         </p>
       </div>
     </li>

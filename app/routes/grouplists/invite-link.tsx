@@ -4,18 +4,15 @@ import { renewInviteCode } from "../../domain/grouplists/grouplists.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/invite-link";
 import { ConfirmPage } from "./confirm-page.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
+import { useQuestions } from "./questions.ts";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
-/** Asks whether the invite link that was sent so far shall end: a page, which the script opens as a dialog. */
+/** Asks whether the invite link that was sent so far shall end. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { group } = await requireOwnGroup(request, context, params.grouplist);
-  return { title: getI18n(context).t("grouplists:invites.renewTitle"), page: `/gl/${group.slug}/edit` };
+  await requireOwnGroup(request, context, params.grouplist);
+  return null;
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -27,16 +24,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, "renewed") });
 }
 
-export default function InviteLink({ loaderData: { title, page } }: Route.ComponentProps) {
-  const { t } = useTexts("grouplists");
-  return (
-    <ConfirmPage
-      title={title}
-      text={t("invites.renewText")}
-      action={`${page}/invite-link`}
-      button={t("invites.renewNow")}
-      back={{ href: page, text: t("backToEdit") }}
-      lastResult={undefined}
-    />
-  );
+export { sendClick as clientAction } from "../../ui/lost-connection.ts";
+
+export default function InviteLink({ params }: Route.ComponentProps) {
+  const { renewal } = useQuestions();
+  return <ConfirmPage question={renewal()} back={`/gl/${params.grouplist}/edit`} />;
 }

@@ -4,29 +4,18 @@ import { leaveGroup, listOwnGroups } from "../../domain/grouplists/grouplists.se
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/leave";
 import { ConfirmPage } from "./confirm-page.tsx";
 import { titleOf } from "./own-group.server.ts";
+import { useQuestions } from "./questions.ts";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
-/** Asks whether a member leaves, or whether a request shall be taken back: a page, which the script opens as a dialog. */
+/** Asks whether a member leaves, or whether a request shall be taken back. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const groups = await listOwnGroups(context.get(servicesContext).db, viewer.id);
   const group = groups.find(({ slug, role }) => slug === params.grouplist && role !== "OWNER");
   if (!group) throw data(null, { status: 404 });
-  const { t } = getI18n(context);
-  const about = { group: titleOf(context, group) };
-  const isMember = group.role === "MEMBER";
-  return {
-    title: isMember ? t("grouplists:leave.title", about) : t("grouplists:leave.withdrawTitle"),
-    text: isMember ? t("grouplists:leave.text") : t("grouplists:leave.withdrawText", about),
-    isMember,
-    slug: group.slug,
-  };
+  return { isMember: group.role === "MEMBER", name: titleOf(context, group) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -39,16 +28,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect("/grouplists", { status: 303, headers: doneHeaders(context, done) });
 }
 
-export default function Leave({ loaderData: { title, text, isMember, slug } }: Route.ComponentProps) {
-  const { t } = useTexts("grouplists");
-  return (
-    <ConfirmPage
-      title={title}
-      text={text}
-      action={`/gl/${slug}/leave`}
-      button={t(isMember ? "leave.now" : "leave.withdrawNow")}
-      back={{ href: "/grouplists", text: t("backToList") }}
-      lastResult={undefined}
-    />
-  );
+export { sendClick as clientAction } from "../../ui/lost-connection.ts";
+
+export default function Leave({ loaderData: { isMember, name } }: Route.ComponentProps) {
+  const { leave } = useQuestions();
+  return <ConfirmPage question={leave(isMember, name)} back="/grouplists" />;
 }

@@ -2,33 +2,26 @@ import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
 import { setGroupRanking } from "../../domain/grouplists/grouplists.server.ts";
-import { readCheckableForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { getI18n } from "../../http/i18n.server.ts";
-import { useTexts } from "../../ui/texts.ts";
+import { sendClick } from "../../ui/lost-connection.ts";
 import type { Route } from "./+types/ranking";
 import { ConfirmPage } from "./confirm-page.tsx";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
+import { useQuestions } from "./questions.ts";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
-/** Asks whether a group shall be on the leaderboard, or off it: a page, which the script opens as a dialog. */
+/** Asks whether a group shall be on the leaderboard, or off it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
-  const isOn = group.ranking_enabled_at !== null;
-  return {
-    title: getI18n(context).t(isOn ? "grouplists:ranking.offTitle" : "grouplists:ranking.onTitle"),
-    isOn,
-    slug: group.slug,
-  };
+  return { isOn: group.ranking_enabled_at !== null };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
   await requireBudget(context, "grouplist", viewer.id);
-  const posted = await readCheckableForm(request);
+  const posted = await readForm(request);
   const form = parseForm(request, context, posted, groupSwitch, {}, "errors.grouplist.update_failed");
   if (!form.ok) return form.reply;
   const { enabled } = form.value;
@@ -38,19 +31,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, done) });
 }
 
-export default function Ranking({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("grouplists");
-  const { title, isOn, slug } = loaderData;
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await sendClick({ serverAction: () => serverAction() });
+}
+
+export default function Ranking({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { ranking } = useQuestions();
   return (
     <ConfirmPage
-      title={title}
-      text={t(isOn ? "ranking.offText" : "ranking.onText")}
-      action={`/gl/${slug}/ranking`}
-      button={t(isOn ? "ranking.turnOff" : "ranking.turnOn")}
-      back={{ href: `/gl/${slug}/edit`, text: t("backToEdit") }}
-      lastResult={actionData}
-    >
-      <input type="hidden" name="enabled" value={isOn ? "off" : "on"} />
-    </ConfirmPage>
+      question={ranking(loaderData.isOn)}
+      back={`/gl/${params.grouplist}/edit`}
+      refusal={actionData}
+    />
   );
 }

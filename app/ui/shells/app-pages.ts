@@ -5,6 +5,9 @@ const APP_PAGES = [
   /^\/dashboard\/items(?:\/new|\/[^/]+\/edit)?$/,
   /^\/statistics$/,
   /^\/payout(?:\/settings|\/withdrawal)?$/,
+  /^\/grouplists$/,
+  // What a group's owner and its members see; its own page, its tips and invitations are for guests.
+  /^\/gl\/(?!invite\/)[^/]+\/(?:edit(?:\/invite-link)?|ranking|deletion|creators(?:\/[^/]+\/[^/]+)?|leave)$/,
 ];
 
 /** Below them: files, and pages of guests. */

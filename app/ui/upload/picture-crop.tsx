@@ -1,6 +1,6 @@
 import { useMounted } from "@mantine/hooks";
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
-import { CropFields } from "../components/crop-fields.tsx";
+import { CropFields } from "./crop-fields.tsx";
 import type { CropValues, Preview } from "./crop-place.tsx";
 
 const CropPlace = lazy(() => import("./crop-place.tsx"));
@@ -15,7 +15,7 @@ export function PictureCrop(props: {
   zoomMaximum: number;
   file: File | null;
 }): ReactElement {
-  const { file, ...fields } = props;
+  const { id, zoomMaximum, file } = props;
   const isMounted = useMounted();
   const place = useRef<HTMLDivElement>(null);
   const preview = usePreview(file);
@@ -26,7 +26,12 @@ export function PictureCrop(props: {
     }
   };
   return (
-    <CropFields {...fields} isHidden={isMounted && file === null} isOpen={preview !== null}>
+    <CropFields
+      id={id}
+      zoomMaximum={zoomMaximum}
+      isHidden={isMounted && file === null}
+      isOpen={preview !== null}
+    >
       <div className="crop-place" hidden={preview === null} ref={place}>
         {preview === null ? null : (
           <Suspense>
@@ -34,7 +39,7 @@ export function PictureCrop(props: {
               key={preview.url}
               preview={preview}
               shape={props.shape}
-              zoomMaximum={props.zoomMaximum}
+              zoomMaximum={zoomMaximum}
               onMove={move}
             />
           </Suspense>

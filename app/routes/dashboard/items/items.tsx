@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Link, Outlet } from "react-router";
+import { Link, Outlet, useNavigate } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listOwnItems } from "../../../domain/items/items.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -9,13 +9,14 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";
+import { PageDialog } from "../../../ui/components/page-dialog.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import type { Route } from "./+types/items";
-import { ItemDialog } from "./item-dialog.tsx";
 import { ItemTiles } from "./item-tiles.tsx";
 import { useFormPlace } from "./use-form-place.ts";
 
+const FORM_WIDTH_PIXELS = 550;
 const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "items:edit.done" } as const;
 
 /** A creator's own tribute items in their order; the first tile adds one (docs/product.md, 5.9). */
@@ -47,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Items({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("items");
   const place = useFormPlace();
+  const navigate = useNavigate();
   const { note, items, isPublic, isFull } = loaderData;
   if (place === "page") return <Outlet context={false} />;
   return (
@@ -78,9 +80,13 @@ export default function Items({ loaderData }: Route.ComponentProps) {
           </li>
         ) : null}
       </ul>
-      <ItemDialog isOpen={place === "over"}>
+      <PageDialog
+        isOpen={place === "over"}
+        onClose={() => void navigate("/dashboard/items", { preventScrollReset: true })}
+        width={FORM_WIDTH_PIXELS}
+      >
         <Outlet context={true} />
-      </ItemDialog>
+      </PageDialog>
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactElement, ReactNode } from "react";
 import { useTexts } from "../texts.ts";
 
-/** Which part of the picture shows: three sliders, which the script moves by the picture itself. */
+/** Which part of the picture shows: three sliders, which the picture itself moves, too. */
 export function CropFields({
   id,
-  shape,
   zoomMaximum,
   isHidden,
   isOpen,
@@ -12,12 +11,11 @@ export function CropFields({
 }: {
   /** What the sliders' own ids begin with. */
   id: string;
-  shape: "avatar" | "header" | "item";
   zoomMaximum: number;
-  isHidden?: boolean;
-  isOpen?: boolean;
+  isHidden: boolean;
+  isOpen: boolean;
   /** The picture itself, to be moved. */
-  children?: ReactNode;
+  children: ReactNode;
 }): ReactElement {
   const { t } = useTexts("account");
   const sliders = [
@@ -26,9 +24,9 @@ export function CropFields({
     ["zoom_percent", 100, 100 * zoomMaximum, 100],
   ] as const;
   return (
-    <details className="more crop" data-crop={shape} hidden={isHidden} open={isOpen}>
+    <details className="more crop" hidden={isHidden} open={isOpen}>
       <summary>{t("edit.crop.title")}</summary>
-      {children ?? <div className="crop-place" hidden />}
+      {children}
       <div className="fields">
         {sliders.map(([name, minimum, maximum, middle]) => (
           <div key={name} className="field">

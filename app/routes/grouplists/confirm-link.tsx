@@ -1,0 +1,74 @@
+import { Button, Modal } from "@mantine/core";
+import { type MouseEvent, type ReactElement, useState } from "react";
+import { type FetcherWithComponents, Link } from "react-router";
+import { PageDialog } from "../../ui/components/page-dialog.tsx";
+import { HiddenFields } from "./confirm-page.tsx";
+import type { Question } from "./questions.ts";
+
+const WIDTH_PIXELS = 500;
+
+/** A link to a page that asks once more. With script it asks over this page, and `fetcher` does what is confirmed. */
+export function ConfirmLink({
+  to,
+  question,
+  fetcher,
+  isButton = false,
+  leadsAway = false,
+  label,
+  children,
+}: {
+  /** The address of the page that asks, which takes the answer. */
+  to: string;
+  question: Question;
+  fetcher: FetcherWithComponents<unknown>;
+  /** It looks like a button, not like a link beside others. */
+  isButton?: boolean;
+  /** Once it is done, another page is shown, from its top. */
+  leadsAway?: boolean;
+  /** Its accessible name, where several links say the same. */
+  label?: string;
+  children: string;
+}): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (fetcher.state === "idle") setOpen(true);
+  };
+  const link = { to, onClick: open, "aria-label": label };
+  return (
+    <>
+      {isButton ? (
+        <Button component={Link} className="second" loading={fetcher.state !== "idle"} {...link}>
+          {children}
+        </Button>
+      ) : (
+        <Link {...link}>{children}</Link>
+      )}
+      <PageDialog isOpen={isOpen} onClose={close} width={WIDTH_PIXELS}>
+        <section className="card">
+          <Modal.Title className="form-title">{question.title}</Modal.Title>
+          <p>{question.text}</p>
+          <fetcher.Form
+            method="post"
+            action={to}
+            className="fields"
+            onSubmit={close}
+            preventScrollReset={!leadsAway}
+          >
+            <HiddenFields fields={question.fields} />
+            <div className="actions">
+              <Button type="submit" className="go">
+                {question.button}
+              </Button>
+              <Button className="second" onClick={close}>
+                {question.back}
+              </Button>
+            </div>
+          </fetcher.Form>
+        </section>
+      </PageDialog>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  getFormProps,
+  getInputProps,
+  getSelectProps,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { newGroupForm } from "../../domain/grouplists/grouplist.schema.ts";
+import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
+import { OptionalLabel } from "../../ui/components/optional-label.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
+
+/** The form of a new group. A name that is too long is named while it is typed. */
+export function NewGroupForm({
+  currency,
+  currencies,
+  lastResult,
+}: {
+  /** The creator's own, which is chosen first. */
+  currency: string;
+  currencies: { value: string; label: string }[];
+  lastResult: SubmissionResult<string[]> | null | undefined;
+}): ReactElement {
+  const { t } = useTranslation("grouplists");
+  const textOf = useErrorText();
+  const [form, fields] = useForm({
+    id: "new-group",
+    lastResult: lastResult ?? null,
+    defaultValue: { name: "", currency },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: newGroupForm }),
+    shouldValidate: "onInput",
+  });
+  const labels = { name: t("create.name"), currency: t("create.currency") };
+  return (
+    <>
+      <FormErrors form={form} labels={labels} failure="errors.grouplist.create_failed" />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <TextInput
+          {...getInputProps(fields.name, { type: "text" })}
+          label={<OptionalLabel>{labels.name}</OptionalLabel>}
+          description={t("create.nameHelp")}
+          error={textOf(fields.name.errors)}
+          autoComplete="off"
+        />
+        <NativeSelect
+          {...getSelectProps(fields.currency)}
+          label={labels.currency}
+          description={t("create.currencyHelp")}
+          error={textOf(fields.currency.errors)}
+          data={currencies}
+        />
+        <SubmitButton>{t("create.save")}</SubmitButton>
+      </Form>
+    </>
+  );
+}
