@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Title } from "../../../ui/components/title.tsx";
+import { focusHeading } from "../../../ui/keep-focus.ts";
 import { NOTIFICATIONS, type Refusal } from "./optimistic-tip.ts";
 import { RefusedClick } from "./refused-click.tsx";
 
@@ -17,7 +18,12 @@ export function NotificationsChoice({ page }: { page: string }): ReactElement | 
     <section className="card ask">
       <Title order={2}>{t("notifications.title")}</Title>
       <RefusedClick id="notifications" refusal={choosing.data} />
-      <choosing.Form method="post" action={page} className="letter-acts">
+      <choosing.Form
+        method="post"
+        action={page}
+        className="letter-acts"
+        onSubmit={(event) => focusHeading(event, ".account-page")}
+      >
         <input type="hidden" name="intent" value="notifications" />
         {CHOICES.map((choice) => (
           <button

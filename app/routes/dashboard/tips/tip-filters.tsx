@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
+import { focusHeading } from "../../../ui/keep-focus.ts";
 import { READ_ALL, type Refusal } from "./optimistic-tip.ts";
 import { RefusedClick } from "./refused-click.tsx";
 
@@ -32,7 +33,7 @@ export function TipFilters({
         </Filter>
       </nav>
       {hasNew && readAll.state === "idle" ? (
-        <readAll.Form method="post" action={page}>
+        <readAll.Form method="post" action={page} onSubmit={(event) => focusHeading(event, ".account-page")}>
           <input type="hidden" name="intent" value="read-all" />
           <input type="hidden" name="seen_at" value={seenAt} />
           <button type="submit" className="plain-button">
