@@ -1,11 +1,9 @@
-import type { FormEvent } from "react";
-
 /**
- * For a form whose button goes away as it is pressed: the focus goes to the heading of what it stands in, where it would
- * else be lost. The heading is no stop of the Tab key.
+ * For what goes away as it is pressed: the focus goes to the heading of where it stands or leads to, and would else be lost.
+ * The heading is no stop of the Tab key.
  */
-export function focusHeading({ currentTarget }: FormEvent<HTMLFormElement>, within: string): void {
-  const heading = currentTarget.closest(within)?.querySelector<HTMLElement>("h1, h2");
+export function focusHeading(place: Element | null): void {
+  const heading = place?.querySelector<HTMLElement>("h1, h2");
   if (!heading) return;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

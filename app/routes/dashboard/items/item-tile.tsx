@@ -101,7 +101,7 @@ export function ItemTile({
           <removal.Form
             method="post"
             action={`/dashboard/items/${id}/removal`}
-            onSubmit={(event) => focusHeading(event, ".account-page")}
+            onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
           >
             <button type="submit" className="second-button">
               {t("removeNow")}

@@ -22,7 +22,7 @@ export function NotificationsChoice({ page }: { page: string }): ReactElement | 
         method="post"
         action={page}
         className="letter-acts"
-        onSubmit={(event) => focusHeading(event, ".account-page")}
+        onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
       >
         <input type="hidden" name="intent" value="notifications" />
         {CHOICES.map((choice) => (

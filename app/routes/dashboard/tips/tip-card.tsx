@@ -136,7 +136,7 @@ export function TipActs({
           <thank.Form
             method="post"
             action={`${address}/reply`}
-            onSubmit={(event) => focusHeading(event, ".letter")}
+            onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".letter"))}
           >
             <input type="hidden" name="return_to" value={returnTo} />
             <Button type="submit" className="go" name="ready" value="1">
@@ -149,7 +149,7 @@ export function TipActs({
           <read.Form
             method="post"
             action={`${address}/read`}
-            onSubmit={(event) => focusHeading(event, ".letter")}
+            onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".letter"))}
           >
             <input type="hidden" name="return_to" value={returnTo} />
             <button type="submit" className="plain-button">

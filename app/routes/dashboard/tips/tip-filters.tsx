@@ -33,7 +33,11 @@ export function TipFilters({
         </Filter>
       </nav>
       {hasNew && readAll.state === "idle" ? (
-        <readAll.Form method="post" action={page} onSubmit={(event) => focusHeading(event, ".account-page")}>
+        <readAll.Form
+          method="post"
+          action={page}
+          onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
+        >
           <input type="hidden" name="intent" value="read-all" />
           <input type="hidden" name="seen_at" value={seenAt} />
           <button type="submit" className="plain-button">

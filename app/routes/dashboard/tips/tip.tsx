@@ -114,7 +114,7 @@ function OnPage({ action, returnTo }: { action: string; returnTo: string }): Rea
       method="post"
       action={action}
       className="card"
-      onSubmit={(event) => focusHeading(event, ".account-page")}
+      onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
     >
       <p className="help">{t("onPage.text")}</p>
       <input type="hidden" name="return_to" value={returnTo} />
