@@ -1,3 +1,4 @@
+import type { Locator } from "playwright";
 import { expect, test } from "vitest";
 import { SHARE_INTENT } from "../../app/domain/users/social-networks.ts";
 import { type Circumstances, open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
@@ -24,6 +25,8 @@ async function atDashboard(circumstances: Circumstances): Promise<{ creator: Sig
   await logIn(visitor, creator.email, PASSWORD);
   return { creator, visitor };
 }
+
+const hasFocus = (element: Locator) => element.evaluate((each) => each === document.activeElement);
 
 test.for(TWO_WAYS)(
   "a creator reads tips and thanks for them, script $script, $locale, $width px",
@@ -122,6 +125,7 @@ test.for(TWO_WAYS)(
       await visitor.looksRight();
       await dialog.getByRole("button", { name: t("drawer:closeDialog") }).click();
       expect(await dialog.count()).toBe(0);
+      expect(await hasFocus(drawer.getByRole("link", { name: t("drawer:qr") }))).toBe(true);
     } else {
       expect(pathOf(page)).toBe(`/${creator.username}/qr`);
       await visitor.looksRight();
@@ -182,6 +186,7 @@ test("a new tip shows over the page with its amount and words, moves nothing the
   await bar.click();
   await letter("The second").waitFor();
   expect(await bar.count()).toBe(0);
+  expect(await hasFocus(letter("The second").getByRole("heading"))).toBe(true);
 });
 
 test("what is pressed on the dashboard shows at once, and is as before where the server says no", async () => {
@@ -209,6 +214,8 @@ test("what is pressed on the dashboard shows at once, and is as before where the
 
   await page.getByRole("button", { name: t("dashboard:tip.read") }).click();
   await unread.waitFor({ state: "detached" });
+  // The button has gone, and the keyboard goes on from where it was.
+  expect(await hasFocus(page.locator(".letter").getByRole("heading"))).toBe(true);
   answers[0]?.resolve();
   await unread.waitFor();
   await said.waitFor();
@@ -225,8 +232,41 @@ test("what is pressed on the dashboard shows at once, and is as before where the
   await choose.click();
   await page.getByText(t("dashboard:notifications.saved.DAILY")).waitFor();
   expect(await choose.count()).toBe(0);
+  expect(await hasFocus(page.getByRole("heading", { level: 1 }))).toBe(true);
   answers[2]?.resolve();
   await choose.waitFor();
   await said.waitFor();
   expect(posts).toBe(3);
 });
+
+test.for(TWO_WAYS)(
+  "an amount that cannot be refunded is refused on the page and in its title, script $script, $locale, $width px",
+  async (circumstances) => {
+    const { visitor } = await atDashboard(circumstances);
+    const { page, t } = visitor;
+    await page
+      .locator(".letter")
+      .getByRole("link", { name: t("dashboard:tip.open") })
+      .click();
+    await page.getByRole("link", { name: t("dashboard:tip.refund") }).click();
+    const show = page.getByRole("button", { name: circumstances.locale === "de" ? "Zeigen" : "Show" });
+    await show.waitFor();
+    const title = await page.getByRole("heading", { level: 1 }).innerText();
+    await visitor.visit(`${pathOf(page)}?amount=nothing`);
+    await page.getByRole("alert").getByText(t("errors:refund.amount")).waitFor();
+    await eventually("the title says so", async () =>
+      (await page.title()).startsWith(`${t("common:form.errorTitle")} ${title}`),
+    );
+    await visitor.looksRight();
+    const amount = page.getByRole("textbox", { name: "EUR" });
+    expect(await amount.inputValue()).toBe("nothing");
+    await amount.fill("2");
+    await show.click();
+    await page
+      .getByRole("cell", { name: /2[.,]00/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+    expect((await page.title()).startsWith(title)).toBe(true);
+  },
+);

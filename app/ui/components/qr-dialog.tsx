@@ -5,28 +5,21 @@ import { useRouteLoaderData } from "react-router";
 import { productRules } from "../../product-rules.ts";
 import type { LayoutData } from "../shells/layout-data.ts";
 import { SecondLink } from "./main-button.tsx";
+import { PageDialog } from "./page-dialog.tsx";
 
 const { pixels } = productRules.qr_code;
 
 /** The QR code of the user's own page, over the page on which it was asked for. It is shown in the browser alone. */
 export function QrDialog({ username, onClose }: { username: string; onClose(): void }): ReactElement {
   const { t } = useTranslation("result");
-  const { t: say } = useTranslation("drawer");
   const root = useRouteLoaderData<{ frame: LayoutData }>("root");
   const url = `${location.origin}/${username}`;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t("qr.title", { name: root?.frame.viewer?.name ?? username })}
-      size={500}
-      centered
-      // Its lock of the page's scrolling is a style sheet, which the page's policy forbids.
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ "aria-label": say("closeDialog") }}
-    >
-      <div className="qr-card">
+    <PageDialog isOpen onClose={onClose} width={500}>
+      <section className="card qr-card">
+        <Modal.Title className="form-title">
+          {t("qr.title", { name: root?.frame.viewer?.name ?? username })}
+        </Modal.Title>
         <img
           className="qr"
           src={`/${username}/qr/svg`}
@@ -42,7 +35,7 @@ export function QrDialog({ username, onClose }: { username: string; onClose(): v
           <SecondLink href={`/${username}/qr/svg`}>{t("qr.svg")}</SecondLink>
           <SecondLink href={`/${username}/qr/png`}>{t("qr.png")}</SecondLink>
         </div>
-      </div>
-    </Modal>
+      </section>
+    </PageDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useRef, useState } from "react";
 import { useIsApp } from "../shells/hydration.ts";
 import { SecondLink } from "./main-button.tsx";
 
@@ -17,10 +17,16 @@ export function QrLink({
 }): ReactElement {
   const isApp = useIsApp();
   const [isOpen, setOpen] = useState(false);
-  const open = (event: MouseEvent) => {
+  const opener = useRef<HTMLElement>(null);
+  const open = (event: MouseEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    opener.current = event.currentTarget;
     setOpen(true);
+  };
+  const close = () => {
+    setOpen(false);
+    opener.current?.focus();
   };
   // On other pages the light script opens the dialog.
   const link = { href: `/${username}/qr`, ...(isApp ? { onClick: open } : { "data-dialog": "500" }) };
@@ -35,7 +41,7 @@ export function QrLink({
       )}
       {isOpen ? (
         <Suspense>
-          <QrDialog username={username} onClose={() => setOpen(false)} />
+          <QrDialog username={username} onClose={close} />
         </Suspense>
       ) : null}
     </>

@@ -25,11 +25,14 @@ export function themeCss(): string {
   `;
 }
 
-/** The same for hydrated pages, where Mantine's components ask for what belongs to one scheme, too. */
+/**
+ * The same for hydrated pages, where Mantine's components ask for what belongs to one scheme, too. Our colours have names of
+ * both themes and come after: the attribute adds no weight.
+ */
 export function appThemeCss(): string {
   return `
-    :root[data-mantine-color-scheme=light]{${block(resolved.light)}}
-    :root[data-mantine-color-scheme=dark]{${block(resolved.dark)}}
+    :root:where([data-mantine-color-scheme=light]){${block(resolved.light)}}
+    :root:where([data-mantine-color-scheme=dark]){${block(resolved.dark)}}
     ${themeCss()}
   `;
 }

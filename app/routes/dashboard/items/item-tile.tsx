@@ -3,6 +3,7 @@ import type { FormEvent, PointerEvent, ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { MediaPicture } from "../../../ui/components/media-picture.tsx";
+import { focusHeading } from "../../../ui/keep-focus.ts";
 
 /** An item as its tile shows it. */
 export interface ShownItem {
@@ -97,7 +98,11 @@ export function ItemTile({
         <details className="more">
           <summary aria-label={t("removeOf", { name })}>{t("remove")}</summary>
           <p className="help">{t("removeText")}</p>
-          <removal.Form method="post" action={`/dashboard/items/${id}/removal`}>
+          <removal.Form
+            method="post"
+            action={`/dashboard/items/${id}/removal`}
+            onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
+          >
             <button type="submit" className="second-button">
               {t("removeNow")}
             </button>

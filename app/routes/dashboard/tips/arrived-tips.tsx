@@ -1,6 +1,8 @@
 import { type ReactElement, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { focusHeading } from "../../../ui/keep-focus.ts";
 import { useSender } from "./tip-card.tsx";
 import type { ShownTip } from "./tips-page.server.ts";
 
@@ -47,11 +49,15 @@ export function ArrivedTips({
   onTakeUp(): void;
 }): ReactElement {
   const [newest] = tips;
+  const takeUp = (id: string) => {
+    flushSync(onTakeUp);
+    focusHeading(document.getElementById(`tip-${id}`));
+  };
   // It is there also when empty: what a live region says is read out as it changes.
   return (
     <div className="arrived" role="status">
       {newest ? (
-        <Link to={`${page}#tip-${newest.id}`} replace onClick={onTakeUp}>
+        <Link to={`${page}#tip-${newest.id}`} replace onClick={() => takeUp(newest.id)}>
           <Arrival tip={newest} count={tips.length} />
         </Link>
       ) : null}

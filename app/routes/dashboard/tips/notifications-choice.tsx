@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { Title } from "../../../ui/components/title.tsx";
+import { focusHeading } from "../../../ui/keep-focus.ts";
 import { NOTIFICATIONS, type Refusal } from "./optimistic-tip.ts";
 
 /** How a creator is told of new tips. */
@@ -17,7 +18,12 @@ export function NotificationsChoice({ page }: { page: string }): ReactElement | 
     <section className="card ask">
       <Title order={2}>{t("notifications.title")}</Title>
       <RefusedClick id="notifications" refusal={choosing.data} />
-      <choosing.Form method="post" action={page} className="letter-acts">
+      <choosing.Form
+        method="post"
+        action={page}
+        className="letter-acts"
+        onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
+      >
         <input type="hidden" name="intent" value="notifications" />
         {CHOICES.map((choice) => (
           <button

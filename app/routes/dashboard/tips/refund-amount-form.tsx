@@ -1,4 +1,4 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Button, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
@@ -14,20 +14,17 @@ export function RefundAmountForm(props: {
   path: string;
   list: string;
   typed: string;
-  problem: string | null;
+  /** What the page that was asked has said of it. The form takes each new object for a new answer. */
+  refusal: SubmissionResult<string[]> | null;
   currency: string;
   locale: Locale;
 }): ReactElement {
   const { t } = useTranslation("books");
-  const { path, list, typed, problem, currency, locale } = props;
+  const { path, list, typed, refusal, currency, locale } = props;
   const textOf = useErrorText();
   const [form, fields] = useForm({
     id: "refund",
-    // The page that was asked has said what is wrong with it.
-    lastResult:
-      problem === null
-        ? null
-        : { status: "error", initialValue: { amount: typed }, error: { amount: [problem] } },
+    lastResult: refusal,
     defaultValue: { amount: typed },
     onValidate: ({ formData }) => parseWithZod(formData, { schema: creatorWish(currency, locale) }),
     shouldValidate: "onBlur",

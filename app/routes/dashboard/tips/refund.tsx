@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
@@ -38,7 +39,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ...{ path, tip: shownTip(tip, context), list: listBehind(url) },
   };
   const wish = creatorWish(payment.currency, locale).safeParse({ amount: typed });
-  if (!wish.success) return { ...page, problem: t("errors:refund.amount"), confirm: null };
+  if (!wish.success) return { ...page, ...wrong(t("errors:refund.amount"), typed), confirm: null };
   const quoted = await quoteRefund(services, {
     payment_id: payment.id,
     amount_minor: wish.data.amount,
@@ -48,9 +49,18 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     // Nothing went wrong: that all is refunded is how the tip stands.
     const isCalm = isDone || quoted.reason === "nothing_left" || tip.status === "REFUNDED";
     const problem = isCalm ? null : t(`errors:refund.${quoted.reason}`, { left });
-    return { ...page, isOver: isCalm, problem, confirm: null };
+    return { ...page, isOver: isCalm, ...wrong(problem, typed), confirm: null };
   }
-  return { ...page, problem: null, confirm: refundFigures(quoted.plan, locale) };
+  return { ...page, ...wrong(null, typed), confirm: refundFigures(quoted.plan, locale) };
+}
+
+/** What is wrong with the amount that was looked up, as it is said above, and as its form takes it. */
+function wrong(problem: string | null, typed: string) {
+  const refusal: SubmissionResult<string[]> | null =
+    problem === null
+      ? null
+      : { status: "error", initialValue: { amount: typed }, error: { amount: [problem] } };
+  return { problem, refusal };
 }
 
 /** The payment behind one of the creator's own tips, and what of it, or of their share, is left to refund. */
@@ -89,7 +99,7 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function OwnRefund({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("books");
-  const { path, problem, confirm, isDone, isOver, typed, currency, locale, tip, list } = loaderData;
+  const { path, problem, refusal, confirm, isDone, isOver, typed, currency, locale, tip, list } = loaderData;
   const sender = useSender(tip);
   const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
   const problems = refused.length > 0 ? refused : problem === null ? [] : [problem];
@@ -99,6 +109,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
   return (
     <AccountPage
       title={t("refund.yours")}
+      isRefused={problems.length > 0}
       intro={t("refund.yoursOf", { amount: tip.amount, name: sender, day: tip.day })}
     >
       {isDone ? (
@@ -125,7 +136,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
       )}
       {hasField ? (
         <section className="card">
-          <RefundAmountForm key={typed} {...{ path, list, typed, problem, currency, locale }} />
+          <RefundAmountForm key={typed} {...{ path, list, typed, refusal, currency, locale }} />
         </section>
       ) : null}
       <div className="actions">

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { RefusedClick } from "../../../ui/components/refused-click.tsx";
+import { focusHeading } from "../../../ui/keep-focus.ts";
 import { useOptimisticTip } from "./optimistic-tip.ts";
 import type { ShownTip } from "./tips-page.server.ts";
 
@@ -132,7 +133,11 @@ export function TipActs({
       )}
       <div className="letter-acts">
         {canReply && tip.replies.length === 0 && !isThanking ? (
-          <thank.Form method="post" action={`${address}/reply`}>
+          <thank.Form
+            method="post"
+            action={`${address}/reply`}
+            onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".letter"))}
+          >
             <input type="hidden" name="return_to" value={returnTo} />
             <Button type="submit" className="go" name="ready" value="1">
               {t("tip.thank")}
@@ -141,7 +146,11 @@ export function TipActs({
         ) : null}
         {canReply ? <Link to={`${address}/reply${listFrom}`}>{t("tip.write")}</Link> : null}
         {isNew ? (
-          <read.Form method="post" action={`${address}/read`}>
+          <read.Form
+            method="post"
+            action={`${address}/read`}
+            onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".letter"))}
+          >
             <input type="hidden" name="return_to" value={returnTo} />
             <button type="submit" className="plain-button">
               {t("tip.read")}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { RefusedClick } from "../../../ui/components/refused-click.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
+import { focusHeading } from "../../../ui/keep-focus.ts";
 import { READ_ALL, type Refusal } from "./optimistic-tip.ts";
 
 /** Which tips are shown, and what can be done with all of them at once. */
@@ -32,7 +33,11 @@ export function TipFilters({
         </Filter>
       </nav>
       {hasNew && readAll.state === "idle" ? (
-        <readAll.Form method="post" action={page}>
+        <readAll.Form
+          method="post"
+          action={page}
+          onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
+        >
           <input type="hidden" name="intent" value="read-all" />
           <input type="hidden" name="seen_at" value={seenAt} />
           <button type="submit" className="plain-button">

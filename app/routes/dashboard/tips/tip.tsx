@@ -14,6 +14,7 @@ import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
+import { focusHeading } from "../../../ui/keep-focus.ts";
 import type { Route } from "./+types/tip";
 import { fromList, TipActs, TipCard, useSender } from "./tip-card.tsx";
 import { listBehind, shownTip } from "./tips-page.server.ts";
@@ -109,7 +110,12 @@ function OnPage({ action, returnTo }: { action: string; returnTo: string }): Rea
   const removal = useFetcher();
   if (removal.state !== "idle") return null;
   return (
-    <removal.Form method="post" action={action} className="card">
+    <removal.Form
+      method="post"
+      action={action}
+      className="card"
+      onSubmit={({ currentTarget }) => focusHeading(currentTarget.closest(".account-page"))}
+    >
       <p className="help">{t("onPage.text")}</p>
       <input type="hidden" name="return_to" value={returnTo} />
       <button type="submit" className="second-button">
