@@ -14,7 +14,7 @@ export async function fetchPage(address: string): Promise<FetchedPage | null> {
 }
 
 /** Its style sheet is taken out before it is read: this page's policy knows its own alone, and would complain. */
-export function readPage(html: string): FetchedPage {
+function readPage(html: string): FetchedPage {
   return {
     page: new DOMParser().parseFromString(html.replace(STYLE, ""), "text/html"),
     css: STYLE.exec(html)?.[1] ?? "",
