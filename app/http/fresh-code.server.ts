@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../context.ts";
-import { askForPasskey, noteFreshCode } from "../domain/auth/auth.server.ts";
+import { askForPasskey, hasFreshCode, noteFreshCode } from "../domain/auth/auth.server.ts";
 import type { Viewer } from "../domain/users/users.server.ts";
 import type { AskedCode } from "../ui/shells/fresh-code-page.tsx";
 import { readForm } from "./body.server.ts";
@@ -15,14 +15,17 @@ const PROOFS = { confirm_code: "code", confirm_passkey: "passkey" } as const;
  * Lets an act pass that comes with a right code or passkey. Any other throws a page that asks for one and sends it with what
  * was typed, secrets aside: 403, or 422 for a wrong code. A file cannot wait there: its form is led to /admin/code.
  */
-export async function confirmByCode(
+export async function requireFreshCode(
   request: Request,
   context: Readonly<RouterContextProvider>,
   viewer: Viewer,
+  /** What was posted, where it was read before. */
+  read?: FormData,
 ): Promise<void> {
   const services = context.get(servicesContext);
+  if (hasFreshCode(viewer, services.clock())) return;
   const use = { purpose: "confirm", holder: viewer.session_id } as const;
-  const posted = await readForm(request.clone()).catch(() => new FormData());
+  const posted = read ?? (await readForm(request.clone()).catch(() => new FormData()));
   const proof = proofIn(posted);
   const refusal = proof && (await refuseSecondStep(request, context, { user_id: viewer.id, use }, proof));
   if (proof && refusal === null) {
@@ -49,6 +52,7 @@ function proofIn(posted: FormData): FormData | null {
 }
 
 function typedIn(posted: FormData): [string, string][] {
+  if ([...posted.values()].some((value) => value instanceof File)) return [];
   return [...posted].flatMap(([name, value]): [string, string][] =>
     typeof value !== "string" || name in PROOFS || isSecretField(name) ? [] : [[name, value]],
   );

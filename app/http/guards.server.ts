@@ -1,8 +1,6 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
-import { servicesContext } from "../context.ts";
-import { hasFreshCode } from "../domain/auth/auth.server.ts";
 import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
-import { confirmByCode } from "./fresh-code.server.ts";
+import { requireFreshCode } from "./fresh-code.server.ts";
 import { UNKNOWN_GUARD } from "./guard-names.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { findRequestViewer, isLoggingOut } from "./sessions.server.ts";
@@ -55,9 +53,7 @@ const GUARDS: Record<string, Guard> = {
   /** Looking is free: what acts needs a code that was typed lately, or comes with one. */
   "fresh-code": async (request, context) => {
     if (["GET", "HEAD"].includes(request.method)) return;
-    const viewer = await requireViewer(request, context);
-    if (hasFreshCode(viewer, context.get(servicesContext).clock())) return;
-    await confirmByCode(request, context, viewer);
+    await requireFreshCode(request, context, await requireViewer(request, context));
   },
 };
 

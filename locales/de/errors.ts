@@ -33,7 +33,6 @@ export default {
     goal_title: "Nimm höchstens {{rule.goal_title_maximum}} Zeichen",
     goal_title_missing: "Schreib, wofür das Ziel ist",
     goal_amount: "Gib einen Betrag von {{minimum}} bis {{maximum}} ein",
-    removal: "Wähl aus, was von der Seite verschwinden soll",
     goal_from: "Wähl einen Tag innerhalb der letzten {{days}} Tage",
   },
   announcement: {

@@ -29,7 +29,6 @@ export default {
     goal_title: "Use at most {{rule.goal_title_maximum}} characters",
     goal_title_missing: "Say what the goal is for",
     goal_amount: "Enter an amount from {{minimum}} to {{maximum}}",
-    removal: "Choose what to remove from the page",
     goal_from: "Choose a day within the last {{days}} days",
   },
   announcement: {

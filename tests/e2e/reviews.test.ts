@@ -100,11 +100,12 @@ test.for(TWO_WAYS)(
     await page.getByRole("button", { name: t("admin:users.go") }).click();
     await page.waitForURL("**/admin/featured?q=*");
     await visitor.looksRight();
-    await page.getByRole("button", { name: t("admin:featured.addition") }).click();
+    await page.getByRole("button", { name: t("admin:featured.add") }).click();
     await page.getByRole("status").getByText(t("admin:featured.done.featured")).waitFor();
     await visitor.looksRight();
     // As it was before, for the tests of the home page.
-    await page.locator(`form[action="/admin/featured/${creator.id}/removal"]`).getByRole("button").click();
+    const flag = page.locator("form", { has: page.locator(`[name="id"][value="${creator.id}"]`) });
+    await flag.first().getByRole("button").click();
     await page.getByRole("status").getByText(t("admin:featured.done.removed")).waitFor();
 
     await visitor.visit(`/admin/audit?about=${creator.username}`);

@@ -38,19 +38,23 @@ test("an operator finds a voucher by the end of its code or the buyer's address,
 test("an operator locks a voucher for a reason, unlocks it, and has its mail sent again; the log says so", async () => {
   const { id } = await buyInProduct();
   const page = `/admin/vouchers/${id}`;
-  expect(main(await operator.wire.post(`${page}/lock`, { reason: " " }))).toContain("Enter a reason");
-  const locked = await operator.wire.post(`${page}/lock`, { reason: "Reported as stolen" });
+  expect(main(await operator.wire.post(`${page}`, { intent: "lock", reason: " " }))).toContain(
+    "Enter a reason",
+  );
+  const locked = await operator.wire.post(`${page}`, { intent: "lock", reason: "Reported as stolen" });
   expect([locked.status, locked.headers.location]).toEqual([303, `${page}?done=locked`]);
   const shown = await operator.wire.get(`${page}?done=locked`);
   expect(main(shown)).toContain("Voucher locked.");
   expect(main(shown)).toContain("Reported as stolen");
-  expect((await operator.wire.post(`${page}/lock`, { reason: "x" })).headers.location).toBe(
+  expect((await operator.wire.post(`${page}`, { intent: "lock", reason: "x" })).headers.location).toBe(
     `${page}?done=gone`,
   );
-  expect((await operator.wire.post(`${page}/lock/removal`, {})).headers.location).toBe(
+  expect((await operator.wire.post(`${page}`, { intent: "unlock" })).headers.location).toBe(
     `${page}?done=unlocked`,
   );
-  expect((await operator.wire.post(`${page}/mail`, {})).headers.location).toBe(`${page}?done=mailed`);
+  expect((await operator.wire.post(`${page}`, { intent: "mail" })).headers.location).toBe(
+    `${page}?done=mailed`,
+  );
   const log = main(await operator.wire.get(page));
   for (const act of ["Voucher locked", "Voucher unlocked", "Voucher's mail sent again"])
     expect(log).toContain(act);
@@ -61,7 +65,9 @@ test("a refund is explained and asked for a reason before it is done", async () 
   const page = `/admin/vouchers/${id}`;
   expect(links(await operator.wire.get(page))).toContain(`${page}/refund`);
   expect(main(await operator.wire.get(`${page}/refund`))).toContain("The buyer gets back €27.98");
-  expect(main(await operator.wire.post(`${page}/refund`, { reason: "" }))).toContain("Enter a reason");
+  expect(main(await operator.wire.post(`${page}/refund`, { intent: "refund", reason: "" }))).toContain(
+    "Enter a reason",
+  );
 });
 
 test("a redeemed voucher is refunded nowhere, and no page says that another one does it", async () => {
@@ -85,14 +91,17 @@ test("a redeemed voucher is refunded nowhere, and no page says that another one 
   expect(links(await operator.wire.get(`/admin/vouchers/${id}`))).not.toContain(
     `/admin/vouchers/${id}/refund`,
   );
-  const refused = await operator.wire.post(`/admin/vouchers/${id}/refund`, { reason: "Asked for it" });
+  const refused = await operator.wire.post(`/admin/vouchers/${id}/refund`, {
+    intent: "refund",
+    reason: "Asked for it",
+  });
   expect(main(await operator.wire.get(refused.headers.location ?? ""))).toContain("Nothing was refunded");
   expect((await operator.wire.get(`/admin/payments/${payment.id}`)).text).not.toContain('name="goodwill"');
 });
 
 test("what an operator refunded stands in the voucher's log", async () => {
   const { id } = await buyInProduct();
-  await operator.wire.post(`/admin/vouchers/${id}/refund`, { reason: "Bought twice" });
+  await operator.wire.post(`/admin/vouchers/${id}/refund`, { intent: "refund", reason: "Bought twice" });
   expect(main(await operator.wire.get(`/admin/vouchers/${id}`))).toContain("Payment refunded");
 });
 
@@ -100,7 +109,7 @@ test("a second operator reads which voucher a refund is about, and which one was
   const maker = await signInOperator("en");
   const [first, second] = [await buyInProduct({ amount: 500_00 }), await buyInProduct({ amount: 500_00 })];
   for (const { id } of [first, second])
-    await maker.wire.post(`/admin/vouchers/${id}/refund`, { reason: "Bought twice" });
+    await maker.wire.post(`/admin/vouchers/${id}/refund`, { intent: "refund", reason: "Bought twice" });
   const page = main(await operator.wire.get("/admin/approvals")).replaceAll("\u2060", "");
   const [queue = "", ...decided] = page.split("Decided");
   const [asked, alone] = [`voucher …${second.code.slice(-4)}`, `voucher …${first.code.slice(-4)}`];

@@ -70,9 +70,9 @@ test("an operator imports a statement, finds what fits nothing, and settles it w
   const address = `${PAGE}/exceptions/${entry.id}`;
   for (const text of [words, "Kennen wir nicht"])
     expect(mainOf(await get(address, operator))).toContain(text);
-  const refused = await post(`${address}/settlement`, other, { reason: " " });
+  const refused = await post(address, other, { intent: "settle", reason: " " });
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, other) : refused, 422)).toContain("Grund");
-  const settle = (by = other) => post(`${address}/settlement`, by, { reason: "Monatsgebühr" });
+  const settle = (by = other) => post(address, by, { intent: "settle", reason: "Monatsgebühr" });
   expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anders");
   expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
   expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
@@ -155,9 +155,9 @@ test("an operator sees which statement is missing between two, and says once why
     expect(mainOf(await get(PAGE, operator))).toContain(text);
   const address = `${PAGE}/gaps/${gap.id}`;
   expect(mainOf(await get(address, operator))).toContain(`${id}-1`);
-  const refused = await post(`${address}/settlement`, other, { reason: " " });
+  const refused = await post(address, other, { intent: "settle", reason: " " });
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, other) : refused, 422)).toContain("Grund");
-  const settle = (by = other) => post(`${address}/settlement`, by, { reason: "Ein anderes Konto" });
+  const settle = (by = other) => post(address, by, { intent: "settle", reason: "Ein anderes Konto" });
   expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anders");
   expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
   expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");

@@ -69,7 +69,8 @@ test("own money at the bank is booked by two operators, stands on both accounts,
     expect(await mainOf(`/admin/books/accounts/${account}/EUR/-`, maker)).toContain("Korrekturbuchung");
   expect(await mainOf("/admin/books", maker)).toContain("Eigene Mittel");
 
-  const reversal = await office.post(`${PAGE}/${correction_id}/reversal`, maker, {
+  const reversal = await office.post(`${PAGE}/${correction_id}`, maker, {
+    intent: "reverse",
     reason: "Falsches Konto",
   });
   expect(reversal.headers.location).toBe(`${PAGE}/${correction_id}?done=waiting`);

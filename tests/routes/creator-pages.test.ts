@@ -214,9 +214,14 @@ describe("a creator's page", () => {
     const address = attribute(row, "href") ?? "";
     const page = await operator.wire.get(address);
     expect(readStrictly(page.text).problems).toEqual([]);
-    const declined = await operator.wire.post(`${address}/decline`, { reason: "No links, please" });
+    const declined = await operator.wire.post(`${address}`, {
+      intent: "decline",
+      reason: "No links, please",
+    });
     expect(declined.status).toBe(303);
-    expect((await operator.wire.post(`${address}/acceptance`, {})).headers.location).toContain("done=gone");
+    expect((await operator.wire.post(`${address}`, { intent: "accept" })).headers.location).toContain(
+      "done=gone",
+    );
     const own = (await creator.wire.get("/account/edit")).text;
     expect(own).toContain("Reason: No links, please");
     expect(await freshPage(creator.username)).not.toContain("www.example.org");
@@ -233,19 +238,21 @@ describe("a creator's page", () => {
       .elements("form")
       .map((form) => attribute(form, "action") ?? "")
       .filter((action) => action.startsWith("/admin/tips/"));
-    expect((await operator.wire.post(removal, {})).headers.location).toBe(`${address}?done=taken_off`);
-    expect((await operator.wire.post(removal, {})).headers.location).toBe(`${address}?done=gone`);
+    expect((await operator.wire.post(removal, { intent: "take_off_page" })).headers.location).toBe(
+      `${address}?done=taken_off`,
+    );
+    expect((await operator.wire.post(removal, { intent: "take_off_page" })).headers.location).toBe(
+      `${address}?done=gone`,
+    );
     // As the log links it.
-    const logged = await operator.wire.get(removal.replace("/page-removal", ""));
+    const logged = await operator.wire.get(removal);
     expect([logged.status, logged.headers.location]).toEqual([302, address]);
-    const unexplained = await operator.wire.post(`${address}/removal`, { kind: "GOAL", reason: "" });
+    const unexplained = await operator.wire.post(address, { intent: "remove_goal", reason: "" });
     expect(unexplained.status).toBe(422);
     expect(readStrictly(unexplained.text).problems).toEqual([]);
-    const unnamed = await operator.wire.post(`${address}/removal`, { reason: "A complaint" });
-    expect(unnamed.status).toBe(422);
-    expect(unnamed.text).toContain("Choose what to remove from the page");
-    for (const kind of ["ABOUT", "GOAL"]) {
-      const removed = await operator.wire.post(`${address}/removal`, { kind, reason: "A complaint" });
+    expect((await operator.wire.post(address, { reason: "A complaint" })).status).toBe(400);
+    for (const intent of ["remove_about", "remove_goal"]) {
+      const removed = await operator.wire.post(address, { intent, reason: "A complaint" });
       expect(removed.headers.location).toBe(`${address}?done=removed`);
     }
     const shown = await freshPage(creator.username);

@@ -40,7 +40,7 @@ async function page(path: string, who: Pick<SignedIn, "wire"> = owner): Promise<
 async function approve(id: string): Promise<void> {
   const text = await page(`/admin/groups/${id}`, operator);
   const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? "";
-  const { headers } = await operator.wire.post(`/admin/groups/${id}/acceptance`, { seen });
+  const { headers } = await operator.wire.post(`/admin/groups/${id}`, { intent: "accept", seen });
   expect(headers.location).toContain("done=accepted");
 }
 
@@ -217,14 +217,18 @@ describe("the back office", () => {
     const { id, slug } = await makeGroup();
     const text = await page(`/admin/groups/${id}`, operator);
     const seen = /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? "";
-    const without = await operator.wire.post(`/admin/groups/${id}/decline`, { seen, reason: " " });
+    const without = await operator.wire.post(`/admin/groups/${id}`, { intent: "decline", seen, reason: " " });
     expect(without.status).toBe(422);
     await owner.wire.post(`/gl/${slug}/edit`, { name: "Something else" });
-    const { headers } = await operator.wire.post(`/admin/groups/${id}/acceptance`, { seen });
+    const { headers } = await operator.wire.post(`/admin/groups/${id}`, { intent: "accept", seen });
     expect(headers.location).toBe(`/admin/groups/${id}?done=changed`);
     expect((await groupOf(slug)).status).toBe("PENDING");
     const again = /name="seen" value="([^"]+)"/.exec(await page(`/admin/groups/${id}`, operator))?.[1] ?? "";
-    await operator.wire.post(`/admin/groups/${id}/decline`, { seen: again, reason: "A brand's name" });
+    await operator.wire.post(`/admin/groups/${id}`, {
+      intent: "decline",
+      seen: again,
+      reason: "A brand's name",
+    });
     expect(await page(`/gl/${slug}/edit`)).toContain("A brand&#x27;s name");
     expect(await page("/admin/groups?view=declined", operator)).toContain(`/admin/groups/${id}`);
   });

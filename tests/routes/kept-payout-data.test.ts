@@ -67,8 +67,8 @@ test("the page of a deleted account shows money that came after it, and the oper
   expect(books.slice(books.indexOf("Waiting for a decision"))).toContain("Money of deleted accounts");
   expect((await wire.get(`/admin/users?q=${creator.id}`)).text).toContain(`href="${page}"`);
   expect((await wire.get(page)).text).toContain("Give up €1.23");
-  expect((await wire.post(`${page}/remainder`, { currency: "EUR", reason: " " })).status).toBe(422);
-  const given = await wire.post(`${page}/remainder`, { currency: "EUR", reason: "Nobody there" });
+  expect((await wire.post(page, { intent: "give_up", currency: "EUR", reason: " " })).status).toBe(422);
+  const given = await wire.post(page, { intent: "give_up", currency: "EUR", reason: "Nobody there" });
   expect([given.status, given.headers.location]).toEqual([303, `${page}?done=given_up`]);
   const after = (await wire.get(page)).text;
   expect([after.includes("Give up"), after.includes("Nobody there")]).toEqual([false, true]);

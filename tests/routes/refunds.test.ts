@@ -281,9 +281,11 @@ describe("the books", () => {
   });
 
   test("a debt is written off where somebody owes alone", async () => {
-    expect((await operator.wire.post("/admin/books/write-off", { currency: "EUR" })).status).toBe(422);
+    expect((await operator.wire.post("/admin/books", { intent: "write_off", currency: "EUR" })).status).toBe(
+      422,
+    );
     const nobody = { creator_id: creator.id, currency: "EUR", reason: "x" };
-    const answer = await operator.wire.post("/admin/books/write-off", nobody);
+    const answer = await operator.wire.post("/admin/books", nobody, { intent: "write_off" });
     expect(answer.headers.location).toBe("/admin/books?done=nothing_owed");
   });
 });

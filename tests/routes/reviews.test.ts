@@ -47,7 +47,7 @@ describe("a tip under review", () => {
     for (const text of ["Sieh mal: www.example.org", "Ida Held", "Link", "Stunden", "Kreditkarte", "bezahlt"])
       expect(page.text, text).toContain(text);
     expect(readStrictly(page.text).problems).toEqual([]);
-    const answer = await operator.wire.post(`/admin/tips/${id}/acceptance`, {});
+    const answer = await operator.wire.post(`/admin/tips/${id}`, { intent: "accept" });
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toMatch(/^\/admin\/tips.*\?done=accepted/);
     const after = await operator.wire.get("/admin/tips?done=accepted");
@@ -76,13 +76,19 @@ describe("a tip under review", () => {
 
   test("a tip under review is declined with a reason only, and listed among the declined", async () => {
     const id = await payHeldTip(fan);
-    const bare = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: " " });
+    const bare = await operator.wire.post(`/admin/tips/${id}`, { intent: "decline", reason: " " });
     expect(bare.status).toBe(422);
     expect(bare.text).toContain("Gib einen Grund an");
-    const long = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: "x".repeat(501) });
+    const long = await operator.wire.post(`/admin/tips/${id}`, {
+      intent: "decline",
+      reason: "x".repeat(501),
+    });
     expect([long.status, long.text.includes("x".repeat(501))]).toEqual([422, true]);
     expect((await tipOf(id)).status).toBe("PENDING");
-    const answer = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: "Fremde <Leute>" });
+    const answer = await operator.wire.post(`/admin/tips/${id}`, {
+      intent: "decline",
+      reason: "Fremde <Leute>",
+    });
     expect(answer.headers.location).toMatch(/^\/admin\/tips.*\?done=declined/);
     expect(rowsOf((await operator.wire.get("/admin/tips?view=declined")).text)).toContain(
       `/admin/tips/${id}`,
@@ -97,9 +103,9 @@ describe("a tip under review", () => {
     const other = await signInOperator("en");
     const answers = await all(
       [
-        () => operator.wire.post(`/admin/tips/${id}/acceptance`, {}),
-        () => other.wire.post(`/admin/tips/${id}/decline`, { reason: "No" }),
-        () => operator.wire.post(`/admin/tips/${id}/acceptance`, {}),
+        () => operator.wire.post(`/admin/tips/${id}`, { intent: "accept" }),
+        () => other.wire.post(`/admin/tips/${id}`, { intent: "decline", reason: "No" }),
+        () => operator.wire.post(`/admin/tips/${id}`, { intent: "accept" }),
       ],
       (act) => act(),
     );
@@ -135,7 +141,7 @@ test("a decision leads to the next open case and says what was done, the last on
     prev: `/admin/tips/${first}`,
     next: `/admin/tips/${third}`,
   });
-  const decided = await operator.wire.post(`/admin/tips/${second}/acceptance`, {});
+  const decided = await operator.wire.post(`/admin/tips/${second}`, { intent: "accept" });
   expect(decided.headers.location).toBe(`/admin/tips/${third}?done=accepted&last=${second}`);
   const next = await page(third, `?done=accepted&last=${second}`);
   expect(readStrictly(next.text).problems).toEqual([]);
@@ -145,7 +151,7 @@ test("a decision leads to the next open case and says what was done, the last on
   // Behind the last case the queue begins again, until nothing is left of it.
   const ways: string[] = [];
   for (let id: string | undefined = third; id !== undefined; ) {
-    const answer = await operator.wire.post(`/admin/tips/${id}/decline`, { reason: "Genug" });
+    const answer = await operator.wire.post(`/admin/tips/${id}`, { intent: "decline", reason: "Genug" });
     const way = answer.headers.location ?? "";
     ways.push(way);
     id = /^\/admin\/tips\/([0-9a-f-]{36})\?/.exec(way)?.[1];
@@ -164,13 +170,13 @@ test("the sidebar says what waits in an area, and nothing where nothing does", a
   expect(await waiting()).toBe("Trinkgelder");
   const id = await payHeldTip(fan);
   expect(await waiting()).toBe("Trinkgelder 1 offen");
-  await operator.wire.post(`/admin/tips/${id}/acceptance`, {});
+  await operator.wire.post(`/admin/tips/${id}`, { intent: "accept" });
   expect(await waiting()).toBe("Trinkgelder");
 });
 
 test("the operators' log says what was changed in words, with short ids whose whole is in the title", async () => {
   const id = await payHeldTip(fan);
-  await operator.wire.post(`/admin/tips/${id}/acceptance`, {});
+  await operator.wire.post(`/admin/tips/${id}`, { intent: "accept" });
   const { text } = await operator.wire.get(`/admin/audit?about=${id}`);
   const row = readStrictly(text)
     .elements("tbody")
@@ -207,7 +213,7 @@ describe("a tribute item under review", () => {
     for (const text of ["Tee auf tee.example.com", "6,00", "Link"]) expect(detail.text).toContain(text);
     expect((await operator.wire.get(`/admin/items/${id}/image`)).status).toBe(404);
     expect((await guest.get(page)).text).not.toContain("tee.example.com");
-    const answer = await operator.wire.post(`/admin/items/${id}/acceptance`, {});
+    const answer = await operator.wire.post(`/admin/items/${id}`, { intent: "accept" });
     expect(answer.headers.location).toMatch(/^\/admin\/items.*\?done=accepted/);
     await eventually("the item is on the page", async () =>
       (await guest.get(page)).text.includes("tee.example.com"),
@@ -216,9 +222,9 @@ describe("a tribute item under review", () => {
 
   test("a tribute item under review never shows once it is declined; the second operator to decide is told so", async () => {
     const { id, page } = await heldItem();
-    expect((await operator.wire.post(`/admin/items/${id}/decline`, {})).status).toBe(422);
-    await operator.wire.post(`/admin/items/${id}/decline`, { reason: "Fremde Seite" });
-    const late = await operator.wire.post(`/admin/items/${id}/acceptance`, {});
+    expect((await operator.wire.post(`/admin/items/${id}`, { intent: "decline" })).status).toBe(422);
+    await operator.wire.post(`/admin/items/${id}`, { intent: "decline", reason: "Fremde Seite" });
+    const late = await operator.wire.post(`/admin/items/${id}`, { intent: "accept" });
     expect(late.headers.location).toBe(`/admin/items/${id}?done=gone`);
     expect((await operator.wire.get(`/admin/items/${id}?done=gone`)).text).toContain("Fremde Seite");
     expect((await wireFan("de").get(page)).text).not.toContain("tee.example.com");
@@ -232,29 +238,29 @@ test("a creator is found, featured on the home page at once, and taken off again
   const search = `/admin/featured?q=${creator.username}`;
   const found = await operator.wire.get(search);
   expect(readStrictly(found.text).problems).toEqual([]);
-  const forms = (text: string) =>
+  const intents = (text: string) =>
     readStrictly(text)
-      .elements("form")
-      .map((form) => attribute(form, "action"));
-  expect(forms(found.text)).toContain(`/admin/featured/${creator.id}/addition`);
+      .elements("button")
+      .map((button) => attribute(button, "value"));
+  expect(intents(found.text)).toContain("add");
   expect(await shows()).toBe(false);
-  const added = await operator.wire.post(`/admin/featured/${creator.id}/addition`, {});
+  const added = await operator.wire.post("/admin/featured", { intent: "add", id: creator.id });
   expect([added.status, added.headers.location]).toEqual([303, "/admin/featured?done=featured"]);
   await eventually("the home page shows the creator", shows);
-  const again = await operator.wire.post(`/admin/featured/${creator.id}/addition`, {});
+  const again = await operator.wire.post("/admin/featured", { intent: "add", id: creator.id });
   expect(again.headers.location).toBe("/admin/featured?done=gone");
-  expect(forms((await operator.wire.get(search)).text)).toContain(`/admin/featured/${creator.id}/removal`);
-  const removed = await operator.wire.post(`/admin/featured/${creator.id}/removal`, {});
+  expect(intents((await operator.wire.get(search)).text)).not.toContain("add");
+  const removed = await operator.wire.post("/admin/featured", { intent: "remove", id: creator.id });
   expect(removed.headers.location).toBe("/admin/featured?done=removed");
   await eventually("the home page shows somebody else", async () => !(await shows()));
-  expect((await operator.wire.post("/admin/featured", {})).status).toBe(405);
-  expect((await operator.wire.post("/admin/featured/x/addition", {})).status).toBe(404);
+  expect((await operator.wire.post("/admin/featured", {})).status).toBe(400);
+  expect((await operator.wire.post("/admin/featured", { intent: "add", id: "x" })).status).toBe(404);
 });
 
 test("the operators' log is searched by operator, act and whom it was about", async () => {
   const creator = await signInCreator("ACTIVE");
-  await operator.wire.post(`/admin/users/${creator.id}/lock`, { reason: "Fremde Bilder" });
-  await operator.wire.post(`/admin/users/${creator.id}/lock/removal`, {});
+  await operator.wire.post(`/admin/users/${creator.id}/lock`, { intent: "lock", reason: "Fremde Bilder" });
+  await operator.wire.post(`/admin/users/${creator.id}`, { intent: "unlock" });
   const rows = async (query: string) => {
     const { text } = await operator.wire.get(`/admin/audit?${query}`);
     expect(readStrictly(text).problems, query).toEqual([]);

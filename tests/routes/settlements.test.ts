@@ -33,7 +33,7 @@ const read = (bytes: Uint8Array, provider = "sandbox") => {
 const send = async (bytes: Uint8Array) => {
   const preview = (await read(bytes)).headers.location ?? "";
   expect(mainOf(await get(preview, operator))).toContain("Noch ist nichts verbucht");
-  return await post(`${preview}/acceptance`, operator, {});
+  return await post(preview, operator, { intent: "import" });
 };
 
 test("an operator imports a settlement, finds what our books do not know, and settles it with a reason once", async () => {
@@ -62,9 +62,9 @@ test("an operator imports a settlement, finds what our books do not know, and se
   const address = `${PAGE}/exceptions/${event.id}`;
   for (const text of ["Diese Zahlung kennen wir nicht", `stranger-${salt}`])
     expect(mainOf(await get(address, operator))).toContain(text);
-  const refused = await post(`${address}/settlement`, other, { reason: " " });
+  const refused = await post(address, other, { intent: "settle", reason: " " });
   expect(mainOf(refused.status === 303 ? await pageAfter(refused, other) : refused, 422)).toContain("Grund");
-  const settle = (by = other) => post(`${address}/settlement`, by, { reason: "Von einem anderen Shop" });
+  const settle = (by = other) => post(address, by, { intent: "settle", reason: "Von einem anderen Shop" });
   expect(mainOf(await get(address, operator))).toContain("also erledigt das jemand anders");
   expect(statusLine(await pageAfter(await settle(operator), operator))).toMatch(/^Nicht erledigt/);
   expect(statusLine(await pageAfter(await settle(), other))).toBe("Erledigt.");
@@ -78,7 +78,7 @@ test("an operator imports a settlement, finds what our books do not know, and se
     .select("x.id")
     .where("e.event_ref", "=", `tr-${salt}`)
     .executeTakeFirstOrThrow();
-  const early = await post(`${PAGE}/exceptions/${transfer.id}/settlement`, operator, { reason: "x" });
+  const early = await post(`${PAGE}/exceptions/${transfer.id}`, operator, { intent: "settle", reason: "x" });
   expect(statusLine(await pageAfter(early, operator))).toMatch(/^Jemand anderes/);
   const english = wireFan("en", { Cookie: operator }, inject("product").url);
   expect(mainOf(await english.get(`${PAGE}/exceptions/${transfer.id}`))).toContain(
@@ -104,7 +104,7 @@ test("an operator tries an exception again, and asks a second one to take a wron
   };
   const exception = `${PAGE}/exceptions/${await idOf("settlement_exceptions", "pay")}`;
   expect(mainOf(await get(exception, operator))).toContain("Noch einmal versuchen");
-  expect(statusLine(await pageAfter(await post(`${exception}/retry`, operator, {}), operator))).toMatch(
+  expect(statusLine(await pageAfter(await post(exception, operator, { intent: "retry" }), operator))).toMatch(
     /^Unsere Bücher kennen es noch nicht/,
   );
   const event = `${PAGE}/events/${await idOf("settlement_events", "fee")}`;
@@ -152,10 +152,10 @@ test("a file is shown before it is imported, to its reader alone, in both langua
   expect(await told()).toEqual([]);
   const other = await operatorsCookie(world);
   expect((await get(preview, other)).status).toBe(404);
-  expect(statusLine(await pageAfter(await post(`${preview}/acceptance`, other, {}), other))).toMatch(
+  expect(statusLine(await pageAfter(await post(preview, other, { intent: "import" }), other))).toMatch(
     /^Jemand anderes/,
   );
-  expect(statusLine(await pageAfter(await post(`${preview}/removal`, operator, {}), operator))).toMatch(
+  expect(statusLine(await pageAfter(await post(preview, operator, { intent: "drop" }), operator))).toMatch(
     /^Verworfen/,
   );
   expect((await get(preview, operator)).status).toBe(404);
@@ -183,7 +183,7 @@ test("a fee beyond the bounds posts nothing until two operators take it in, and 
     expect(ofReader).toContain(words);
   expect(ofReader).not.toContain("dritte Person");
   const ask = (cookie: string, reason = "So steht es auf der Rechnung") =>
-    post(`${address}/acceptance`, cookie, { reason });
+    post(`${address}/acceptance`, cookie, { intent: "take", reason });
   const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
   for (const page of [address, `${address}/acceptance`])
     expect(mainOf(await get(page, maker))).toContain("weder du noch die, die die Datei eingelesen hat");
@@ -210,7 +210,7 @@ test("a second operator reads both amounts of a conversion before approving it, 
     .executeTakeFirstOrThrow();
   const address = `${PAGE}/exceptions/${id}`;
   const [maker, checker] = [await operatorsCookie(world), await operatorsCookie(world)];
-  await post(`${address}/acceptance`, maker, { reason: "Vom Kontoauszug" });
+  await post(`${address}/acceptance`, maker, { intent: "take", reason: "Vom Kontoauszug" });
   const waiting = await get(address, checker);
   const approval = /href="(\/admin\/approvals\/[0-9a-f-]+)"/.exec(waiting.text)?.[1] ?? "";
   const shown = mainOf(await get(approval, checker));

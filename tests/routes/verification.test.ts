@@ -169,14 +169,14 @@ describe.for(STRANGERS)("%s", ([, comes]) => {
       for (const secret of [pdf().toString(), creator.email, "Unterwegs"])
         expect(answer.text.includes(secret), address).toBe(false);
     }
-    for (const address of [
-      `/admin/verifications/${creator.id}/acceptance`,
-      `/admin/verifications/${creator.id}/decline`,
-      `/admin/users/${creator.id}/lock`,
-      `/admin/users/${creator.id}/lock/removal`,
-      `/admin/users/${creator.id}/second-factor/removal`,
-    ]) {
-      const answer = await wire.post(address, { reason: "x", mediafile_pass: "x" });
+    for (const [address, intent] of [
+      [`/admin/verifications/${creator.id}`, "accept"],
+      [`/admin/verifications/${creator.id}`, "decline"],
+      [`/admin/users/${creator.id}/lock`, "lock"],
+      [`/admin/users/${creator.id}`, "unlock"],
+      [`/admin/users/${creator.id}`, "reset_factor"],
+    ] as const) {
+      const answer = await wire.post(address, { intent, reason: "x", mediafile_pass: "x" });
       expect([303, 403], address).toContain(answer.status);
       expect(answer.headers.location ?? "/login", address).toMatch(/^\/(login|account\/locked)/);
     }
@@ -210,10 +210,13 @@ test("while a verification is being checked nothing is changed; a decline needs 
   const pending = await creator.wire.get("/account/verification");
   expect(readStrictly(pending.text).elements("progress")).toHaveLength(1);
   const address = `/admin/verifications/${creator.id}`;
-  const bare = await operator.wire.post(`${address}/decline`, { mediafile_pass: " " });
+  const bare = await operator.wire.post(`${address}`, { intent: "decline", mediafile_pass: " " });
   expect(bare.status).toBe(422);
   expect(bare.text).toContain("Sag bei mindestens einem Dokument, was daran nicht stimmt");
-  const declined = await operator.wire.post(`${address}/decline`, { mediafile_pass: "Zu <dunkel>" });
+  const declined = await operator.wire.post(`${address}`, {
+    intent: "decline",
+    mediafile_pass: "Zu <dunkel>",
+  });
   expect(declined.headers.location).toMatch(/^\/admin\/verifications.*\?done=declined/);
   const page = await creator.wire.get("/account/verification");
   expect(page.text).toContain("Zu &lt;dunkel&gt;");
@@ -222,7 +225,10 @@ test("while a verification is being checked nothing is changed; a decline needs 
 
 test("a declined document is marked as declined until it is replaced", async () => {
   const creator = await waiting();
-  await operator.wire.post(`/admin/verifications/${creator.id}/decline`, { mediafile_passback: "Unscharf" });
+  await operator.wire.post(`/admin/verifications/${creator.id}`, {
+    intent: "decline",
+    mediafile_passback: "Unscharf",
+  });
   const rows = async () => {
     const page = readStrictly((await creator.wire.get("/account/verification")).text);
     return page
@@ -272,12 +278,12 @@ test("the pages of the back office are whole in both languages", async () => {
 
 test("an operator locks with a reason that the creator reads, and takes it back", async () => {
   const creator = await signInCreator("ACTIVE");
-  expect((await operator.wire.post(`/admin/users/${creator.id}/lock`, {})).status).toBe(422);
-  await operator.wire.post(`/admin/users/${creator.id}/lock`, { reason: "Fremde Bilder" });
+  expect((await operator.wire.post(`/admin/users/${creator.id}/lock`, { intent: "lock" })).status).toBe(422);
+  await operator.wire.post(`/admin/users/${creator.id}/lock`, { intent: "lock", reason: "Fremde Bilder" });
   expect((await creator.wire.get("/dashboard")).headers.location).toBe("/account/locked");
   expect((await creator.wire.get("/account/locked")).text).toContain("Fremde Bilder");
   expect((await wireFan("de").get(`/${creator.username}`)).status).toBe(404);
-  await operator.wire.post(`/admin/users/${creator.id}/lock/removal`, {});
+  await operator.wire.post(`/admin/users/${creator.id}`, { intent: "unlock" });
   expect(await statusOf(creator)).toBe("ACTIVE");
   expect((await operator.wire.get("/admin/audit")).text).toContain(creator.id);
 });

@@ -65,7 +65,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "announcements:kinds.*": ["notice", "event"],
   "announcements:states.*": ["coming", "on", "over"],
   "admin:featured.done.*": ["featured", "removed", "gone"],
-  "admin:featured.*": ["addition", "removal"],
+  "admin:featured.*": ["add", "remove"],
   "admin:reviews.views.*": ["queue", "recent", "declined"],
   "admin:reviews.reasons.*": ["image", "blocked_word", "link", "phone_number", "iban", "removed"],
   "admin:reviews.status.*": ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"],

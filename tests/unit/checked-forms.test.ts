@@ -57,7 +57,7 @@ test("no form of a hydrated page takes a check: React checks it in the browser, 
 
 test("every act of a hydrated page says so when its line breaks", () => {
   const acts = code.filter(
-    ({ name, text }) => hydrated.has(name) && /export async function action\b/.test(text),
+    ({ name, text }) => hydrated.has(name) && /export (?:async function|const) action\b/.test(text),
   );
   expect(acts.length).toBeGreaterThan(20);
   expect(acts.filter(({ text }) => !/\bclientAction\b/.test(text)).map(({ name }) => name)).toEqual([]);

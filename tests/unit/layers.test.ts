@@ -65,13 +65,14 @@ const RULES: Rule[] = [
     may: [/^app\/(?:http|sandbox-provider)\//, /^app\/context\.ts$/],
   },
   {
-    who: "http knows doors, the context, which pages are hydrated and types of the pages around a route",
+    who: "http knows doors, schemas, the context, which pages are hydrated and types of the pages around a route",
     from: /^app\/http\//,
     may: [
       /^app\/context\.ts$/,
       /^app\/ui\/shells\/app-pages\.ts$/,
       /^locales\//,
       /^package\.json$/,
+      SCHEMA,
       DOOR,
       PLAIN,
     ],

@@ -6,8 +6,3 @@ import { reasonText } from "../typed-text/typed-text.schema.ts";
 export const declineContentForm = z.object({
   reason: reasonText(productRules.reason_characters_maximum),
 });
-
-/** Which words of a creator's page an operator takes off it, and why. */
-export const removeWordsForm = declineContentForm.extend({
-  kind: z.enum(["ABOUT", "GOAL"], "errors.page.removal"),
-});

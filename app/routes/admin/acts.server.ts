@@ -1,13 +1,11 @@
-import { data, generatePath, type RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { type Services, servicesContext } from "../../context.ts";
-import { readCheckableForm, readForm } from "../../http/body.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { requireFreshCode } from "../../http/fresh-code.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";
-import { formPageContext, leadToFormPage, typedBefore } from "../../http/refused-forms.server.ts";
-
-// An act is an address of its own that takes a form which stands on another page, such as …/acceptance.
 
 interface Asked {
   request: Request;
@@ -15,64 +13,11 @@ interface Asked {
   context: Readonly<RouterContextProvider>;
 }
 
-/**
- * The loader of an act whose form stands on the page of that pattern: whoever opens the act's address is led there. A
- * refusal that was not kept for that page is answered under the act's address, and needs the way there.
- */
-export function formStandsOn(page: string) {
-  return ({ request, params, context }: Asked): { page: string } => {
-    const address = formPageOf(page, params);
-    leadToFormPage(context, address + typedBefore(request));
-    return { page: address };
-  };
-}
-
 /** An operator acting on the thing that the address names. */
 interface Act {
   services: Services;
   id: string;
   operator_id: string;
-}
-
-/** The action of an act whose form has nothing to fill in. */
-export function takesPost(page: string, act: (given: Act) => Promise<Response>) {
-  return async (asked: Asked): Promise<Response> => {
-    const given = await beginAct(asked, page);
-    await readForm(asked.request);
-    return await act(given);
-  };
-}
-
-/** The action of an act with something to fill in. What is refused is shown by the page where the form stands. */
-export function takesForm<Value>(
-  page: string,
-  schema: z.ZodType<Value>,
-  act: (given: Act, value: Value) => Promise<Response>,
-) {
-  return async (asked: Asked): Promise<Response | FormReply> => {
-    const given = await beginAct(asked, page);
-    const form = parseForm(asked.request, asked.context, await readCheckableForm(asked.request), schema);
-    return form.ok ? await act(given, form.value) : form.reply;
-  };
-}
-
-async function beginAct(asked: Asked, page: string): Promise<Act> {
-  const operator_id = await refuseOn(asked, page);
-  const { id } = asked.params;
-  if (!isId(id)) throw data(null, { status: 404 });
-  return { services: asked.context.get(servicesContext), id, operator_id };
-}
-
-/** Begins an act about no single thing: a refusal is shown by that page. Returns the operator. */
-export async function refuseOn({ request, params, context }: Asked, page: string): Promise<string> {
-  const viewer = await requireViewer(request, context);
-  context.set(formPageContext, formPageOf(page, params));
-  return viewer.id;
-}
-
-function formPageOf(page: string, params: Asked["params"]): string {
-  if ("id" in params && !isId(params.id)) throw data(null, { status: 404 });
-  return generatePath(page, params);
 }
 
 /** What a form of a page does with what was posted. */
@@ -100,8 +45,13 @@ export function pageActs(acts: Readonly<Record<string, PageAct>>) {
     const services = asked.context.get(servicesContext);
     const id = asked.params.id ?? posted.get("id");
     const answer = await act({ services, operator_id, id, posted }, asked);
-    return answer instanceof Response ? answer : data({ ...answer.data, act: intent }, answer.init ?? {});
+    return answer instanceof Response ? answer : ofAct(intent, answer);
   };
+}
+
+/** The reply to a refused form, with the act that it was for. */
+export function ofAct(act: string, { data: reply, init }: FormReply) {
+  return data({ ...reply, act }, init ?? {});
 }
 
 /** An act with nothing to fill in. What has no such id is not found. */
@@ -134,6 +84,15 @@ export function formForAll<Value>(
   return async ({ services, operator_id, posted }, { request, context }) => {
     const parsed = parseForm(request, context, posted, schema);
     return parsed.ok ? await act({ services, operator_id }, parsed.value) : parsed.reply;
+  };
+}
+
+/** An act that asks for a fresh code on a page that does without one. */
+export function withFreshCode(act: PageAct): PageAct {
+  return async (given, asked) => {
+    const viewer = await requireViewer(asked.request, asked.context);
+    await requireFreshCode(asked.request, asked.context, viewer, given.posted);
+    return await act(given, asked);
   };
 }
 

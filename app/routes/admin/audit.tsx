@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../context.ts";
 import { AUDIT_ACTIONS, listActors, listAudit } from "../../domain/audit/audit.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
@@ -6,12 +7,9 @@ import { ActionName, AuditTable } from "../../ui/components/audit-table.tsx";
 import { NextPage } from "../../ui/components/data-table.tsx";
 import { SearchForm } from "../../ui/components/search-form.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/audit";
 import { shownAudit } from "./audit.server.ts";
 import { askedOf, askedWords } from "./lists.server.ts";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** Everything that operators did, with what it changed; searched by whom, what, and about whom. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -46,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   const { chosen, operators, acts, entries, next } = loaderData;
   return (
     <AdminPage title={loaderData.title}>

@@ -1,13 +1,15 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { leftoverForm } from "../../domain/payouts/batches/admin-payouts.schema.ts";
 import type { LeaverMoney } from "../../domain/payouts/payouts.server.ts";
 import { AuditTable, type ShownAuditEntry } from "../../ui/components/audit-table.tsx";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { Facts } from "../../ui/components/data-table.tsx";
-import { SecondLink } from "../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../ui/refusal.ts";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 
 export interface DeletedUserFacts {
   title: string;
@@ -24,7 +26,6 @@ export interface DeletedUserFacts {
 
 /** What is left of an account that was deleted: the log leads here, and so do old payments. */
 export function DeletedUser({
-  id,
   title,
   done,
   deletedAt,
@@ -33,22 +34,22 @@ export function DeletedUser({
   statementsUrl,
   log,
 }: DeletedUserFacts & { done: string | null }): ReactElement {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   return (
     <AdminPage title={title} done={done}>
       <section className="card">
         <p>{t("deleted.text", { at: deletedAt })}</p>
         {keptUrl === null && statementsUrl === null ? null : (
           <div className="actions">
-            {keptUrl === null ? null : <SecondLink href={keptUrl}>{t("deleted.kept")}</SecondLink>}
+            {keptUrl === null ? null : <ButtonLink to={keptUrl}>{t("deleted.kept")}</ButtonLink>}
             {statementsUrl === null ? null : (
-              <SecondLink href={statementsUrl}>{t("deleted.keptStatements")}</SecondLink>
+              <ButtonLink to={statementsUrl}>{t("deleted.keptStatements")}</ButtonLink>
             )}
           </div>
         )}
       </section>
       {money.map((each) => (
-        <LeftMoney key={each.currency} id={id} {...each} />
+        <LeftMoney key={each.currency} {...each} />
       ))}
       <section className="card">
         <h2>{t("deleted.log")}</h2>
@@ -59,27 +60,20 @@ export function DeletedUser({
 }
 
 /** A leaver's money in one currency: it is paid out, or given up, or waits for either. */
-function LeftMoney({
-  id,
-  currency,
-  available,
-  is_payable,
-  is_lost,
-}: DeletedUserFacts["money"][number] & { id: string }) {
-  const { t } = useTexts("admin");
-  const refused = useRefusal();
+function LeftMoney({ currency, available, is_payable, is_lost }: DeletedUserFacts["money"][number]) {
+  const { t } = useTranslation("admin");
   if (is_lost)
     return (
       <ReasonForm
-        id={`remainder-${currency}`}
-        action={`/admin/users/${id}/remainder`}
+        id={`give-up-${currency}`}
+        intent="give_up"
+        schema={leftoverForm}
         hidden={{ currency }}
         isGrave
         title={t("deleted.giveUp", { amount: available })}
         text={t("deleted.giveUpText")}
         help={t("deleted.reasonHelp")}
         button={t("deleted.giveUp", { amount: available })}
-        lastResult={refused}
       />
     );
   return (
@@ -87,12 +81,12 @@ function LeftMoney({
       <Facts facts={[[t("money.creator_available"), available]]} />
       <p>{t(is_payable ? "deleted.payText" : "deleted.wait")}</p>
       {is_payable ? (
-        <form method="post" action={`/admin/users/${id}/payout`}>
+        <Form method="post">
           <input type="hidden" name="currency" value={currency} />
-          <button type="submit" className="second-button">
+          <SubmitButton kind="second" intent="pay_out">
             {t("money.payOut", { amount: available })}
-          </button>
-        </form>
+          </SubmitButton>
+        </Form>
       ) : null}
     </Card>
   );

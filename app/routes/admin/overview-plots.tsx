@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { BarPlot } from "../../ui/components/bar-plot.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { ColumnPlot } from "../../ui/components/column-plot.tsx";
 import { DataTable } from "../../ui/components/data-table.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { loadFigures } from "./overview-figures.server.ts";
 import type { shownAges } from "./queue-ages.server.ts";
 
@@ -17,7 +18,7 @@ export function OverviewPlots({
   figures: Figures;
   ages: ReturnType<typeof shownAges>;
 }): ReactElement {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   const { owed, held, currencies } = figures;
   return (
     <div className="plots">
@@ -52,7 +53,7 @@ export function OverviewPlots({
           />
         </Folded>
         <p>
-          <a href="/admin/books">{t("overview.toBooks")}</a>
+          <Link to="/admin/books">{t("overview.toBooks")}</Link>
         </p>
       </Card>
       <PaidByDay {...figures} />
@@ -62,7 +63,7 @@ export function OverviewPlots({
 }
 
 function PaidByDay({ days, types }: Figures): ReactElement {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   const title = t("overview.paid");
   return (
     <Card title={title}>
@@ -95,7 +96,7 @@ function PaidByDay({ days, types }: Figures): ReactElement {
 }
 
 function RefusedByWeek({ weeks, reasons }: Figures): ReactElement {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   const title = t("overview.refused");
   return (
     <Card title={title}>
@@ -126,7 +127,7 @@ function RefusedByWeek({ weeks, reasons }: Figures): ReactElement {
 
 /** The table of a plot, one tap away. */
 function Folded({ text, children }: { text?: string; children: ReactNode }): ReactElement {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   return (
     <details className="more">
       <summary>{text ?? t("overview.table")}</summary>

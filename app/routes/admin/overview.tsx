@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
 import { readQueues } from "../../domain/desk/desk.server.ts";
@@ -10,7 +12,6 @@ import { AuditTable } from "../../ui/components/audit-table.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/overview";
 import { shownAudit } from "./audit.server.ts";
 import { QUEUE_PAGES } from "./desk-queues.ts";
@@ -19,8 +20,6 @@ import { loadFigures } from "./overview-figures.server.ts";
 import { OverviewPlots } from "./overview-plots.tsx";
 import { shownAges } from "./queue-ages.server.ts";
 import { shownRateAges } from "./rate-ages.server.ts";
-
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
 
 /** The back office at a glance: what waits, what was paid and refused, who is there, what was done last. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -64,25 +63,25 @@ const STATUSES: readonly AccountStatus[] = [
 ];
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
-  const { t: desk } = useTexts("adminPayouts");
-  const { t: figures } = useTexts("desk");
+  const { t } = useTranslation("admin");
+  const { t: desk } = useTranslation("adminPayouts");
+  const { t: figures } = useTranslation("desk");
   const { queues, processing, isFrozen, rates, networks, statuses, audit } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       {isFrozen ? (
         <p className="summary">
-          <a href="/admin/payouts">{desk("overview.frozen")}</a>
+          <Link to="/admin/payouts">{desk("overview.frozen")}</Link>
         </p>
       ) : null}
       {rates.old ? (
         <p className="summary">
-          <a href="/admin/payments/rates">{rates.old}</a>
+          <Link to="/admin/payments/rates">{rates.old}</Link>
         </p>
       ) : null}
       {networks.map((problem) => (
         <p className="summary" key={problem}>
-          <a href="/admin/networks">{problem}</a>
+          <Link to="/admin/networks">{problem}</Link>
         </p>
       ))}
       <section>
@@ -101,7 +100,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       </section>
       {rates.newest ? (
         <p className="help">
-          <a href="/admin/payments/rates">{rates.newest}</a>
+          <Link to="/admin/payments/rates">{rates.newest}</Link>
         </p>
       ) : null}
       <OverviewPlots figures={loaderData.figures} ages={loaderData.ages} />
@@ -135,9 +134,9 @@ function Count({
   children: ReactNode;
 }) {
   return (
-    <a href={href} data-count={count} {...(isWork && count > 0 ? { className: "waits" } : {})}>
+    <Link to={href} data-count={count} {...(isWork && count > 0 ? { className: "waits" } : {})}>
       <b>{count}</b>
       {children}
-    </a>
+    </Link>
   );
 }

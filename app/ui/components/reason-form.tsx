@@ -13,6 +13,7 @@ import { SubmitButton } from "./submit-button.tsx";
 /** An operator's act that needs a reason; its reader is named below the field. */
 export function ReasonForm({
   intent,
+  id = intent,
   schema,
   title,
   text,
@@ -22,6 +23,8 @@ export function ReasonForm({
   isGrave,
   hidden = {},
 }: Record<"intent" | "title" | "text" | "help" | "button", string> & {
+  /** Of one of several forms with the same intent. */
+  id?: string;
   /** Of the form's fields, the reason among them. */
   schema: z.ZodType<{ reason: string }>;
   /** What the field asks for; the reason unless it says otherwise. */
@@ -33,7 +36,7 @@ export function ReasonForm({
   const { t } = useTranslation("admin");
   const textOf = useErrorText();
   const [form, fields] = useForm<{ reason: string }>({
-    id: intent,
+    id,
     lastResult: useActReply(intent),
     onValidate: ({ formData }) => parseWithZod(formData, { schema }),
     shouldValidate: "onBlur",

@@ -114,7 +114,6 @@ export const SITE: Record<string, Way> = {
   "/admin/announcements": { door: "operators" },
   "/admin/announcements/new/:kind": { door: "operators" },
   "/admin/announcements/:id": { door: "operators" },
-  "/admin/announcements/:id/end": { by: "the page of an announcement that is not over" },
   "/admin/traffic": { door: "operators" },
   "/admin/payout-data": { door: "operators" },
   "/admin/payments": { door: "operators" },

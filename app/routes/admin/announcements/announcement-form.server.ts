@@ -2,7 +2,6 @@ import type { RouterContextProvider } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../../locales/index.ts";
 import { eventForm, noticeForm } from "../../../domain/announcements/announcement.schema.ts";
 import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 
 /** The languages that an announcement is written in. */
@@ -14,9 +13,9 @@ export function announcedLanguages() {
 export async function takeAnnouncement(
   request: Request,
   context: Readonly<RouterContextProvider>,
+  posted: FormData,
   kind: AnnouncementKind,
 ) {
-  const posted = await readCheckableForm(request);
   if (kind === "notice") {
     const form = parseForm(request, context, posted, noticeForm);
     return form.ok ? { reply: null, said: { kind, values: form.value } } : { reply: form.reply };

@@ -1,69 +1,101 @@
+import {
+  getFormProps,
+  getInputProps,
+  getTextareaProps,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Textarea, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { eventForm, noticeForm } from "../../../domain/announcements/announcement.schema.ts";
 import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
-import { TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
-type Values = Record<string, string>;
+type Values = Record<string, string | undefined>;
 
 /** What an announcement says, in each language, and when: of an event its title, link and colour, too. */
 export function AnnouncementForm({
   kind,
-  action,
+  intent,
   values,
   languages,
   lastResult,
   button,
 }: {
   kind: AnnouncementKind;
-  action: string;
+  /** Where the page has another form. */
+  intent?: string;
   values: Values;
   /** The code of each language, with its name. */
   languages: readonly { code: string; name: string }[];
-  lastResult: Parameters<typeof shownForm<Values>>[0]["lastResult"];
+  lastResult: SubmissionResult<string[]> | null | undefined;
   button: string;
 }): ReactElement {
-  const { t } = useTexts("announcements");
-  const [form, fields] = shownForm<Values>({ id: "announcement", lastResult, defaultValue: values });
-  const fieldOf = (name: string) => {
+  const { t } = useTranslation("announcements");
+  const textOf = useErrorText();
+  const isEvent = kind === "event";
+  const [form, fields] = useForm<Values, unknown>({
+    id: "announcement",
+    lastResult: lastResult ?? null,
+    defaultValue: values,
+    onValidate: ({ formData }) =>
+      isEvent
+        ? parseWithZod(formData, { schema: eventForm })
+        : parseWithZod(formData, { schema: noticeForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels: Record<string, string> = {
+    starts_at: t("starts"),
+    ends_at: t("ends"),
+    url: t("url"),
+    color: t("color"),
+    ...Object.fromEntries(
+      languages.flatMap(({ code, name }) => [
+        [`title_${code}`, t("titleOf", { name })],
+        [`text_${code}`, t("textOf", { name })],
+      ]),
+    ),
+  };
+  const line = (name: string, type: "text" | "color" | "datetime-local" = "text") => {
     const field = fields[name];
     if (!field) throw new Error(`the form has no ${name}`);
-    return field;
+    return { ...getInputProps(field, { type }), label: labels[name], error: textOf(field.errors) };
   };
-  const time = { type: "datetime-local" } as const;
-  const isEvent = kind === "event";
+  const words = (name: string) => {
+    const field = fields[name];
+    if (!field) throw new Error(`the form has no ${name}`);
+    return { ...getTextareaProps(field), label: labels[name], error: textOf(field.errors), rows: 3 };
+  };
   return (
     <section className="card">
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" action={action} noValidate className="fields" data-once="">
-        <TextField field={fieldOf("starts_at")} label={t("starts")} help={t("timeHelp")} control={time} />
-        <TextField field={fieldOf("ends_at")} label={t("ends")} control={time} />
-        {languages.map(({ code, name }) => (
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <TextInput {...line("starts_at", "datetime-local")} description={t("timeHelp")} />
+        <TextInput {...line("ends_at", "datetime-local")} />
+        {languages.map(({ code }) => (
           <div className="fields" key={code}>
-            {isEvent ? (
-              <TextField
-                field={fieldOf(`title_${code}`)}
-                label={t("titleOf", { name })}
-                control={{ lang: code }}
-              />
-            ) : null}
-            <TextAreaField
-              field={fieldOf(`text_${code}`)}
-              label={t("textOf", { name })}
-              control={{ lang: code, rows: 3 }}
-            />
+            {isEvent ? <TextInput {...line(`title_${code}`)} lang={code} /> : null}
+            <Textarea {...words(`text_${code}`)} lang={code} />
           </div>
         ))}
         {isEvent ? (
           <>
-            <TextField field={fieldOf("url")} label={t("url")} help={t("urlHelp")} optional />
-            <TextField field={fieldOf("color")} label={t("color")} control={{ type: "color" }} />
+            <TextInput
+              {...line("url")}
+              label={<OptionalLabel>{t("url")}</OptionalLabel>}
+              description={t("urlHelp")}
+            />
+            <TextInput {...line("color", "color")} />
           </>
         ) : null}
-        <MainButton>{button}</MainButton>
-      </form>
+        <SubmitButton {...(intent === undefined ? {} : { intent })}>{button}</SubmitButton>
+      </Form>
     </section>
   );
 }

@@ -1,28 +1,31 @@
-import { data, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { changeAnnouncement, findAnnouncement } from "../../../domain/announcements/announcements.server.ts";
+import {
+  changeAnnouncement,
+  endAnnouncement,
+  findAnnouncement,
+} from "../../../domain/announcements/announcements.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { useActReply } from "../../../ui/act-reply.ts";
+import { ActCard } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, pageActs } from "../acts.server.ts";
 import type { Route } from "./+types/announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
 /** One announcement: its form until it is over, what it said from then on. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { clock } = context.get(servicesContext);
-  const { id, found } = await requireAnnouncement(params.id, context);
+  const { found } = await requireAnnouncement(params.id, context);
   const locale = getLocale(context);
   return {
     title: getI18n(context).t(`announcements:kinds.${found.kind}`),
-    id,
     kind: found.kind,
     values: found.values,
     languages: announcedLanguages(),
@@ -33,28 +36,34 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = await requireViewer(request, context);
-  const { id, found } = await requireAnnouncement(params.id, context);
-  const { reply, said } = await takeAnnouncement(request, context, found.kind);
-  if (reply) return reply;
-  const done = await changeAnnouncement(context.get(servicesContext), {
-    ...said,
-    id,
-    operator_id: viewer.id,
-  });
-  return redirect(`/admin/announcements?done=${done}`, 303);
-}
+export const action = pageActs({
+  save: async ({ services, operator_id, posted }, { request, params, context }) => {
+    const { id, found } = await requireAnnouncement(params.id, context);
+    const { reply, said } = await takeAnnouncement(request, context, posted, found.kind);
+    if (reply) return reply;
+    const done = await changeAnnouncement(services, { ...said, id, operator_id });
+    return redirect(`/admin/announcements?done=${done}`, 303);
+  },
+  // What is on ends; what has not begun is deleted.
+  end: button(async ({ services, id, operator_id }) => {
+    const done = await endAnnouncement(services, { id, operator_id });
+    return redirect(`/admin/announcements?done=${done}`, 303);
+  }),
+});
 
-async function requireAnnouncement(id: string, context: Route.LoaderArgs["context"]) {
-  const found = isId(id) ? await findAnnouncement(context.get(servicesContext).db, id) : null;
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
+async function requireAnnouncement(id: string | undefined, context: Route.LoaderArgs["context"]) {
+  if (!isId(id)) throw data(null, { status: 404 });
+  const found = await findAnnouncement(context.get(servicesContext).db, id);
   if (!found) throw data(null, { status: 404 });
   return { id, found };
 }
 
-export default function Announcement({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("announcements");
-  const { title, id, kind, values, languages, isOver, isOn } = loaderData;
+export default function Announcement({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("announcements");
+  const refused = useActReply("save");
+  const { title, kind, values, languages, isOver, isOn } = loaderData;
   return (
     <AdminPage title={title}>
       {isOver ? (
@@ -74,24 +83,22 @@ export default function Announcement({ loaderData, actionData }: Route.Component
         <>
           <AnnouncementForm
             kind={kind}
-            action={`/admin/announcements/${id}`}
             values={values}
             languages={languages}
-            lastResult={actionData}
+            intent="save"
+            lastResult={refused}
             button={t("save")}
           />
-          <Card title={t(isOn ? "endTitle" : "deleteTitle")}>
-            <p>{t(isOn ? "endText" : "deleteText")}</p>
-            <form method="post" action={`/admin/announcements/${id}/end`}>
-              <button type="submit" className="second-button">
-                {t(isOn ? "end" : "delete")}
-              </button>
-            </form>
-          </Card>
+          <ActCard
+            title={t(isOn ? "endTitle" : "deleteTitle")}
+            text={t(isOn ? "endText" : "deleteText")}
+            button={t(isOn ? "end" : "delete")}
+            intent="end"
+          />
         </>
       )}
       <p>
-        <a href="/admin/announcements">{t("title")}</a>
+        <Link to="/admin/announcements">{t("title")}</Link>
       </p>
     </AdminPage>
   );

@@ -1,15 +1,14 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listAnnouncements } from "../../../domain/announcements/announcements.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/announcements";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Notices and special events: what comes, what is on, what was. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -38,14 +37,14 @@ function stateOf(row: { starts_at: Date; ends_at: Date }, now: Date): "over" | "
 }
 
 export default function Announcements({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("announcements");
+  const { t } = useTranslation("announcements");
   const { title, done, rows, next } = loaderData;
   return (
     <AdminPage title={title} done={done}>
       <p>{t("intro")}</p>
       <div className="actions">
-        <SecondLink href="/admin/announcements/new/notice">{t("newNotice")}</SecondLink>
-        <SecondLink href="/admin/announcements/new/event">{t("newEvent")}</SecondLink>
+        <ButtonLink to="/admin/announcements/new/notice">{t("newNotice")}</ButtonLink>
+        <ButtonLink to="/admin/announcements/new/event">{t("newEvent")}</ButtonLink>
       </div>
       <section className="card">
         <DataTable
@@ -61,9 +60,9 @@ export default function Announcements({ loaderData }: Route.ComponentProps) {
           rows={rows.map((row) => ({
             key: row.id,
             cells: [
-              <a key="text" href={`/admin/announcements/${row.id}`}>
+              <Link key="text" to={`/admin/announcements/${row.id}`}>
                 {row.text ?? t("untranslated")}
-              </a>,
+              </Link>,
               t(`kinds.${row.kind}`),
               t(`states.${row.state}`),
               row.starts_at,
@@ -71,7 +70,7 @@ export default function Announcements({ loaderData }: Route.ComponentProps) {
             ],
           }))}
         />
-        {next ? <a href={next}>{t("next")}</a> : null}
+        {next ? <Link to={next}>{t("next")}</Link> : null}
       </section>
     </AdminPage>
   );

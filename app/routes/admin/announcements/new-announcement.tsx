@@ -1,15 +1,14 @@
-import { data, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { type AnnouncementKind, announce } from "../../../domain/announcements/announcements.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/new-announcement";
 import { announcedLanguages, takeAnnouncement } from "./announcement-form.server.ts";
 import { AnnouncementForm } from "./announcement-form.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The accent of the product. */
 const COLOR = "#c8451b";
@@ -22,7 +21,12 @@ export function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
-  const { reply, said } = await takeAnnouncement(request, context, kindOf(params.kind));
+  const { reply, said } = await takeAnnouncement(
+    request,
+    context,
+    await readForm(request),
+    kindOf(params.kind),
+  );
   if (reply) return reply;
   await announce(context.get(servicesContext), { ...said, operator_id: viewer.id });
   return redirect("/admin/announcements?done=created", 303);
@@ -33,21 +37,22 @@ function kindOf(asked: string): AnnouncementKind {
   return asked;
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function NewAnnouncement({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("announcements");
+  const { t } = useTranslation("announcements");
   const { title, kind, languages } = loaderData;
   return (
     <AdminPage title={title}>
       <AnnouncementForm
         kind={kind}
-        action={`/admin/announcements/new/${kind}`}
         values={{ color: COLOR }}
         languages={languages}
         lastResult={actionData}
         button={t("publish")}
       />
       <p>
-        <a href="/admin/announcements">{t("title")}</a>
+        <Link to="/admin/announcements">{t("title")}</Link>
       </p>
     </AdminPage>
   );

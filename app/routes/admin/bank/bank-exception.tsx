@@ -1,24 +1,23 @@
 import type { ReactNode } from "react";
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { findBankException } from "../../../domain/payouts/payouts.server.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { findBankException, settleBankException } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import type { Route } from "./+types/bank-exception";
 import { shownBooking } from "./bank-bookings.server.ts";
 import { About } from "./bank-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** A booking that fits nothing, or fits otherwise: what the bank says of it, and who settled it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -48,9 +47,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
+export const action = pageActs({
+  settle: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const outcome = await settleBankException(services, { entry_id: id, operator_id, reason });
+    return redirect(`/admin/books/bank?done=${outcome}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function BankException({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("bank");
-  const refused = useRefusal();
+  const { t } = useTranslation("bank");
   const { booking, settled } = loaderData;
   const { statement_id, statement_ref } = loaderData;
   const done: [string, ReactNode][] =
@@ -61,9 +68,9 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
             [t("settledAt"), settled],
             [
               t("settledBy"),
-              <a key="by" href={`/admin/books/settlements/${loaderData.told_by}`}>
+              <Link key="by" to={`/admin/books/settlements/${loaderData.told_by}`}>
                 {t("about.settlement")}
-              </a>,
+              </Link>,
             ],
           ]
         : [
@@ -74,7 +81,7 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title}>
       <p>
-        <a href="/admin/books/bank">{t("title")}</a>
+        <Link to="/admin/books/bank">{t("title")}</Link>
       </p>
       <Card title={t("facts")}>
         <Facts
@@ -88,9 +95,9 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
             [t("about.title"), <About key="about" booking={booking} />],
             [
               t("statement"),
-              <a key="statement" href={`/admin/books/bank/${statement_id}`}>
+              <Link key="statement" to={`/admin/books/bank/${statement_id}`}>
                 {statement_ref}
-              </a>,
+              </Link>,
             ],
             ...done,
           ]}
@@ -99,17 +106,16 @@ export default function BankException({ loaderData }: Route.ComponentProps) {
       {settled === null && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}
       {settled === null && !loaderData.is_own_import ? (
         <ReasonForm
-          id="settlement"
-          action={`/admin/books/bank/exceptions/${booking.id}/settlement`}
+          intent="settle"
+          schema={reasonForm}
           title={t("settle.title")}
           text={t("settle.text")}
           help={t("settle.help")}
           button={t("settle.go")}
-          lastResult={refused}
         />
       ) : null}
       <div className="actions">
-        <SecondLink href="/admin/books/corrections">{t("toCorrections")}</SecondLink>
+        <ButtonLink to="/admin/books/corrections">{t("toCorrections")}</ButtonLink>
       </div>
     </AdminPage>
   );

@@ -1,21 +1,20 @@
 import type { ReactNode } from "react";
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findBankGap } from "../../../domain/payouts/payouts.server.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { findBankGap, settleBankGap } from "../../../domain/payouts/payouts.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import type { Route } from "./+types/bank-gap";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Two statements of our bank whose balances do not meet: what the one ended with, and the other began with. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -23,12 +22,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const gap = isId(params.id) ? await findBankGap(db, params.id) : null;
   if (!gap) throw data(null, { status: 404 });
-  const { id, statement_id, statement_ref, before_id, before_ref, currency, settled_by, settled_reason } =
-    gap;
+  const { statement_id, statement_ref, before_id, before_ref, currency, settled_by, settled_reason } = gap;
   const ended = gap.settled_at ?? gap.closed_at;
   return {
     title: getI18n(context).t("bank:gapTitle", { number: statement_ref }),
-    ...{ id, statement_id, statement_ref, before_id, before_ref, settled_by, settled_reason },
+    ...{ statement_id, statement_ref, before_id, before_ref, settled_by, settled_reason },
     expected: formatAmount(gap.expected_minor, currency, locale),
     found: formatAmount(gap.found_minor, currency, locale),
     ended: ended === null ? null : formatMoment(ended, locale),
@@ -37,23 +35,31 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
+export const action = pageActs({
+  settle: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const outcome = await settleBankGap(services, { id, operator_id, reason });
+    return redirect(`/admin/books/bank?done=${outcome}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function BankGap({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("bank");
-  const refused = useRefusal();
+  const { t } = useTranslation("bank");
   const { ended, settled_by, settled_reason } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
     [
       t("gapAfter"),
-      <a key="before" href={`/admin/books/bank/${loaderData.before_id}`}>
+      <Link key="before" to={`/admin/books/bank/${loaderData.before_id}`}>
         {loaderData.before_ref}
-      </a>,
+      </Link>,
     ],
     [t("expected"), <b key="expected">{loaderData.expected}</b>],
     [
       t("statement"),
-      <a key="statement" href={`/admin/books/bank/${loaderData.statement_id}`}>
+      <Link key="statement" to={`/admin/books/bank/${loaderData.statement_id}`}>
         {loaderData.statement_ref}
-      </a>,
+      </Link>,
     ],
     [t("found"), <b key="found">{loaderData.found}</b>],
   ];
@@ -64,7 +70,7 @@ export default function BankGap({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title}>
       <p>
-        <a href="/admin/books/bank">{t("title")}</a>
+        <Link to="/admin/books/bank">{t("title")}</Link>
       </p>
       <Card title={t("facts")}>
         <Facts facts={facts} />
@@ -72,13 +78,12 @@ export default function BankGap({ loaderData }: Route.ComponentProps) {
       {ended === null && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}
       {ended === null && !loaderData.is_own_import ? (
         <ReasonForm
-          id="settlement"
-          action={`/admin/books/bank/gaps/${loaderData.id}/settlement`}
+          intent="settle"
+          schema={reasonForm}
           title={t("gap.title")}
           text={t("gap.text")}
           help={t("gap.help")}
           button={t("gap.go")}
-          lastResult={refused}
         />
       ) : null}
     </AdminPage>

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { ShownBooking } from "./bank-bookings.server.ts";
 
 /** Takes in the bank's statement, or its notice of single bookings. */
@@ -13,7 +14,7 @@ export function StatementForm({
   action: string;
   problem: string | undefined;
 }): ReactElement {
-  const { t } = useTexts("bank");
+  const { t } = useTranslation("bank");
   return (
     <FileForm
       id="statement"
@@ -27,11 +28,12 @@ export function StatementForm({
 
 /** What of ours a booking is about. */
 export function About({ booking }: { booking: ShownBooking }): ReactElement | string {
-  const { t } = useTexts("bank");
+  const { t } = useTranslation("bank");
   const { payout_id, batch_id, settlement_id } = booking;
-  if (payout_id) return <a href={`/admin/payouts/${payout_id}`}>{t("about.payout")}</a>;
-  if (batch_id) return <a href={`/admin/payouts/batches/${batch_id}`}>{t("about.batch")}</a>;
-  if (settlement_id) return <a href={`/admin/books/settlements/${settlement_id}`}>{t("about.settlement")}</a>;
+  if (payout_id) return <Link to={`/admin/payouts/${payout_id}`}>{t("about.payout")}</Link>;
+  if (batch_id) return <Link to={`/admin/payouts/batches/${batch_id}`}>{t("about.batch")}</Link>;
+  if (settlement_id)
+    return <Link to={`/admin/books/settlements/${settlement_id}`}>{t("about.settlement")}</Link>;
   return "–";
 }
 
@@ -44,7 +46,7 @@ export function BankBalances({
     string
   > & { is_agreed: boolean })[];
 }): ReactElement {
-  const { t } = useTexts("bank");
+  const { t } = useTranslation("bank");
   if (balances.length === 0)
     return (
       <Card title={t("balances")}>
@@ -91,7 +93,7 @@ export function ReportedReturns({
     is_asked: boolean;
   })[];
 }): ReactElement | null {
-  const { t } = useTexts("bank");
+  const { t } = useTranslation("bank");
   if (returns.length === 0) return null;
   return (
     <Card title={t("returns")}>
@@ -103,13 +105,13 @@ export function ReportedReturns({
         rows={returns.map((each) => ({
           key: each.id,
           cells: [
-            <a key="payout" className="row-link" href={`/admin/payouts/${each.id}`}>
+            <Link key="payout" className="row-link" to={`/admin/payouts/${each.id}`}>
               {each.amount}
-            </a>,
+            </Link>,
             <span key="at">
               {each.at}
               {each.is_late ? <small>{t("isLate")}</small> : null}
-              {each.is_asked ? <a href="/admin/approvals">{t("waitsForApproval")}</a> : null}
+              {each.is_asked ? <Link to="/admin/approvals">{t("waitsForApproval")}</Link> : null}
             </span>,
             each.reason ?? "–",
           ],

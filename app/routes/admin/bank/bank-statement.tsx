@@ -1,4 +1,5 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -8,13 +9,10 @@ import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/bank-statement";
 import { shownBooking } from "./bank-bookings.server.ts";
 import { About } from "./bank-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One statement of our bank: its sums, and what became of each booking. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -45,12 +43,12 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 }
 
 export default function BankStatement({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("bank");
+  const { t } = useTranslation("bank");
   const { opening, closing } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       <p>
-        <a href="/admin/books/bank">{t("title")}</a>
+        <Link to="/admin/books/bank">{t("title")}</Link>
       </p>
       <Card title={t("facts")}>
         <Facts
@@ -88,9 +86,9 @@ export default function BankStatement({ loaderData }: Route.ComponentProps) {
               <code key="reference">{each.reference ?? "–"}</code>,
               <About key="about" booking={each} />,
               each.outcome === "EXCEPTION" ? (
-                <a key="outcome" href={`/admin/books/bank/exceptions/${each.id}`}>
+                <Link key="outcome" to={`/admin/books/bank/exceptions/${each.id}`}>
                   {t(each.isSettled ? "settledOne" : "outcomes.EXCEPTION")}
-                </a>
+                </Link>
               ) : (
                 t(`outcomes.${each.outcome}`)
               ),

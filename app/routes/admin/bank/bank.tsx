@@ -1,4 +1,6 @@
-import { data, redirect } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
@@ -15,18 +17,16 @@ import {
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { fileFaultText } from "../bank-file-faults.server.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/bank";
 import { shownBooking } from "./bank-bookings.server.ts";
 import { BankBalances, ReportedReturns, StatementForm } from "./bank-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/bank";
 const DONE = ["taken", "repeated", "settled", "gone", "second_operator_needed"] as const;
@@ -87,12 +87,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+/** Why the file was refused, or what was taken in. */
+interface BankReply {
+  reply: SubmissionResult<string[]> | null;
+  done: string | null;
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const services = context.get(servicesContext);
   const { t } = getI18n(context);
   const { file } = await readUploadForm(request, "file");
-  const refuse = (problem: string) => data({ problem, done: null }, { status: 422 });
+  const refuse = (problem: string) => {
+    const reply: SubmissionResult<string[]> = { status: "error", error: { file: [problem] } };
+    return data<BankReply>({ reply, done: null }, { status: 422 });
+  };
   if (!file) return refuse(t("bank:refusal.required"));
   if ("problem" in file) return refuse(t("bank:refusal.too_big"));
   const account = services.config.payoutAccount;
@@ -102,18 +111,21 @@ export async function action({ request, context }: Route.ActionArgs) {
     // Accounts stand in no address: this answer names them, and sending it again changes nothing.
     if (!taken.other_accounts) return redirect(`${PAGE}?done=${taken.outcome}`, 303);
     const others = t("bank:done.others", { accounts: taken.other_accounts.join(", ") });
-    return data({ problem: null, done: `${t(`bank:done.${taken.outcome}`)} ${others}` });
+    return data<BankReply>({ reply: null, done: `${t(`bank:done.${taken.outcome}`)} ${others}` });
   }
   return refuse(t(`bank:refusal.${taken.outcome}`));
 }
 
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orNotSent(serverAction(), (reply): BankReply => ({ reply, done: null }));
+
 export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("bank");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("bank");
+  const { t: books } = useTranslation("books");
   const { exceptions, counts, gaps, statements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={actionData?.done ?? loaderData.done}>
-      <StatementForm action={PAGE} problem={actionData?.problem ?? undefined} />
+      <StatementForm action={PAGE} problem={Object.values(actionData?.reply?.error ?? {})[0]?.[0]} />
       <Card title={t("exceptions", { count: counts.bookings })}>
         <p>{t("exceptionsText")}</p>
         <DataTable
@@ -123,9 +135,9 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
           rows={exceptions.map((each) => ({
             key: each.id,
             cells: [
-              <a key="booked" className="row-link" href={`${PAGE}/exceptions/${each.id}`}>
+              <Link key="booked" className="row-link" to={`${PAGE}/exceptions/${each.id}`}>
                 {each.booked}
-              </a>,
+              </Link>,
               each.amount,
               each.account ?? "–",
               each.words ?? each.reference ?? "–",
@@ -149,9 +161,9 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
             rows={gaps.map((each) => ({
               key: each.id,
               cells: [
-                <a key="statement" className="row-link" href={`${PAGE}/gaps/${each.id}`}>
+                <Link key="statement" className="row-link" to={`${PAGE}/gaps/${each.id}`}>
                   {each.statement_ref}
-                </a>,
+                </Link>,
                 each.before_ref,
                 each.expected,
                 each.found,
@@ -178,9 +190,9 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
           rows={statements.map((each) => ({
             key: each.id,
             cells: [
-              <a key="statement" className="row-link" href={`${PAGE}/${each.id}`}>
+              <Link key="statement" className="row-link" to={`${PAGE}/${each.id}`}>
                 {each.statement_ref}
-              </a>,
+              </Link>,
               t(each.kind === "camt.053" ? "kinds.statement" : "kinds.notice"),
               each.entries,
               each.debits,
@@ -193,7 +205,7 @@ export default function Bank({ loaderData, actionData }: Route.ComponentProps) {
         <NextPage href={loaderData.next} text={t("older")} />
       </Card>
       <div className="actions">
-        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

@@ -1,11 +1,15 @@
+import { useTranslation } from "react-i18next";
+import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import {
   canReceive,
+  featureCreator,
   listFeatured,
   listFlagged,
   searchPublicCreators,
+  unfeatureCreator,
 } from "../../../domain/users/users.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -15,11 +19,9 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, pageActs } from "../acts.server.ts";
 import { askedOf, askedWords } from "../lists.server.ts";
 import type { Route } from "./+types/featured";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["featured", "removed", "gone"] as const;
 
@@ -54,8 +56,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+const backWith = (done: string) => redirect(`/admin/featured?done=${done}`, 303);
+
+export const action = pageActs({
+  add: button(async ({ services, id, operator_id }) =>
+    backWith(await featureCreator(services, { user_id: id, operator_id })),
+  ),
+  remove: button(async ({ services, id, operator_id }) =>
+    backWith(await unfeatureCreator(services, { user_id: id, operator_id })),
+  ),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Featured({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   const { title, done, words, flagged, others, found } = loaderData;
   return (
     <AdminPage title={title} done={done}>
@@ -72,7 +87,7 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
               creator.place ??
                 (creator.isPublic ? t("featured.noRoom") : <StatusChip status={creator.status} />),
               creator.since,
-              <FlagForm key="act" {...creator} action="removal" />,
+              <FlagForm key="act" {...creator} intent="remove" />,
             ],
           }))}
         />
@@ -92,11 +107,7 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
               cells: [
                 <Person key="who" {...creator} />,
                 <StatusChip key="status" status={creator.status} />,
-                <FlagForm
-                  key="act"
-                  {...creator}
-                  action={creator.featured_at === null ? "addition" : "removal"}
-                />,
+                <FlagForm key="act" {...creator} intent={creator.featured_at === null ? "add" : "remove"} />,
               ],
             }))}
           />
@@ -108,22 +119,23 @@ export default function Featured({ loaderData }: Route.ComponentProps) {
 
 function Person({ id, name, username }: { id: string; name: string; username: string }) {
   return (
-    <a href={`/admin/users/${id}`}>
+    <Link to={`/admin/users/${id}`}>
       {name}{" "}
       <small>
         <NameParts text={`@${username}`} />
       </small>
-    </a>
+    </Link>
   );
 }
 
-function FlagForm({ id, name, action }: { id: string; name: string; action: "addition" | "removal" }) {
-  const { t } = useTexts("admin");
+function FlagForm({ id, name, intent }: { id: string; name: string; intent: "add" | "remove" }) {
+  const { t } = useTranslation("admin");
   return (
-    <form method="post" action={`/admin/featured/${id}/${action}`}>
-      <button type="submit" className="second-button row-button">
-        {t(`featured.${action}`)} <span className="hidden-visually">{name}</span>
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <button type="submit" className="second-button row-button" name="intent" value={intent}>
+        {t(`featured.${intent}`)} <span className="hidden-visually">{name}</span>
       </button>
-    </form>
+    </Form>
   );
 }

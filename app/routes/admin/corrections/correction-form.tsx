@@ -1,12 +1,24 @@
-import type { SubmissionResult } from "@conform-to/react";
+import {
+  getFormProps,
+  getInputProps,
+  getSelectProps,
+  getTextareaProps,
+  type SubmissionResult,
+  useForm,
+} from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import { correctionForm } from "../../../domain/corrections/correction.schema.ts";
+import type { Locale } from "../../../domain/money/minor.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { SelectField, TextAreaField, TextField } from "../../../ui/components/text-field.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { OptionalLabel } from "../../../ui/components/optional-label.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 interface CorrectionFields {
   correction_id: string;
@@ -20,74 +32,98 @@ interface CorrectionFields {
 
 /** An operator asks for a correcting entry. */
 export function CorrectionForm({
-  action,
   newId,
+  locale,
   kinds,
   currencies,
   lastResult,
 }: {
-  action: string;
   newId: string;
+  locale: Locale;
   kinds: readonly { value: string; debit: string; credit: string }[];
   currencies: readonly string[];
-  lastResult: SubmissionResult<string[]> | undefined;
+  lastResult: SubmissionResult<string[]> | null | undefined;
 }): ReactElement {
-  const { t } = useTexts("corrections");
+  const { t } = useTranslation("corrections");
+  const textOf = useErrorText();
   const entryName = useEntryName();
-  const [form, fields] = shownForm<CorrectionFields>({
+  const schema = correctionForm(currencies, locale);
+  const [form, fields] = useForm<CorrectionFields, unknown>({
     id: "correction",
-    lastResult,
+    lastResult: lastResult ?? null,
     defaultValue: { correction_id: newId, currency: "EUR" },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
+  const labels = {
+    kind: t("kind"),
+    owner: t("owner"),
+    currency: t("currency"),
+    amount: t("amount"),
+    reference: t("reference"),
+    reason: t("reason"),
+  };
+  const line = { maxLength: productRules.reference_characters_maximum, autoComplete: "off" };
   const { correction_id, ...errors } = form.allErrors;
+  const shown = {
+    ...{ id: form.id, status: form.status },
+    allErrors: { ...(correction_id && { "": correction_id }), ...errors },
+  };
   return (
     <Card title={t("newEntry")}>
       <p>{t("newText")}</p>
-      <ErrorSummary formId={form.id} errors={{ ...(correction_id && { "": correction_id }), ...errors }} />
-      <form method="post" action={action} noValidate className="fields">
-        <input type="hidden" name="correction_id" value={fields.correction_id.initialValue ?? newId} />
-        <SelectField
-          field={fields.kind}
-          label={t("kind")}
-          options={[
-            { value: "", text: t("choose") },
-            ...kinds.map((kind) => ({ value: kind.value, text: entryName(kind) })),
+      <FormErrors form={shown} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
+        <input {...getInputProps(fields.correction_id, { type: "hidden" })} key="correction_id" />
+        <NativeSelect
+          {...getSelectProps(fields.kind)}
+          label={labels.kind}
+          error={textOf(fields.kind.errors)}
+          data={[
+            { value: "", label: t("choose") },
+            ...kinds.map((kind) => ({ value: kind.value, label: entryName(kind) })),
           ]}
         />
-        <TextField
-          field={fields.owner}
-          label={t("owner")}
-          help={t("ownerHelp")}
-          optional
-          control={{ maxLength: 100, autoComplete: "off" }}
+        <TextInput
+          {...getInputProps(fields.owner, { type: "text" })}
+          label={<OptionalLabel>{labels.owner}</OptionalLabel>}
+          description={t("ownerHelp")}
+          error={textOf(fields.owner.errors)}
+          maxLength={100}
+          autoComplete="off"
         />
-        <SelectField
-          field={fields.currency}
-          label={t("currency")}
-          options={currencies.map((code) => ({ value: code, text: code }))}
+        <NativeSelect
+          {...getSelectProps(fields.currency)}
+          label={labels.currency}
+          error={textOf(fields.currency.errors)}
+          data={[...currencies]}
         />
-        <TextField
-          field={fields.amount}
-          label={t("amount")}
-          help={t("amountHelp")}
-          control={{ inputMode: "decimal", autoComplete: "off" }}
+        <TextInput
+          {...getInputProps(fields.amount, { type: "text" })}
+          label={labels.amount}
+          description={t("amountHelp")}
+          error={textOf(fields.amount.errors)}
+          inputMode="decimal"
+          autoComplete="off"
         />
-        <TextField
-          field={fields.reference}
-          label={t("reference")}
-          help={t("referenceHelp")}
-          control={{ maxLength: productRules.reference_characters_maximum, autoComplete: "off" }}
+        <TextInput
+          {...getInputProps(fields.reference, { type: "text" })}
+          {...line}
+          label={labels.reference}
+          description={t("referenceHelp")}
+          error={textOf(fields.reference.errors)}
         />
-        <TextAreaField
-          field={fields.reason}
-          label={t("reason")}
-          help={t("reasonHelp")}
-          control={{ rows: 2, maxLength: productRules.reason_characters_maximum }}
+        <Textarea
+          {...getTextareaProps(fields.reason)}
+          label={labels.reason}
+          description={t("reasonHelp")}
+          error={textOf(fields.reason.errors)}
+          rows={2}
+          maxLength={productRules.reason_characters_maximum}
         />
-        <button type="submit" className="second-button">
-          {t("go")}
-        </button>
-      </form>
+        <SubmitButton kind="second">{t("go")}</SubmitButton>
+      </Form>
     </Card>
   );
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
-import { data, type RouterContextProvider, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findLastDecision, listWaitingAbout } from "../../../domain/approvals/approvals.server.ts";
-import { findCorrection } from "../../../domain/corrections/corrections.server.ts";
+import { findCorrection, reverseCorrection } from "../../../domain/corrections/corrections.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
@@ -12,15 +14,12 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/correction";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One correcting entry: what it posted, its two operators, and the way to take it back. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -53,11 +52,19 @@ async function otherPlace(context: Readonly<RouterContextProvider>, id: string) 
   return act ? redirect(`/admin/approvals/${act.id}`, 303) : data(null, { status: 404 });
 }
 
+export const action = pageActs({
+  reverse: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const done = await reverseCorrection(services, { correction_id: id, operator_id, reason });
+    return redirect(`/admin/books/corrections/${id}?done=${done}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("corrections");
+  const { t } = useTranslation("corrections");
   const entryName = useEntryName();
-  const refused = useRefusal();
-  const { id, reversal, reversed, waiting, transactions } = loaderData;
+  const { reversal, reversed, waiting, transactions } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
     [t("kind"), entryName(loaderData)],
     ...(loaderData.owner === "" ? [] : [[t("owner"), loaderData.owner] as const]),
@@ -72,7 +79,7 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
       transactions.map((number, place) => (
         <span key={number}>
           {place > 0 ? ", " : null}
-          <a href={`/admin/books/transactions/${number}`}>{number}</a>
+          <Link to={`/admin/books/transactions/${number}`}>{number}</Link>
         </span>
       )),
     ],
@@ -87,7 +94,7 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
-        <a href="/admin/books/corrections">{t("title")}</a>
+        <Link to="/admin/books/corrections">{t("title")}</Link>
       </p>
       <WaitingNote waiting={waiting} />
       <Card title={t("facts")}>
@@ -95,14 +102,13 @@ export default function CorrectionCase({ loaderData }: Route.ComponentProps) {
       </Card>
       {reversal === null && waiting.length === 0 ? (
         <ReasonForm
-          id="reversal"
-          action={`/admin/books/corrections/${id}/reversal`}
+          intent="reverse"
+          schema={reasonForm}
           title={t("reverse.title")}
           text={t("reverse.text")}
           help={t("reasonHelp")}
           button={t("reverse.go")}
           isGrave
-          lastResult={refused}
         />
       ) : null}
     </AdminPage>

@@ -1,4 +1,5 @@
-import { redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
 import { correctionForm, correctionValue } from "../../../domain/corrections/correction.schema.ts";
@@ -10,7 +11,7 @@ import {
 } from "../../../domain/corrections/corrections.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -18,12 +19,9 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/corrections";
 import { CorrectionForm } from "./correction-form.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/corrections";
 
@@ -43,6 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     done: done ? t(`corrections:done.${done}`) : null,
     isAlone: second_operator_from_minor === null,
     newId: newId(),
+    locale,
     currencies,
     waiting,
     kinds: CORRECTION_KINDS.map((kind) => ({ ...kind, value: correctionValue(kind) })),
@@ -61,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const services = context.get(servicesContext);
   const schema = correctionForm(await listCorrectionCurrencies(services.db), getLocale(context));
-  const form = parseForm(request, context, await readCheckableForm(request), schema);
+  const form = parseForm(request, context, await readForm(request), schema);
   if (!form.ok) return form.reply;
   const done = await correct(services, { ...form.value, operator_id: viewer.id });
   if (done === "unknown_owner") return form.refuse({ owner: "errors.correction.owner" });
@@ -69,25 +68,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${PAGE}?done=${done}`, 303);
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Corrections({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("corrections");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("corrections");
+  const { t: books } = useTranslation("books");
   const entryName = useEntryName();
   const { kinds, currencies, corrections, waiting } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
-        <a href="/admin/books">{books("books.back")}</a>
+        <Link to="/admin/books">{books("books.back")}</Link>
       </p>
       <p>{t("intro")}</p>
       {waiting > 0 ? (
         <p className="note">
-          <a href="/admin/approvals">{t("linkWaiting", { count: waiting })}</a>
+          <Link to="/admin/approvals">{t("linkWaiting", { count: waiting })}</Link>
         </p>
       ) : null}
       <CorrectionForm
-        action={PAGE}
         newId={loaderData.newId}
+        locale={loaderData.locale}
         kinds={kinds}
         currencies={currencies}
         lastResult={actionData}
@@ -106,9 +107,9 @@ export default function Corrections({ loaderData, actionData }: Route.ComponentP
           rows={corrections.map((each) => ({
             key: each.id,
             cells: [
-              <a key="entry" className="row-link" href={`${PAGE}/${each.id}`}>
+              <Link key="entry" className="row-link" to={`${PAGE}/${each.id}`}>
                 {entryName(each)}
-              </a>,
+              </Link>,
               each.amount,
               <code key="reference">{each.reference}</code>,
               t(`states.${each.state}`),

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 
 /** Whose account it is: a creator by name or, once they have left, by id; a country or a provider; or ourselves. */
 export function OwnerName({
@@ -11,7 +11,7 @@ export function OwnerName({
   owner: string;
   username: string | null;
 }): ReactElement | string {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   if (username !== null) return <NameParts text={`@${username}`} />;
   if (owner === "") return t("accounts.ours");
   return owner.length === ID_LENGTH ? <ShortId id={owner} /> : owner;

@@ -1,4 +1,5 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { type Services, servicesContext } from "../../../context.ts";
 import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/berlin-minute.ts";
 import {
@@ -11,18 +12,15 @@ import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/account";
 import { accountPath, askedAccounts, askedOwner } from "./account-addresses.ts";
 import { OwnerName } from "./account-owner.tsx";
 import { askedPlace, nextAddress } from "./account-place.server.ts";
 import { PastForm } from "./past-form.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The postings of one account, the newest first, each with its balance, and leading to its transaction. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -93,8 +91,8 @@ async function pastOf(
 }
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("desk");
+  const { t: books } = useTranslation("books");
   const names = useLedgerNames();
   const { owner, username, user, past } = loaderData;
   return (
@@ -105,9 +103,9 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           {user === null ? (
             <b>{owner}</b>
           ) : (
-            <a href={user}>
+            <Link to={user}>
               <OwnerName owner={owner} username={username} />
-            </a>
+            </Link>
           )}
         </p>
       )}
@@ -134,17 +132,17 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           rows={loaderData.postings.map((posting) => ({
             key: posting.key,
             cells: [
-              <a key="kind" href={`/admin/books/transactions/${posting.transaction}`}>
+              <Link key="kind" to={`/admin/books/transactions/${posting.transaction}`}>
                 {names.posting(posting.kind)}
-              </a>,
-              <a key="other" href={posting.other.path}>
+              </Link>,
+              <Link key="other" to={posting.other.path}>
                 {names.account(posting.other.code)}
                 {posting.other.owner === "" ? null : (
                   <>
                     , <OwnerName {...posting.other} />
                   </>
                 )}
-              </a>,
+              </Link>,
               posting.side === "DEBIT" ? posting.amount : null,
               posting.side === "CREDIT" ? posting.amount : null,
               posting.balance,
@@ -160,7 +158,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
         <NextPage href={loaderData.next} text={t("account.next")} />
       </section>
       <div className="actions">
-        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

@@ -1,18 +1,16 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listAccounts, shownBalance } from "../../../domain/ledger/ledger.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/accounts";
 import { accountPath, askedAccounts } from "./account-addresses.ts";
 import { OwnerName } from "./account-owner.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Whose accounts a sum of the trial balance is made of. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -47,8 +45,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 }
 
 export default function Accounts({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("desk");
+  const { t: books } = useTranslation("books");
   return (
     <AdminPage title={loaderData.title}>
       <section className="card">
@@ -63,9 +61,9 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
           rows={loaderData.accounts.map(({ owner, username, path, side, amount, isZero }) => ({
             key: owner,
             cells: [
-              <a key="owner" href={path}>
+              <Link key="owner" to={path}>
                 <OwnerName owner={owner} username={username} />
-              </a>,
+              </Link>,
               ...(["DEBIT", "CREDIT"] as const).map((each) =>
                 each === side ? (
                   <span key={each} {...(isZero ? { className: "zero" } : {})}>
@@ -79,7 +77,7 @@ export default function Accounts({ loaderData }: Route.ComponentProps) {
         <NextPage href={loaderData.next} text={t("accounts.next")} />
       </section>
       <div className="actions">
-        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, Link } from "react-router";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { CheckName } from "../../../ui/components/ledger-check-names.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 interface ShownRun {
   at: string;
@@ -18,8 +20,8 @@ const OF_BANK: readonly string[] = ["61-bank-agrees", "68-bank-is-heard"];
 
 /** What one check of the books covered and found. */
 export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
-  const { t } = useTexts("books");
-  const { t: bank } = useTexts("bank");
+  const { t } = useTranslation("books");
+  const { t: bank } = useTranslation("bank");
   if (run === null) return <p className="help">{t("checks.never")}</p>;
   const { faults } = run;
   return (
@@ -51,7 +53,7 @@ export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
                 {OF_BANK.includes(name) ? (
                   <>
                     {" "}
-                    <a href="/admin/books/bank">{bank("title")}</a>
+                    <Link to="/admin/books/bank">{bank("title")}</Link>
                   </>
                 ) : null}
               </span>,
@@ -72,13 +74,12 @@ export function CheckRunFacts({ run }: { run: ShownRun | null }): ReactElement {
 }
 
 /** Checks the books now: what was posted lately, or everything. */
-export function CheckForm({ extent, text }: { extent: "DELTA" | "FULL"; text: string }): ReactElement {
+export function CheckForm(props: { intent: "check_delta" | "check_full"; text: string }): ReactElement {
   return (
-    <form method="post" action="/admin/books/checks">
-      <input type="hidden" name="extent" value={extent} />
-      <button type="submit" className="second-button">
-        {text}
-      </button>
-    </form>
+    <Form method="post">
+      <SubmitButton kind="second" intent={props.intent}>
+        {props.text}
+      </SubmitButton>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
-import { data, redirect, useActionData } from "react-router";
-import { z } from "zod";
+import { useTranslation } from "react-i18next";
+import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
   type CheckRun,
@@ -9,23 +9,18 @@ import {
 } from "../../../domain/ledger/ledger.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { listBankBalances } from "../../../domain/payouts/payouts.server.ts";
-import { readForm } from "../../../http/body.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { buttonForAll, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/checks";
 import { CheckForm, CheckRunFacts } from "./checks-parts.tsx";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
 const PAGE = "/admin/books/checks";
 const DONE = ["checked", "started"] as const;
-const formSchema = z.object({ extent: z.enum(["DELTA", "FULL"]) });
 
 /** What the last checks of the books covered and found (docs/money.md, 4). */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -65,38 +60,36 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What was posted lately is checked at once; everything, which may take minutes, by a job. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const asked = formSchema.safeParse(Object.fromEntries(await readForm(request)));
-  if (!asked.success) return data({ problem: getI18n(context).t("errors:terms.choose") }, 422);
-  const { extent } = asked.data;
-  if (extent === "DELTA") {
+export const action = pageActs({
+  check_delta: buttonForAll(async ({ services }) => {
     await checkAndFreeze(services);
     return redirect(`${PAGE}?done=checked`, 303);
-  }
-  await services.db.transaction().execute((trx) => services.jobs.enqueue(trx, "ledger.check-full", {}));
-  return redirect(`${PAGE}?done=started`, 303);
-}
+  }),
+  // It may take minutes, which a job has.
+  check_full: buttonForAll(async ({ services }) => {
+    await services.db.transaction().execute((trx) => services.jobs.enqueue(trx, "ledger.check-full", {}));
+    return redirect(`${PAGE}?done=started`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Checks({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
-  const { t: bank } = useTexts("bank");
+  const { t } = useTranslation("books");
+  const { t: bank } = useTranslation("bank");
   const { title, done, since, whole, checkpoint, isBankCompared } = loaderData;
-  const refused = useActionData<{ problem: string }>();
   return (
     <AdminPage title={title} done={done}>
-      <ErrorSummary formId="checks" errors={refused ? { "": [refused.problem] } : {}} />
       <Card title={t("checks.since")}>
         <p>{t("checks.sinceHelp")}</p>
         {isBankCompared ? null : <p className="help">{bank("balancesNone")}</p>}
         <CheckRunFacts run={since} />
-        <CheckForm extent="DELTA" text={t("books.check")} />
+        <CheckForm intent="check_delta" text={t("books.check")} />
       </Card>
       <Card title={t("checks.whole")}>
         <p>{t("checks.wholeHelp")}</p>
         <CheckRunFacts run={whole} />
-        <CheckForm extent="FULL" text={t("checks.checkWhole")} />
+        <CheckForm intent="check_full" text={t("checks.checkWhole")} />
       </Card>
       <Card title={t("checks.checkpoint")}>
         <p>{t("checks.checkpointHelp")}</p>
@@ -113,7 +106,7 @@ export default function Checks({ loaderData }: Route.ComponentProps) {
         )}
       </Card>
       <div className="actions">
-        <SecondLink href="/admin/books">{t("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
@@ -8,15 +9,12 @@ import {
 } from "../../../domain/ledger/ledger.server.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/datev";
 import { askedMonth } from "./journal-months.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** A month of the journal as files for an accountant's DATEV, and the numbers that our accounts have there. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -40,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function Datev({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   const { title, month, is_final, chart, parts, numbers } = loaderData;
   return (
     <AdminPage title={title}>
@@ -78,7 +76,7 @@ export default function Datev({ loaderData }: Route.ComponentProps) {
         </Card>
       )}
       <div className="actions">
-        <SecondLink href="/admin/books/journal">{t("journal.datev.back")}</SecondLink>
+        <ButtonLink to="/admin/books/journal">{t("journal.datev.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

@@ -1,10 +1,11 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { WaitingQueue } from "../../../domain/desk/desk.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import type { Locale } from "../../../domain/money/minor.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { MONEY_QUEUES, QUEUE_PAGES } from "../desk-queues.ts";
 
 /** Of all queues those about money where something waits, the oldest first, as they are shown. */
@@ -21,7 +22,7 @@ export function ExceptionsCard({
 }: {
   exceptions: ReturnType<typeof shownExceptions>;
 }): ReactElement {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   return (
     <Card title={t("exceptions.title")}>
       <DataTable
@@ -35,9 +36,9 @@ export function ExceptionsCard({
         rows={exceptions.map(({ queue, count, since }) => ({
           key: queue,
           cells: [
-            <a key="queue" href={QUEUE_PAGES[queue]}>
+            <Link key="queue" to={QUEUE_PAGES[queue]}>
               {t(`overview.queues.${queue}`)}
-            </a>,
+            </Link>,
             count,
             since,
           ],

@@ -1,16 +1,15 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listJournalMonths } from "../../../domain/ledger/ledger.server.ts";
 import { formatMoment, formatMonth } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/journal";
 import { askedMonth } from "./journal-months.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The months of the journal, each as a table for an accountant. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -30,8 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Journal({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("desk");
+  const { t: books } = useTranslation("books");
   return (
     <AdminPage title={loaderData.title}>
       <p>{t("journal.intro")}</p>
@@ -55,10 +54,10 @@ export default function Journal({ loaderData }: Route.ComponentProps) {
                 "–"
               ) : (
                 <span key="file" className="actions">
-                  <a href={`/admin/books/journal/${month}`} download>
+                  <Link to={`/admin/books/journal/${month}`} download>
                     {t("journal.download", { month })}
-                  </a>
-                  <a href={`/admin/books/journal/${month}/datev`}>{t("journal.datev.link", { month })}</a>
+                  </Link>
+                  <Link to={`/admin/books/journal/${month}/datev`}>{t("journal.datev.link", { month })}</Link>
                 </span>
               ),
             ],
@@ -67,7 +66,7 @@ export default function Journal({ loaderData }: Route.ComponentProps) {
         <NextPage href={loaderData.next} text={t("journal.next")} />
       </section>
       <div className="actions">
-        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

@@ -1,12 +1,17 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, Link } from "react-router";
+import type { z } from "zod";
+import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
-import { TextField } from "../../../ui/components/text-field.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 /** What stands on each account of one currency, on the side where it stands. */
 export function BalanceTable({
@@ -26,7 +31,7 @@ export function BalanceTable({
   }[];
   totals: { debit: string; credit: string };
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   const names = useLedgerNames();
   return (
     <DataTable
@@ -42,7 +47,7 @@ export function BalanceTable({
         key: `${row.code} ${row.owner}`,
         cells: [
           <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
-            <a href={row.path}>{names.account(row.code)}</a>
+            <Link to={row.path}>{names.account(row.code)}</Link>
             {row.isOpposite ? <>, {t(row.code === "bank" ? "books.overdrawn" : "books.opposite")}</> : null}{" "}
             <small>{[row.code, row.owner].filter(Boolean).join(" ")}</small>
           </span>,
@@ -75,9 +80,9 @@ export function OwingList({
   owing: readonly Owing[];
   totals: readonly { currency: string; amount: string }[];
   /** The reply to a form of one of the rows. */
-  refused: SubmissionResult<string[]> | undefined;
+  refused: SubmissionResult<string[]> | null;
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   return (
     <DataTable
       caption={t("books.owing")}
@@ -90,30 +95,30 @@ export function OwingList({
       rows={owing.map((each) => ({
         key: each.creator_id + each.currency,
         cells: [
-          <a key="creator" href={`/admin/users/${each.creator_id}`}>
+          <Link key="creator" to={`/admin/users/${each.creator_id}`}>
             {each.username === null ? (
               <ShortId id={each.creator_id} />
             ) : (
               <NameParts text={`@${each.username}`} />
             )}
-          </a>,
+          </Link>,
           each.owed,
-          <WriteOff key="form" debt={each} refused={isRefused(each, refused) ? refused : undefined} />,
+          <WriteOff key="form" debt={each} refused={isRefused(each, refused) ? refused : null} />,
         ],
       }))}
     />
   );
 }
 
-/** Names the form of a row. */
-export function writeOffId({ creator_id, currency }: Pick<Owing, "creator_id" | "currency">): string {
-  return `write-off-${creator_id}-${currency}`;
-}
-
 /** Whether a refused form is that of this row. */
-export function isRefused(debt: Owing, refused: SubmissionResult<string[]> | undefined): boolean {
+export function isRefused(debt: Owing, refused: SubmissionResult<string[]> | null): boolean {
   const typed = refused?.initialValue;
   return typed?.creator_id === debt.creator_id && typed.currency === debt.currency;
+}
+
+/** All that is wrong with a form that is on no row. */
+export function errorsOf(refused: SubmissionResult<string[]>): string[] {
+  return Object.values(refused.error ?? {}).flatMap((texts) => texts ?? []);
 }
 
 /** Gives up one debt. The reason that it needs is its confirmation, and its button names the amount. */
@@ -122,23 +127,34 @@ function WriteOff({
   refused,
 }: {
   debt: Owing;
-  refused: SubmissionResult<string[]> | undefined;
+  refused: SubmissionResult<string[]> | null;
 }): ReactElement {
-  const { t } = useTexts("books");
-  const [, { reason }] = shownForm<{ reason: string }>({ id: writeOffId(debt), lastResult: refused });
+  const { t } = useTranslation("books");
+  const textOf = useErrorText();
+  const { creator_id, currency } = debt;
+  const [form, { reason }] = useForm<z.input<typeof writeOffForm>, z.output<typeof writeOffForm>>({
+    id: `write-off-${creator_id}-${currency}`,
+    lastResult: refused,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: writeOffForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const label = t("payment.reason");
   return (
-    <form method="post" action="/admin/books/write-off" noValidate className="fields">
-      <input type="hidden" name="creator_id" value={debt.creator_id} />
-      <input type="hidden" name="currency" value={debt.currency} />
-      <TextField
-        field={reason}
-        label={t("payment.reason")}
-        help={t("books.giveUpHelp")}
-        control={{ maxLength: 500, required: true }}
+    <Form method="post" className="fields" {...getFormProps(form)}>
+      <FormErrors form={form} labels={{ reason: label }} />
+      <input type="hidden" name="creator_id" value={creator_id} />
+      <input type="hidden" name="currency" value={currency} />
+      <TextInput
+        {...getInputProps(reason, { type: "text" })}
+        label={label}
+        description={t("books.giveUpHelp")}
+        error={textOf(reason.errors)}
+        maxLength={500}
       />
-      <button type="submit" className="second-button warn-button">
+      <SubmitButton kind="warn" intent="write_off">
         {t("books.giveUpOf", { amount: debt.owed })}
-      </button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }

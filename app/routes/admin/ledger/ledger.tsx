@@ -1,25 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { readQueues } from "../../../domain/desk/desk.server.ts";
+import { writeOff } from "../../../domain/earnings/earnings.server.ts";
 import { lastCheckRuns, listOwing, owedAndHeld, trialBalance } from "../../../domain/ledger/ledger.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { countSettlementExceptions } from "../../../domain/payments/payments.server.ts";
 import { countBankExceptions, countLateReturns } from "../../../domain/payouts/payouts.server.ts";
+import { writeOffForm } from "../../../domain/refunds/refund.schema.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
+import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { formForAll, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { totalsOf } from "../totals.server.ts";
 import type { Route } from "./+types/ledger";
 import { ExceptionsCard, shownExceptions } from "./exceptions-card.tsx";
-import { BalanceTable, isRefused, OwingList, writeOffId } from "./ledger-parts.tsx";
+import { BalanceTable, errorsOf, isRefused, OwingList } from "./ledger-parts.tsx";
 import { shownBalances } from "./shown-balances.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["written_off", "nothing_owed", "waiting"] as const;
 
@@ -66,62 +68,67 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What is wrong with the form of a row; of a debt that is not owed any more, without a link. */
-function summaryOf(owing: Parameters<typeof OwingList>[0]["owing"], refused: ReturnType<typeof useRefusal>) {
-  const row = owing.find((debt) => isRefused(debt, refused));
-  const { reason = [], ...others } = refused?.error ?? {};
-  const ofAll = Object.values(others).flatMap((texts) => texts ?? []);
-  return row
-    ? { formId: writeOffId(row), errors: { "": ofAll, reason: reason ?? [] } }
-    : { formId: "books", errors: { "": [...ofAll, ...(reason ?? [])] } };
-}
+export const action = pageActs({
+  write_off: formForAll(writeOffForm, async ({ services, operator_id }, debt) => {
+    const outcome = await writeOff(services, { ...debt, operator_id });
+    return redirect(`/admin/books?done=${outcome}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Books({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
-  const { t: bank } = useTexts("bank");
-  const { t: corrected } = useTexts("corrections");
-  const { t: desk } = useTexts("desk");
-  const { t: settled } = useTexts("settlements");
-  // Of write-off.ts, whose forms stand here.
-  const refused = useRefusal();
+  const { t } = useTranslation("books");
+  const { t: bank } = useTranslation("bank");
+  const { t: corrected } = useTranslation("corrections");
+  const { t: desk } = useTranslation("desk");
+  const { t: settled } = useTranslation("settlements");
   const { currencies, owed, held, isHeld, owing, owingTotals, exceptions, done } = loaderData;
+  const refused = useActReply("write_off");
+  // Of a debt that is not owed any more.
+  const isNoRows = refused !== null && !owing.some((debt) => isRefused(debt, refused));
   return (
     <AdminPage title={loaderData.title} done={done}>
-      <ErrorSummary {...summaryOf(owing, refused)} />
+      {isNoRows ? (
+        <FormErrors
+          form={{ id: "books", status: "error", allErrors: { "": errorsOf(refused) } }}
+          labels={{}}
+        />
+      ) : null}
       <Card title={t("books.held")}>
         <p>{t(isHeld ? "books.isHeld" : "books.isNotHeld", { owed, held })}</p>
         <p>{loaderData.checked}</p>
         <ul className="page-links">
           <li>
-            <a href="/admin/books/checks">{t("books.checks")}</a>
+            <Link to="/admin/books/checks">{t("books.checks")}</Link>
           </li>
           <li>
-            <a href="/admin/books/postings">{t("books.postings")}</a>
+            <Link to="/admin/books/postings">{t("books.postings")}</Link>
           </li>
           <li>
-            <a href="/admin/books/past">{t("past.link")}</a>
+            <Link to="/admin/books/past">{t("past.link")}</Link>
           </li>
           <li>
-            <a href="/admin/books/journal">{desk("journal.link")}</a>
+            <Link to="/admin/books/journal">{desk("journal.link")}</Link>
           </li>
           <li>
-            <a href="/admin/books/oss">{desk("oss.link")}</a>
+            <Link to="/admin/books/oss">{desk("oss.link")}</Link>
           </li>
           <li>
-            <a href="/admin/books/sellers">{desk("sellers.title")}</a>
+            <Link to="/admin/books/sellers">{desk("sellers.title")}</Link>
           </li>
           <li>
-            <a href="/admin/books/corrections">{corrected("link")}</a>
+            <Link to="/admin/books/corrections">{corrected("link")}</Link>
           </li>
           <li>
-            <a href="/admin/books/bank">
+            <Link to="/admin/books/bank">
               {loaderData.bookings > 0 ? bank("link", { count: loaderData.bookings }) : bank("title")}
-            </a>
+            </Link>
           </li>
           <li>
-            <a href="/admin/books/settlements">
+            <Link to="/admin/books/settlements">
               {exceptions > 0 ? settled("link", { count: exceptions }) : settled("title")}
-            </a>
+            </Link>
           </li>
         </ul>
       </Card>

@@ -1,4 +1,5 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
   askedQuarter,
@@ -10,17 +11,14 @@ import {
 import { countryName, formatPercent } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LEDGER_ACCOUNTS } from "../../../ui/components/ledger-names.ts";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/oss";
 import { VatTable } from "./vat-table.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The VAT of a quarter as the one-stop shop wants it, and beside it what is declared elsewhere. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -67,7 +65,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Oss({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   const { title, quarters, found } = loaderData;
   return (
     <AdminPage title={title}>
@@ -125,7 +123,7 @@ export default function Oss({ loaderData }: Route.ComponentProps) {
         <ul className="page-links">
           {quarters.map((quarter) => (
             <li key={quarter}>
-              <a href={`/admin/books/oss?quarter=${quarter}`}>{t("oss.of", { quarter })}</a>
+              <Link to={`/admin/books/oss?quarter=${quarter}`}>{t("oss.of", { quarter })}</Link>
             </li>
           ))}
         </ul>
@@ -138,6 +136,6 @@ export default function Oss({ loaderData }: Route.ComponentProps) {
 }
 
 function BackToBooks() {
-  const { t } = useTexts("books");
-  return <SecondLink href="/admin/books">{t("books.back")}</SecondLink>;
+  const { t } = useTranslation("books");
+  return <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>;
 }

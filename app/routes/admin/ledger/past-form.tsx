@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { useTexts } from "../../../ui/texts.ts";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
 
 /** Asks for the balance at a past minute, on Berlin's clock. */
 export function PastForm({
@@ -11,9 +12,9 @@ export function PastForm({
   at: string;
   isWrong: boolean;
 }): ReactElement {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   return (
-    <form method="get" action={action} className="search">
+    <Form method="get" action={action} className="search">
       <label>
         {t("past.at")}
         <input
@@ -32,6 +33,6 @@ export function PastForm({
       <button type="submit" className="second-button">
         {t("past.go")}
       </button>
-    </form>
+    </Form>
   );
 }

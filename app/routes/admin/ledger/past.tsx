@@ -1,19 +1,17 @@
+import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { minuteInBerlin, momentInBerlin } from "../../../domain/calendar/berlin-minute.ts";
 import { trialBalanceAt } from "../../../domain/ledger/ledger.server.ts";
 import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/past";
 import { BalanceTable } from "./ledger-parts.tsx";
 import { PastForm } from "./past-form.tsx";
 import { shownBalances } from "./shown-balances.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The trial balance as it was at a past minute; without one, as it is now. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -31,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Past({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   const { at, moment, currencies } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
@@ -46,7 +44,7 @@ export default function Past({ loaderData }: Route.ComponentProps) {
         </Card>
       ))}
       <div className="actions">
-        <SecondLink href="/admin/books">{t("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{t("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

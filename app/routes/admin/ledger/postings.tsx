@@ -1,15 +1,13 @@
+import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../../context.ts";
 import { findPostings } from "../../../domain/ledger/ledger.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedWords } from "../lists.server.ts";
 import { shownPostings } from "../postings.server.ts";
 import type { Route } from "./+types/postings";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** What the books say of anything, by the beginning of its reference, such as payment:{id}, or of an id. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -25,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Postings({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   const { reference, postings, is_cut } = loaderData;
   return (
     <AdminPage title={loaderData.title}>

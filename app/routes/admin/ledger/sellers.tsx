@@ -1,18 +1,16 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listSellerYears } from "../../../domain/ledger/ledger.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { type ReportedSeller, reportedSellers } from "../../../domain/sellers/sellers.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/sellers";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The creators in the DAC7 report of a year, or near its threshold: their sums, and whether tax details are given. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -54,8 +52,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Sellers({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("desk");
+  const { t: books } = useTranslation("books");
   const { title, years, found } = loaderData;
   return (
     <AdminPage title={title}>
@@ -101,9 +99,9 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
               rows={found.sellers.map((seller) => ({
                 key: seller.creator_id,
                 cells: [
-                  <a key="seller" href={`/admin/users/${seller.creator_id}`}>
+                  <Link key="seller" to={`/admin/users/${seller.creator_id}`}>
                     {seller.username ?? t("sellers.left")}
-                  </a>,
+                  </Link>,
                   seller.country ?? "–",
                   seller.is_in_eu === false
                     ? t("sellers.states.ELSEWHERE")
@@ -128,13 +126,13 @@ export default function Sellers({ loaderData }: Route.ComponentProps) {
         <ul className="page-links">
           {years.map((year) => (
             <li key={year}>
-              <a href={`/admin/books/sellers?year=${year}`}>{year}</a>
+              <Link to={`/admin/books/sellers?year=${year}`}>{year}</Link>
             </li>
           ))}
         </ul>
       </Card>
       <div className="actions">
-        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

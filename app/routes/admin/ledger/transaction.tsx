@@ -1,20 +1,18 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { type CausePlace, documentNumber, findTransaction } from "../../../domain/ledger/ledger.server.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { useLedgerNames } from "../../../ui/components/ledger-names.ts";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { shownPostings } from "../postings.server.ts";
 import type { Route } from "./+types/transaction";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One transaction of the books: when, why, what it reverses, and its transfers. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -49,8 +47,8 @@ const PLACES: Record<CausePlace, (id: string) => string> = {
 };
 
 export default function Transaction({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("desk");
+  const { t: books } = useTranslation("books");
   const names = useLedgerNames();
   const { cause, causeId, href } = loaderData;
   return (
@@ -60,9 +58,9 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
           facts={[
             [
               t("transaction.cause"),
-              <a key="cause" href={href}>
+              <Link key="cause" to={href}>
                 {t(`transaction.causes.${cause}`)} <ShortId id={causeId} />
-              </a>,
+              </Link>,
             ],
             [t("transaction.posted"), loaderData.posted],
             [t("transaction.effective"), loaderData.effective],
@@ -78,9 +76,9 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
                 : [
                     [
                       name,
-                      <a key={name} href={`/admin/books/transactions/${id}`}>
+                      <Link key={name} to={`/admin/books/transactions/${id}`}>
                         {id}
-                      </a>,
+                      </Link>,
                     ] as const,
                   ],
             ),
@@ -91,7 +89,7 @@ export default function Transaction({ loaderData }: Route.ComponentProps) {
         <PostingsTable postings={loaderData.postings} />
       </Card>
       <div className="actions">
-        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

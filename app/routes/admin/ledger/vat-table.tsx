@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 
 /** Fees and their VAT by country and rate, each with the quarter of the supply, and their sums. */
 export function VatTable({
@@ -22,7 +22,7 @@ export function VatTable({
   base: string;
   vat: string;
 }): ReactElement {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   return (
     <Card title={title}>
       <DataTable

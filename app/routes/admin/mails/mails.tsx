@@ -1,18 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { maskEmail } from "../../../domain/tips/tips.server.ts";
-import { listUnsentMails } from "../../../domain/unsent-mails/unsent-mails.server.ts";
+import { listUnsentMails, retryMail } from "../../../domain/unsent-mails/unsent-mails.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { MAILS } from "../../../ui/components/mail-names.ts";
 import { named } from "../../../ui/components/named.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/mails";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Mails that could not be sent for days; whom they go to is shown in part. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -31,8 +31,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+export const action = pageActs({
+  retry: button(async ({ services, ...given }) => {
+    const isRetried = await retryMail(services, given);
+    return redirect(`/admin/mails?done=${isRetried ? "retried" : "gone"}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Mails({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("books");
+  const { t } = useTranslation("books");
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>{t("mails.intro")}</p>
@@ -56,11 +65,12 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
               mail.since,
               mail.attempts,
               <LongText key="error" text={mail.last_error} />,
-              <form key="act" method="post" action={`/admin/mails/${mail.id}/retry`}>
-                <button type="submit" className="second-button">
+              <Form key="act" method="post">
+                <input type="hidden" name="id" value={mail.id} />
+                <button type="submit" className="second-button" name="intent" value="retry">
                   {t("mails.go")}
                 </button>
-              </form>,
+              </Form>,
             ],
           }))}
         />

@@ -1,6 +1,8 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findGroupReview } from "../../../domain/grouplists/grouplists.server.ts";
+import { acceptGroupForm, declineGroupForm } from "../../../domain/grouplists/grouplist.schema.ts";
+import { acceptGroup, declineGroup, findGroupReview } from "../../../domain/grouplists/grouplists.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
@@ -8,16 +10,13 @@ import { Card } from "../../../ui/components/card.tsx";
 import { CaseNav, doneOf } from "../../../ui/components/case-walk.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import { groupQueue } from "../case-queues.server.ts";
-import { caseWalk } from "../case-walk.server.ts";
+import { caseWalk, decideAndGoOn } from "../case-walk.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/group";
 import { DecisionForms } from "./review-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** A group to decide about: a new one as a whole, of an approved one what changed beside what shows. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -45,10 +44,22 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  accept: form(acceptGroupForm, async ({ services, id, operator_id }, { seen }) => {
+    const accept = () => acceptGroup(services, { group_id: id, operator_id, seen });
+    return await decideAndGoOn(groupQueue(services.db), id, accept, `/admin/groups/${id}`);
+  }),
+  decline: form(declineGroupForm, async ({ services, id, operator_id }, given) => {
+    const decline = () => declineGroup(services, { group_id: id, operator_id, ...given });
+    return await decideAndGoOn(groupQueue(services.db), id, decline, `/admin/groups/${id}`);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Group({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
-  const { t: own } = useTexts("grouplists");
-  const refused = useRefusal();
+  const { t } = useTranslation("admin");
+  const { t: own } = useTranslation("grouplists");
   const { title, done, walk, group, isOpen, since, decision } = loaderData;
   const address = `/admin/groups/${group.id}`;
   const isChange = group.status === "APPROVED";
@@ -71,9 +82,9 @@ export default function Group({ loaderData }: Route.ComponentProps) {
         {group.owner === null ? (
           own("admin.noOwner")
         ) : (
-          <a href={`/admin/users/${group.owner.id}`}>
+          <Link to={`/admin/users/${group.owner.id}`}>
             <NameParts text={`@${group.owner.username}`} />
-          </a>
+          </Link>
         )}
       </p>
       <Card title={own("admin.card")}>
@@ -100,12 +111,11 @@ export default function Group({ loaderData }: Route.ComponentProps) {
       </Card>
       {isOpen ? (
         <DecisionForms
-          address={address}
           acceptText={own("admin.acceptText")}
           declineText={own("admin.declineText")}
           reasonHelp={own("admin.reasonHelp")}
           hidden={{ seen: group.seen }}
-          lastResult={refused}
+          schema={declineGroupForm}
         />
       ) : (
         <p>{own("admin.nothing")}</p>

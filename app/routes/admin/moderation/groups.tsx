@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listGroupReviews } from "../../../domain/grouplists/grouplists.server.ts";
 import { REVIEW_VIEWS } from "../../../domain/moderation/moderation.server.ts";
@@ -6,7 +8,6 @@ import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/groups";
 import { ReviewFilter } from "./review-parts.tsx";
@@ -34,8 +35,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Groups({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
-  const { t: own } = useTexts("grouplists");
+  const { t } = useTranslation("admin");
+  const { t: own } = useTranslation("grouplists");
   const { title, done, view, next, groups } = loaderData;
   return (
     <AdminPage title={title} done={done}>
@@ -48,12 +49,12 @@ export default function Groups({ loaderData }: Route.ComponentProps) {
           rows={groups.map((group) => ({
             key: group.id,
             cells: [
-              <a key="thing" className="row-link" href={`/admin/groups/${group.id}`}>
+              <Link key="thing" className="row-link" to={`/admin/groups/${group.id}`}>
                 <NameParts text={group.new_name ?? group.name ?? group.slug} />{" "}
                 <small>
                   {group.owner === null ? own("admin.noOwner") : own("admin.of", { name: group.owner })}
                 </small>
-              </a>,
+              </Link>,
               own(group.isChange ? "admin.kind.change" : "admin.kind.new"),
               own(`states.${group.status}`),
               group.since,
@@ -65,5 +66,3 @@ export default function Groups({ loaderData }: Route.ComponentProps) {
     </AdminPage>
   );
 }
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";

@@ -1,18 +1,18 @@
+import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findItemReview } from "../../../domain/items/items.server.ts";
+import { acceptItem, declineItem, findItemReview } from "../../../domain/items/items.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { pageActs } from "../acts.server.ts";
 import { itemQueue } from "../case-queues.server.ts";
 import { caseWalk } from "../case-walk.server.ts";
 import type { Route } from "./+types/item";
+import { accepts, declines } from "./decisions.server.ts";
 import { ReviewImage, ReviewPage } from "./review-page.tsx";
 import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One tribute item to decide about: what its creator calls it, asks for it and shows. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -29,8 +29,19 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  accept: accepts(itemQueue, ({ services, id, operator_id }) =>
+    acceptItem(services, { item_id: id, operator_id }),
+  ),
+  decline: declines(itemQueue, ({ services, id, operator_id, reason }) =>
+    declineItem(services, { item_id: id, operator_id, reason }),
+  ),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Item({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   const { minutesLeft } = loaderData;
   const address = `/admin/items/${loaderData.id}`;
   return (

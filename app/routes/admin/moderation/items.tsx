@@ -1,7 +1,7 @@
+import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../../context.ts";
 import { listItemReviews } from "../../../domain/items/items.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/items";
 import { ReviewList } from "./review-list.tsx";
 import { reviewList, shownReview } from "./reviews.server.ts";
@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Items({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   return (
     <ReviewList
       {...loaderData}
@@ -36,8 +36,4 @@ export default function Items({ loaderData }: Route.ComponentProps) {
       )}
     />
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.facts.title }];
 }

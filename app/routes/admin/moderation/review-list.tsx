@@ -1,8 +1,9 @@
 import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { ReviewReason, ReviewView } from "../../../domain/moderation/moderation.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { ReviewChip, ReviewFilter, ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 
 interface ListedReview {
@@ -32,7 +33,7 @@ export function ReviewList<Review extends ListedReview>({
   reviews: readonly Review[];
   nameOf: (review: Review) => ReactNode;
 }): ReactElement {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   const { title, done, view, next } = facts;
   const isQueue = view === "queue";
   return (
@@ -52,9 +53,9 @@ export function ReviewList<Review extends ListedReview>({
           rows={reviews.map((review) => ({
             key: review.id,
             cells: [
-              <a key="thing" className="row-link" href={`${path}/${review.id}`}>
+              <Link key="thing" className="row-link" to={`${path}/${review.id}`}>
                 {nameOf(review)}
-              </a>,
+              </Link>,
               review.amount,
               <ReviewReasonName key="why" reason={review.reason} />,
               review.since,

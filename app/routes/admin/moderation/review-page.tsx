@@ -1,12 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
 import { CaseNav, type CaseWalk, doneOf } from "../../../ui/components/case-walk.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { ReviewChip, ReviewDecision, type ShownDecision } from "./review-parts.tsx";
 
 interface ReviewFacts {
-  id: string;
   title: string;
   done: string | null;
   walk: CaseWalk;
@@ -17,7 +16,7 @@ interface ReviewFacts {
 
 /** One content under review: the way to its neighbours, what it is about, and what can be decided. */
 export function ReviewPage({
-  facts: { id, title, done, walk, status, creator, decision },
+  facts: { title, done, walk, status, creator, decision },
   acceptText,
   declineText,
   reasonHelp,
@@ -32,31 +31,28 @@ export function ReviewPage({
   /** What stands below the decision. */
   more?: ReactNode;
 }): ReactElement {
-  const refused = useRefusal();
   return (
     <AdminPage title={title} done={doneOf(done, walk)}>
       <CaseNav walk={walk} />
       <p>
         <ReviewChip status={status} />{" "}
         {creator.group_slug === null ? (
-          <a href={`/admin/users/${creator.id}`}>
+          <Link to={`/admin/users/${creator.id}`}>
             <NameParts text={`@${creator.username}`} />
-          </a>
+          </Link>
         ) : (
-          <a href={`/admin/groups/${creator.id}`}>
+          <Link to={`/admin/groups/${creator.id}`}>
             <NameParts text={`/gl/${creator.group_slug}`} />
-          </a>
+          </Link>
         )}
       </p>
       {children}
       <ReviewDecision
-        address={`${walk.path}/${id}`}
         isOpen={status === "PENDING"}
         decision={decision}
         acceptText={acceptText}
         declineText={declineText}
         reasonHelp={reasonHelp}
-        lastResult={refused}
       />
       {more}
     </AdminPage>

@@ -1,19 +1,21 @@
-import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
+import type { z } from "zod";
+import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
 import type { ReviewReason, ReviewView } from "../../../domain/moderation/moderation.server.ts";
 import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 
 const VIEWS: readonly ReviewView[] = ["queue", "recent", "declined"];
 
 /** Chooses which of the contents are listed. */
 export function ReviewFilter({ action, view }: { action: string; view: ReviewView }): ReactElement {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   return (
-    <form method="get" action={action} className="search">
+    <Form method="get" action={action} className="search">
       <label>
         {t("reviews.view")}
         <select name="view" className="plain-input" defaultValue={view}>
@@ -27,7 +29,7 @@ export function ReviewFilter({ action, view }: { action: string; view: ReviewVie
       <button type="submit" className="second-button">
         {t("reviews.show")}
       </button>
-    </form>
+    </Form>
   );
 }
 
@@ -35,7 +37,7 @@ const STATUSES = ["PENDING", "ACTIVE", "DECLINED", "REFUNDED", "CHARGEBACK"] as 
 
 /** Where a content stands. */
 export function ReviewChip({ status }: { status: string }): ReactElement {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   return (
     <span className="status" data-status={status}>
       {named(STATUSES, status, (known) => t(`reviews.status.${known}`))}
@@ -45,13 +47,13 @@ export function ReviewChip({ status }: { status: string }): ReactElement {
 
 /** Why a content came before an operator. */
 export function ReviewReasonName({ reason }: { reason: ReviewReason | null }): string {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   return reason === null ? "–" : t(`reviews.reasons.${reason}`);
 }
 
 /** How long operators still have. */
 export function TimeLeft({ minutes }: { minutes: number }): string {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   if (minutes === 0) return t("reviews.overdue");
   return minutes < 60
     ? t("reviews.minutesLeft", { count: minutes })
@@ -67,32 +69,31 @@ export interface ShownDecision {
 
 /** What the forms of a decision are made of. */
 interface DecisionFormsGiven {
-  address: string;
   acceptText: string;
   declineText: string;
   /** Who reads the reason. */
   reasonHelp: string;
   /** What both forms send along, such as the mark of what the page showed. */
   hidden?: Readonly<Record<string, string>> | undefined;
-  lastResult: SubmissionResult<string[]> | undefined;
+  /** Of the form that declines. */
+  schema?: z.ZodType<{ reason: string }>;
 }
 
 /** What an operator can do about a content that waits: accept it, or decline it with a reason. */
 export function DecisionForms(given: DecisionFormsGiven): ReactElement {
-  const { t } = useTexts("admin");
-  const { address, acceptText, declineText, reasonHelp, hidden, lastResult } = given;
+  const { t } = useTranslation("admin");
+  const { acceptText, declineText, reasonHelp, hidden, schema = declineContentForm } = given;
   return (
     <>
-      <AcceptanceForm action={`${address}/acceptance`} text={acceptText} hidden={hidden} />
+      <AcceptanceForm text={acceptText} hidden={hidden} />
       <ReasonForm
-        id="decline"
-        action={`${address}/decline`}
+        intent="decline"
+        schema={schema}
         title={t("case.decline")}
         text={declineText}
         help={reasonHelp}
         button={t("reviews.declineGo")}
         hidden={hidden}
-        lastResult={lastResult}
       />
     </>
   );
@@ -104,7 +105,7 @@ export function ReviewDecision({
   decision,
   ...forms
 }: DecisionFormsGiven & { isOpen: boolean; decision: ShownDecision }): ReactElement {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   if (isOpen) return <DecisionForms {...forms} />;
   return (
     <Card title={t("reviews.decision")}>

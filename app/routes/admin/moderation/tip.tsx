@@ -1,21 +1,27 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findTipReceiver, findTipReview } from "../../../domain/tips/tips.server.ts";
+import {
+  acceptTip,
+  declineTip,
+  findTipReceiver,
+  findTipReview,
+  takeOffPage,
+} from "../../../domain/tips/tips.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, pageActs } from "../acts.server.ts";
 import { tipQueue } from "../case-queues.server.ts";
 import { caseWalk } from "../case-walk.server.ts";
 import type { Route } from "./+types/tip";
+import { accepts, declines } from "./decisions.server.ts";
 import { ReviewImage, ReviewPage } from "./review-page.tsx";
 import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One tip to decide about: what the fan wrote and sent along, and the money behind it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -50,9 +56,26 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  accept: accepts(tipQueue, ({ services, id, operator_id }) =>
+    acceptTip(services, { tip_id: id, operator_id }),
+  ),
+  decline: declines(tipQueue, ({ services, id, operator_id, reason }) =>
+    declineTip(services, { tip_id: id, operator_id, reason }),
+  ),
+  take_off_page: button(async ({ services, id, operator_id }) => {
+    const by = { by: "OPERATOR", tip_id: id, operator_id } as const;
+    const done = await takeOffPage(services.db, by, services.clock());
+    const creator = await findTipReceiver(services.db, id);
+    return redirect(creator === null ? "/admin/users" : `/admin/users/${creator}/page?done=${done}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Tip({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
-  const { t: tip } = useTexts("tip");
+  const { t } = useTranslation("admin");
+  const { t: tip } = useTranslation("tip");
   const { payments, minutesLeft } = loaderData;
   const address = `/admin/tips/${loaderData.id}`;
   return (

@@ -1,7 +1,7 @@
+import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../../context.ts";
 import { listWordsReviews } from "../../../domain/creator-pages/creator-pages.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/words-list";
 import { ReviewList } from "./review-list.tsx";
 import { reviewList, shownReview } from "./reviews.server.ts";
@@ -22,8 +22,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function WordsList({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
-  const { t: own } = useTexts("creatorPages");
+  const { t } = useTranslation("admin");
+  const { t: own } = useTranslation("creatorPages");
   return (
     <ReviewList
       {...loaderData}
@@ -37,8 +37,4 @@ export default function WordsList({ loaderData }: Route.ComponentProps) {
       )}
     />
   );
-}
-
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: loaderData?.facts.title }];
 }

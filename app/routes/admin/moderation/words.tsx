@@ -1,19 +1,23 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findWordsReview } from "../../../domain/creator-pages/creator-pages.server.ts";
+import {
+  acceptWords,
+  declineWords,
+  findWordsReview,
+} from "../../../domain/creator-pages/creator-pages.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { pageActs } from "../acts.server.ts";
 import { wordsQueue } from "../case-queues.server.ts";
 import { caseWalk } from "../case-walk.server.ts";
 import type { Route } from "./+types/words";
+import { accepts, declines } from "./decisions.server.ts";
 import { ReviewPage } from "./review-page.tsx";
 import { ReviewReasonName, TimeLeft } from "./review-parts.tsx";
 import { reviewDone, shownDecision, shownReview } from "./reviews.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Words for a creator's page to decide about, with what the page shows in their place. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -32,9 +36,20 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  accept: accepts(wordsQueue, ({ services, id, operator_id }) =>
+    acceptWords(services, { words_id: id, operator_id }),
+  ),
+  decline: declines(wordsQueue, ({ services, id, operator_id, reason }) =>
+    declineWords(services, { words_id: id, operator_id, reason }),
+  ),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Words({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
-  const { t: own } = useTexts("creatorPages");
+  const { t } = useTranslation("admin");
+  const { t: own } = useTranslation("creatorPages");
   const { minutesLeft, words, shown, creator } = loaderData;
   return (
     <ReviewPage
@@ -55,7 +70,7 @@ export default function Words({ loaderData }: Route.ComponentProps) {
           ]}
         />
         <p>
-          <a href={`/admin/users/${creator.id}/page`}>{own("words.page")}</a>
+          <Link to={`/admin/users/${creator.id}/page`}>{own("words.page")}</Link>
         </p>
       </Card>
     </ReviewPage>

@@ -1,25 +1,24 @@
-import { data, redirect } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { tryNetworkAgain } from "../../../domain/microblog/microblog.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
-import { SecondButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { shownNetworks } from "../network-states.server.ts";
 import type { Route } from "./+types/network-retry";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Has a network tried again at once, after it was said what that does. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const state = (await shownNetworks(context)).find(({ name }) => name === params.name);
   if (!state) throw data(null, { status: 404 });
-  const { name, label, problems, put_off, canTryAgain } = state;
+  const { label, problems, put_off, canTryAgain } = state;
   const title = getI18n(context).t("desk:networks.againTitle", { network: label });
-  return { title, name, label, problems, put_off, canTryAgain };
+  return { title, label, problems, put_off, canTryAgain };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -32,9 +31,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(`/admin/networks?done=${isTried ? "again" : "gone"}`, 303);
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function NetworkRetry({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
-  const { title, name, label: network, problems, put_off: count, canTryAgain } = loaderData;
+  const { t } = useTranslation("desk");
+  const { title, label: network, problems, put_off: count, canTryAgain } = loaderData;
   return (
     <AdminPage title={title}>
       {canTryAgain ? (
@@ -43,15 +44,15 @@ export default function NetworkRetry({ loaderData }: Route.ComponentProps) {
             <p key={problem}>{problem}</p>
           ))}
           <p>{t("networks.againText", { network, count })}</p>
-          <form method="post" action={`/admin/networks/${name}/retry`}>
-            <SecondButton>{t("networks.againGo")}</SecondButton>
-          </form>
+          <Form method="post">
+            <SubmitButton kind="second">{t("networks.againGo")}</SubmitButton>
+          </Form>
         </Card>
       ) : (
         <p className="note">{t("networks.done.gone")}</p>
       )}
       <div className="actions">
-        <SecondLink href="/admin/networks">{t("networks.back")}</SecondLink>
+        <ButtonLink to="/admin/networks">{t("networks.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

@@ -1,17 +1,15 @@
+import { useTranslation } from "react-i18next";
 import { getI18n } from "../../../http/i18n.server.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
 import { FaultNote } from "../../../ui/components/fault-note.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { POST_DROPS } from "../../../ui/components/network-names.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedOf } from "../lists.server.ts";
 import { shownNetworks } from "../network-states.server.ts";
 import type { Route } from "./+types/networks";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Posting to other networks: what it costs, what waits, and what stops it. No post is shown. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -25,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Networks({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("desk");
+  const { t } = useTranslation("desk");
   const { networks } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
@@ -58,7 +56,7 @@ export default function Networks({ loaderData }: Route.ComponentProps) {
           />
           {network.canTryAgain ? (
             <div className="actions">
-              <SecondLink href={`/admin/networks/${network.name}/retry`}>{t("networks.again")}</SecondLink>
+              <ButtonLink to={`/admin/networks/${network.name}/retry`}>{t("networks.again")}</ButtonLink>
             </div>
           ) : null}
         </Card>

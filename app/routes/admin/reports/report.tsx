@@ -1,7 +1,13 @@
-import { data } from "react-router";
+import { getFormProps, getSelectProps, getTextareaProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, Textarea } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { DECISIONS } from "../../../domain/content-cases/case-kinds.schema.ts";
+import { decisionForm } from "../../../domain/content-cases/content-case.schema.ts";
 import {
+  decideCase,
   findCase,
   mayDecideComplaint,
   openQuestion,
@@ -10,19 +16,16 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
-import { SelectField, TextAreaField } from "../../../ui/components/text-field.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/report";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["decided", "other_operator", "gone"] as const;
 
@@ -38,7 +41,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return {
     title: t("report:admin.one", { number: String(found.number) }),
     done: done ? t(`report:admin.done.${done}`) : null,
-    id: found.id,
     about: openQuestion(found),
     isOthers: found.decisions.length > 0 && !(await mayDecideComplaint(db, found.id, viewer.id)),
     facts: {
@@ -61,9 +63,18 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  decide: form(decisionForm, async ({ services, id, operator_id }, decided) => {
+    const done = await decideCase(services, { case_id: id, operator_id, ...decided });
+    return redirect(`/admin/reports/${id}?done=${done}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function ReportedContent({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("report");
-  const { title, done, facts, history, about, isOthers, id } = loaderData;
+  const { t } = useTranslation("report");
+  const { title, done, facts, history, about, isOthers } = loaderData;
   return (
     <AdminPage title={title} done={done}>
       <Card title={t("admin.facts")}>
@@ -78,9 +89,9 @@ export default function ReportedContent({ loaderData }: Route.ComponentProps) {
               facts.creator === null ? (
                 t("admin.unknownCreator")
               ) : (
-                <a key="creator" href={`/admin/users/${facts.creator}`}>
+                <Link key="creator" to={`/admin/users/${facts.creator}`}>
                   @{facts.username}
-                </a>
+                </Link>
               ),
             ],
             [t("admin.reporter"), facts.reporter ?? t("admin.unnamed")],
@@ -104,34 +115,47 @@ export default function ReportedContent({ loaderData }: Route.ComponentProps) {
           ))}
         </Card>
       ) : null}
-      {about === null || isOthers ? null : <DecisionForm id={id} about={about} />}
+      {about === null || isOthers ? null : <DecisionForm about={about} />}
       {about !== null && isOthers ? <p className="note">{t("admin.done.other_operator")}</p> : null}
     </AdminPage>
   );
 }
 
-function DecisionForm({ id, about }: { id: string; about: string }) {
-  const lastResult = useRefusal();
-  const { t } = useTexts("report");
-  const [form, fields] = shownForm<{ decision: string; reasons: string }>({ id: "decision", lastResult });
-  const options = DECISIONS.map((value) => ({ value, text: t(`case.decisions.${value}`) }));
+function DecisionForm({ about }: { about: string }) {
+  const { t } = useTranslation("report");
+  const textOf = useErrorText();
+  const [form, fields] = useForm<{ about: string; decision: string; reasons: string }>({
+    id: "decision",
+    lastResult: useActReply("decide"),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: decisionForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
+  });
+  const labels = { decision: t("admin.decision"), reasons: t("admin.reasons") };
+  const options = DECISIONS.map((value) => ({ value, label: t(`case.decisions.${value}`) }));
   return (
     <Card title={t("admin.decide")}>
       <p>{t("admin.decideText")}</p>
       {about === "notice" ? null : <p>{t("admin.decideComplaint")}</p>}
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
-      <form method="post" action={`/admin/reports/${id}/decision`} noValidate className="fields">
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" className="fields" {...getFormProps(form)}>
         <input type="hidden" name="about" value={about} />
-        <SelectField
-          field={fields.decision}
-          label={t("admin.decision")}
-          options={[{ value: "", text: t("choose") }, ...options]}
+        <NativeSelect
+          {...getSelectProps(fields.decision)}
+          label={labels.decision}
+          error={textOf(fields.decision.errors)}
+          data={[{ value: "", label: t("choose") }, ...options]}
         />
-        <TextAreaField field={fields.reasons} label={t("admin.reasons")} control={{ rows: 5 }} />
-        <button type="submit" className="second-button">
+        <Textarea
+          {...getTextareaProps(fields.reasons)}
+          label={labels.reasons}
+          error={textOf(fields.reasons.errors)}
+          rows={5}
+        />
+        <SubmitButton kind="second" intent="decide">
           {t("admin.go")}
-        </button>
-      </form>
+        </SubmitButton>
+      </Form>
     </Card>
   );
 }

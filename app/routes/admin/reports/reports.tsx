@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { REASONS } from "../../../domain/content-cases/case-kinds.schema.ts";
 import { CASE_VIEWS, listCases } from "../../../domain/content-cases/content-cases.server.ts";
@@ -7,11 +9,8 @@ import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/reports";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Notices and complaints that wait for an operator, the longest first; or all, the newest first. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -31,20 +30,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("report");
+  const { t } = useTranslation("report");
   const { title, view, next, cases } = loaderData;
   return (
     <AdminPage title={title}>
       <nav aria-label={t("admin.view")}>
         <p className="more-links">
           {CASE_VIEW_NAMES.map((each) => (
-            <a
+            <Link
               key={each}
-              href={`/admin/reports?view=${each}`}
+              to={`/admin/reports?view=${each}`}
               {...(each === view ? { "aria-current": "page" as const } : {})}
             >
               {t(`admin.views.${each}`)}
-            </a>
+            </Link>
           ))}
         </p>
       </nav>
@@ -61,9 +60,9 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         rows={cases.map(({ id, number, target, reason, status, received }) => ({
           key: id,
           cells: [
-            <a key="open" href={`/admin/reports/${id}`}>
+            <Link key="open" to={`/admin/reports/${id}`}>
               {t("admin.one", { number })}
-            </a>,
+            </Link>,
             <LongText key="target" text={target || null} />,
             named(REASONS, reason, (known) => t(`reasons.${known}`)),
             named(STATES, status, (known) => t(`admin.states.${known}`)),

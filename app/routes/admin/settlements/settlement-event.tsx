@@ -1,24 +1,23 @@
 import type { ReactNode } from "react";
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { findSettlementEvent } from "../../../domain/payments/payments.server.ts";
+import { findSettlementEvent, reverseEvent } from "../../../domain/payments/payments.server.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/settlement-event";
 import { shownEvent } from "./settlement-events.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** An event of a provider's file: what it says, what became of it, and the way to take back what it posted. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -36,7 +35,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       amount: event.amount,
     }),
     done: done ? t(`settlements:done.${done}`) : null,
-    ...{ id, provider, settlement_id, exception_id, is_reversible, event },
+    ...{ provider, settlement_id, exception_id, is_reversible, event },
     isAlone: second_operator_from_minor === null,
     waiting: await waitingAbout(context, `settlement:${settlement_id}:${id}`),
     acts: found.acts.map(({ act, acted_at, operator, reason }) => ({
@@ -46,9 +45,17 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
+export const action = pageActs({
+  reverse: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const done = await reverseEvent(services, { event_id: id, operator_id, reason });
+    return redirect(`/admin/books/settlements/events/${id}?done=${done}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
-  const refused = useRefusal();
+  const { t } = useTranslation("settlements");
   const { event, settlement_id, exception_id, acts, waiting } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
     [t("provider"), loaderData.provider],
@@ -60,9 +67,9 @@ export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
     [t("about"), <code key="about">{event.reference ?? event.payment_ref ?? "–"}</code>],
     [
       t("fileOf"),
-      <a key="file" href={`/admin/books/settlements/${settlement_id}`}>
+      <Link key="file" to={`/admin/books/settlements/${settlement_id}`}>
         {t("toFile")}
-      </a>,
+      </Link>,
     ],
   ];
   for (const { act, at, operator, reason } of acts) {
@@ -72,27 +79,26 @@ export default function SettlementEvent({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
-        <a href="/admin/books/settlements">{t("title")}</a>
+        <Link to="/admin/books/settlements">{t("title")}</Link>
       </p>
       <WaitingNote waiting={waiting} />
       <Card title={t("facts")}>
         <Facts facts={facts} />
         {exception_id === null ? null : (
           <p>
-            <a href={`/admin/books/settlements/exceptions/${exception_id}`}>{t("toException")}</a>
+            <Link to={`/admin/books/settlements/exceptions/${exception_id}`}>{t("toException")}</Link>
           </p>
         )}
       </Card>
       {loaderData.is_reversible && waiting.length === 0 ? (
         <ReasonForm
-          id="reversal"
-          action={`/admin/books/settlements/events/${loaderData.id}/reversal`}
+          intent="reverse"
+          schema={reasonForm}
           title={t("reverse.title")}
           text={t("reverse.text")}
           help={t("settle.help")}
           button={t("reverse.go")}
           isGrave
-          lastResult={refused}
         />
       ) : null}
     </AdminPage>

@@ -1,20 +1,17 @@
+import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findSettlementException, isOutside, takeOutside } from "../../../domain/payments/payments.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
-import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import type { Route } from "./+types/settlement-exception-acceptance";
 import { shownEvent } from "./settlement-events.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/settlements/exceptions";
 
@@ -36,37 +33,35 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const viewer = await requireViewer(request, context);
-  if (!isId(params.id)) throw data(null, { status: 404 });
-  const form = parseForm(request, context, await readCheckableForm(request), reasonForm);
-  if (!form.ok) return form.reply;
-  const given = { exception_id: params.id, operator_id: viewer.id, reason: form.value.reason };
-  const done = await takeOutside(context.get(servicesContext), given);
-  return redirect(`${PAGE}/${params.id}?done=${done}`, 303);
-}
+export const action = pageActs({
+  take: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const done = await takeOutside(services, { exception_id: id, operator_id, reason });
+    return redirect(`${PAGE}/${id}?done=${done}`, 303);
+  }),
+});
 
-export default function SettlementExceptionAcceptance({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
+export default function SettlementExceptionAcceptance({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation("settlements");
   const { title, id, mayTake, isAlone, needsThird } = loaderData;
   return (
     <AdminPage title={title} isAlone={isAlone}>
       {mayTake ? (
         <ReasonForm
-          id="acceptance"
-          action={`${PAGE}/${id}/acceptance`}
+          intent="take"
+          schema={reasonForm}
           title={t("take.title")}
           text={needsThird ? `${t("take.text")} ${t("take.third")}` : t("take.text")}
           help={t("settle.help")}
           button={t("take.go")}
           isGrave
-          lastResult={actionData}
         />
       ) : (
         <p className="note">{t("done.gone")}</p>
       )}
       <div className="actions">
-        <SecondLink href={`${PAGE}/${id}`}>{t("take.back")}</SecondLink>
+        <ButtonLink to={`${PAGE}/${id}`}>{t("take.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

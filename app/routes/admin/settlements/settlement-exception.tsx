@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -7,24 +8,25 @@ import {
   findSettlementException,
   isBeyondBounds,
   isOutside,
+  retryException,
+  settleSettlementException,
 } from "../../../domain/payments/payments.server.ts";
+import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { ActCard } from "../../../ui/components/act-card.tsx";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/settlement-exception";
 import { shownEvent } from "./settlement-events.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** An event that our books do not know, or know otherwise: what the provider says, what we say, and who settled it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -64,9 +66,21 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  retry: button(async ({ services, id, operator_id }) => {
+    const done = await retryException(services, { id, operator_id });
+    return redirect(`/admin/books/settlements/exceptions/${id}?done=${done}`, 303);
+  }),
+  settle: form(reasonForm, async ({ services, id, operator_id }, { reason }) => {
+    const outcome = await settleSettlementException(services, { id, operator_id, reason });
+    return redirect(`/admin/books/settlements?done=${outcome}`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function SettlementException({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
-  const refused = useRefusal();
+  const { t } = useTranslation("settlements");
   const { event, said, known, settled, entry_id, payment_id, settlement_id } = loaderData;
   const facts: (readonly [string, ReactNode])[] = [
     [
@@ -84,17 +98,17 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
       payment_id === null ? (
         <code key="payment">{event.payment_ref ?? "–"}</code>
       ) : (
-        <a key="payment" href={`/admin/payments/${payment_id}`}>
+        <Link key="payment" to={`/admin/payments/${payment_id}`}>
           {event.payment_ref}
-        </a>
+        </Link>
       ),
     ],
     [t("reference"), <code key="reference">{event.reference ?? "–"}</code>],
     [
       t("fileOf"),
-      <a key="file" href={`/admin/books/settlements/${settlement_id}`}>
+      <Link key="file" to={`/admin/books/settlements/${settlement_id}`}>
         {t("toFile")}
-      </a>,
+      </Link>,
     ],
   ];
   if (known !== null && said === null) facts.push([t(loaderData.isBeyond ? "bound" : "known"), known]);
@@ -112,48 +126,40 @@ export default function SettlementException({ loaderData }: Route.ComponentProps
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
-        <a href="/admin/books/settlements">{t("title")}</a>
+        <Link to="/admin/books/settlements">{t("title")}</Link>
       </p>
       <WaitingNote waiting={loaderData.waiting} />
       <Card title={t("facts")}>
         <Facts facts={facts} />
         {loaderData.isPosted ? (
           <p>
-            <a href={`/admin/books/settlements/events/${loaderData.event_id}`}>{t("toEvent")}</a>
+            <Link to={`/admin/books/settlements/events/${loaderData.event_id}`}>{t("toEvent")}</Link>
           </p>
         ) : null}
       </Card>
       {loaderData.mayRetry ? (
-        <Card title={t("retry.title")}>
-          <p>{t("retry.text")}</p>
-          <form method="post" action={`/admin/books/settlements/exceptions/${loaderData.id}/retry`}>
-            <button type="submit" className="second-button">
-              {t("retry.go")}
-            </button>
-          </form>
-        </Card>
+        <ActCard title={t("retry.title")} text={t("retry.text")} button={t("retry.go")} intent="retry" />
       ) : null}
       {loaderData.mayTake && loaderData.waiting.length === 0 ? (
         <Card title={t("take.title")}>
           <p>{t("take.text")}</p>
           {loaderData.needsThird ? <p>{t("take.third")}</p> : null}
           <div className="actions">
-            <SecondLink href={`/admin/books/settlements/exceptions/${loaderData.id}/acceptance`}>
+            <ButtonLink to={`/admin/books/settlements/exceptions/${loaderData.id}/acceptance`}>
               {t("take.go")}
-            </SecondLink>
+            </ButtonLink>
           </div>
         </Card>
       ) : null}
       {loaderData.waits && loaderData.is_own_import ? <p>{t("ownImport")}</p> : null}
       {loaderData.waits && !loaderData.is_own_import ? (
         <ReasonForm
-          id="settlement"
-          action={`/admin/books/settlements/exceptions/${loaderData.id}/settlement`}
+          intent="settle"
+          schema={reasonForm}
           title={t("settle.title")}
           text={t("settle.text")}
           help={t("settle.help")}
           button={t("settle.go")}
-          lastResult={refused}
         />
       ) : null}
     </AdminPage>

@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, Link } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { FileForm } from "../../../ui/components/file-form.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 /** Takes in what a provider says of the money that it holds for us. */
 export function SettlementForm({
@@ -14,7 +16,7 @@ export function SettlementForm({
   providers: readonly string[];
   problem: string | undefined;
 }): ReactElement {
-  const { t } = useTexts("settlements");
+  const { t } = useTranslation("settlements");
   return (
     <FileForm
       id="settlement"
@@ -46,18 +48,18 @@ export function SettlementForm({
 
 /** Has fetched what providers tell by their API; nothing where none does. */
 export function FetchForm({ providers }: { providers: readonly string[] }): ReactElement | null {
-  const { t } = useTexts("settlements");
+  const { t } = useTranslation("settlements");
   if (providers.length === 0) return null;
   return (
     <Card title={t("fetch.title")}>
       <p>{t("fetch.text")}</p>
       {providers.map((name) => (
-        <form key={name} method="post" action="/admin/books/settlements/order">
+        <Form key={name} method="post">
           <input type="hidden" name="provider" value={name} />
-          <button type="submit" className="second-button">
+          <SubmitButton kind="second" intent="order">
             {t("fetch.go", { provider: name })}
-          </button>
-        </form>
+          </SubmitButton>
+        </Form>
       ))}
     </Card>
   );
@@ -69,7 +71,7 @@ export function OpenPreviews({
 }: {
   previews: readonly { id: string; provider: string; rows_count: number; at: string }[];
 }): ReactElement | null {
-  const { t } = useTexts("settlements");
+  const { t } = useTranslation("settlements");
   if (previews.length === 0) return null;
   return (
     <Card title={t("preview.open")}>
@@ -84,9 +86,9 @@ export function OpenPreviews({
         rows={previews.map(({ id, provider, rows_count, at }) => ({
           key: id,
           cells: [
-            <a key="at" className="row-link" href={`/admin/books/settlements/previews/${id}`}>
+            <Link key="at" className="row-link" to={`/admin/books/settlements/previews/${id}`}>
               {at}
-            </a>,
+            </Link>,
             provider,
             rows_count,
           ],

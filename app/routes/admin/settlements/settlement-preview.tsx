@@ -1,23 +1,22 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findPreview } from "../../../domain/payments/payments.server.ts";
+import { dropPreview, findPreview, takePreview } from "../../../domain/payments/payments.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";
-import { MainButton } from "../../../ui/components/main-button.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/settlement-preview";
 import { shownEvent } from "./settlement-events.server.ts";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
-const PAGE = "/admin/books/settlements/previews";
+const PAGE = "/admin/books/settlements";
 
 /** What importing a provider's file would post, what would wait, and how both differ from our books. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
@@ -27,13 +26,13 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const asked = { id: params.id, operator_id: viewer.id };
   const preview = isId(params.id) ? await findPreview(services, asked) : null;
   if (!preview) throw data(null, { status: 404 });
-  const { id, provider, rows_count, made_at } = preview;
+  const { provider, rows_count, made_at } = preview;
   const { t } = getI18n(context);
   const today = made_at.toISOString().slice(0, 10);
   return {
     title: t("settlements:preview.title", { provider }),
     done: askedOf(url.searchParams, "done", ["changed"]) ? t("settlements:preview.changed") : null,
-    ...{ id, provider, rows_count, read: formatMoment(made_at, locale) },
+    ...{ provider, rows_count, read: formatMoment(made_at, locale) },
     sums: preview.sums.map(({ currency, kind, fitting, waiting, known_minor, told_before }) => {
       const show = (amount: number) => formatAmount(amount, currency, locale);
       return {
@@ -60,15 +59,29 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   };
 }
 
+export const action = pageActs({
+  import: button(async ({ services, id, operator_id }) => {
+    const { outcome } = await takePreview(services, { id, operator_id });
+    if (outcome === "changed") return redirect(`${PAGE}/previews/${id}?done=changed`, 303);
+    return redirect(`${PAGE}?done=${outcome}`, 303);
+  }),
+  drop: button(async ({ services, id, operator_id }) => {
+    await dropPreview(services, { id, operator_id });
+    return redirect(`${PAGE}?done=dropped`, 303);
+  }),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function SettlementPreview({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
-  const { id, sums, held, exceptions } = loaderData;
+  const { t } = useTranslation("settlements");
+  const { sums, held, exceptions } = loaderData;
   const counted = (part: { count: number; sum: string } | null) =>
     part === null ? "–" : t("preview.counted", part);
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
-        <a href="/admin/books/settlements">{t("title")}</a>
+        <Link to="/admin/books/settlements">{t("title")}</Link>
       </p>
       <Card title={t("facts")}>
         <p>{t("preview.text")}</p>
@@ -80,14 +93,14 @@ export default function SettlementPreview({ loaderData }: Route.ComponentProps) 
           ]}
         />
         <div className="actions">
-          <form method="post" action={`${PAGE}/${id}/acceptance`}>
-            <MainButton>{t("preview.go")}</MainButton>
-          </form>
-          <form method="post" action={`${PAGE}/${id}/removal`}>
-            <button type="submit" className="second-button">
+          <Form method="post">
+            <SubmitButton intent="import">{t("preview.go")}</SubmitButton>
+          </Form>
+          <Form method="post">
+            <SubmitButton kind="second" intent="drop">
               {t("preview.drop")}
-            </button>
-          </form>
+            </SubmitButton>
+          </Form>
         </div>
       </Card>
       <Card title={t("preview.sums")}>

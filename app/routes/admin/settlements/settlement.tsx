@@ -1,4 +1,5 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -13,12 +14,9 @@ import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, Facts, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/settlement";
 import { shownEvent } from "./settlement-events.server.ts";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** One file of a provider: its sums, and what became of each event that it brought. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -75,12 +73,12 @@ function stateOf(
 }
 
 export default function Settlement({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
+  const { t } = useTranslation("settlements");
   const { sums, events, unknown } = loaderData;
   return (
     <AdminPage title={loaderData.title}>
       <p>
-        <a href="/admin/books/settlements">{t("title")}</a>
+        <Link to="/admin/books/settlements">{t("title")}</Link>
       </p>
       <Card title={t("facts")}>
         <Facts

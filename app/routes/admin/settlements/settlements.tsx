@@ -1,4 +1,6 @@
-import { data, redirect } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -8,23 +10,21 @@ import {
   listSettlementExceptions,
   listSettlements,
   listUnnamedPayments,
+  orderSettlement,
   previewSettlement,
 } from "../../../domain/payments/payments.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedAfter, askedOf, nextPage } from "../lists.server.ts";
 import type { Route } from "./+types/settlements";
 import { shownEvent } from "./settlement-events.server.ts";
 import { FetchForm, OpenPreviews, SettlementForm } from "./settlement-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const PAGE = "/admin/books/settlements";
 const DONE = [
@@ -77,16 +77,23 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Reads a provider's file, and leads to what it would post. */
+/** Reads a provider's file, and leads to what it would post; or has a report fetched by the provider's API. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   const services = context.get(servicesContext);
   const errors = getI18n(context).getFixedT(null, "errors");
-  const refuse = (problem: string) => data({ problem }, { status: 422 });
+  const refuse = (problem: string) => {
+    const reply: SubmissionResult<string[]> = { status: "error", error: { file: [problem] } };
+    return data(reply, { status: 422 });
+  };
   const { file, fields } = await readUploadForm(request, "file");
   const name = fields.get("provider");
   const provider = typeof name === "string" ? services.providers.find(name) : null;
   if (!provider) return refuse(errors("settlement.provider"));
+  if (fields.get("intent") === "order") {
+    const ordered = await orderSettlement(services, { provider: provider.name, operator_id: viewer.id });
+    return redirect(`${PAGE}?done=${ordered === "ordered" ? "ordered" : "gone"}`, 303);
+  }
   if (!file) return refuse(errors("settlement.required"));
   if ("problem" in file) return refuse(errors("settlement.no_csv"));
   const given = { provider: provider.name, bytes: file.bytes, operator_id: viewer.id };
@@ -96,13 +103,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuse(errors(`settlement.${fault}`, { line: line ?? "", missing: missing.join(", ") }));
 }
 
+export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Settlements({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("settlements");
-  const { t: books } = useTexts("books");
+  const { t } = useTranslation("settlements");
+  const { t: books } = useTranslation("books");
   const { exceptions, count, unnamed, isCut, settlements } = loaderData;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
-      <SettlementForm action={PAGE} providers={loaderData.providers} problem={actionData?.problem} />
+      <SettlementForm
+        action={PAGE}
+        providers={loaderData.providers}
+        problem={Object.values(actionData?.error ?? {})[0]?.[0]}
+      />
       <FetchForm providers={loaderData.fetched} />
       <OpenPreviews previews={loaderData.previews} />
       <Card title={t("exceptions", { count })}>
@@ -114,9 +127,9 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
           rows={exceptions.map(({ id, reason, event }) => ({
             key: id,
             cells: [
-              <a key="kind" className="row-link" href={`${PAGE}/exceptions/${id}`}>
+              <Link key="kind" className="row-link" to={`${PAGE}/exceptions/${id}`}>
                 {t(`kinds.${event.kind}`)}
-              </a>,
+              </Link>,
               event.occurred,
               event.amount,
               <code key="about">{event.reference ?? event.payment_ref ?? event.event_ref}</code>,
@@ -140,9 +153,9 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
           rows={settlements.map((each) => ({
             key: each.id,
             cells: [
-              <a key="at" className="row-link" href={`${PAGE}/${each.id}`}>
+              <Link key="at" className="row-link" to={`${PAGE}/${each.id}`}>
                 {each.at}
-              </a>,
+              </Link>,
               each.provider,
               each.rows_count,
               each.gross,
@@ -167,9 +180,9 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
           rows={unnamed.map((each) => ({
             key: each.id,
             cells: [
-              <a key="payment" className="row-link" href={`/admin/payments/${each.id}`}>
+              <Link key="payment" className="row-link" to={`/admin/payments/${each.id}`}>
                 <code>{each.provider_ref}</code>
-              </a>,
+              </Link>,
               each.provider,
               each.amount,
               each.at,
@@ -178,7 +191,7 @@ export default function Settlements({ loaderData, actionData }: Route.ComponentP
         />
       </Card>
       <div className="actions">
-        <SecondLink href="/admin/books">{books("books.back")}</SecondLink>
+        <ButtonLink to="/admin/books">{books("books.back")}</ButtonLink>
       </div>
     </AdminPage>
   );

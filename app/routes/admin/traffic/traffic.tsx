@@ -1,4 +1,6 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { formatCount, formatDay, formatShortDay } from "../../../domain/money/formats.ts";
@@ -9,10 +11,7 @@ import { ColumnPlot } from "../../../ui/components/column-plot.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/traffic";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Which pages were seen in the last days, from where, and in which language. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -39,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Traffic({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("traffic");
+  const { t } = useTranslation("traffic");
   const { title, days, creators, pages, referrers, locales } = loaderData;
   return (
     <AdminPage title={title}>
@@ -78,9 +77,9 @@ export default function Traffic({ loaderData }: Route.ComponentProps) {
           name: id,
           views,
           shown: (
-            <a href={`/admin/users/${id}`}>
+            <Link to={`/admin/users/${id}`}>
               <NameParts text={`@${username}`} />
-            </a>
+            </Link>
           ),
         }))}
       />
@@ -99,7 +98,7 @@ function SeenTable({
   name: string;
   rows: readonly { name: string; views: string; shown?: ReactElement }[];
 }): ReactElement {
-  const { t } = useTexts("traffic");
+  const { t } = useTranslation("traffic");
   return (
     <Card title={title}>
       <DataTable

@@ -1,9 +1,10 @@
+import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { hasKeptPayoutData, openKeptPayoutData } from "../../../domain/payouts/payouts.server.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -12,24 +13,22 @@ import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { ofAct } from "../acts.server.ts";
 import type { Route } from "./+types/kept-payout-data";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** What is kept of a deleted creator's payout data: shown to an operator who gives a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   if (!isId(params.id) || !(await hasKeptPayoutData(db, params.id))) throw data(null, { status: 404 });
-  return { id: params.id, title: getI18n(context).t("adminPayouts:keptData.title") };
+  return { title: getI18n(context).t("adminPayouts:keptData.title") };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   if (!isId(params.id)) throw data(null, { status: 404 });
-  const form = parseForm(request, context, await readCheckableForm(request), reasonForm);
-  if (!form.ok) return form.reply;
+  const form = parseForm(request, context, await readForm(request), reasonForm);
+  if (!form.ok) return ofAct("open", form.reply);
   const given = { user_id: params.id, operator_id: viewer.id, reason: form.value.reason };
   const kept = await openKeptPayoutData(services, given);
   return {
@@ -44,10 +43,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   };
 }
 
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function KeptPayoutData({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("adminPayouts");
+  const { t } = useTranslation("adminPayouts");
   const kept = actionData && "kept" in actionData ? actionData.kept : [];
-  const refused = actionData && !("kept" in actionData) ? actionData : undefined;
   return (
     <AdminPage title={loaderData.title}>
       {kept.map((each) => (
@@ -64,13 +64,12 @@ export default function KeptPayoutData({ loaderData, actionData }: Route.Compone
       ))}
       {kept.length > 0 ? null : (
         <ReasonForm
-          id="kept"
-          action={`/admin/users/${loaderData.id}/payout-data`}
+          intent="open"
+          schema={reasonForm}
           title={t("keptData.why")}
           text={t("keptData.text")}
           help={t("keptData.logged")}
           button={t("keptData.go")}
-          lastResult={refused}
         />
       )}
     </AdminPage>

@@ -1,22 +1,22 @@
-import { data } from "react-router";
+import { getFormProps, getSelectProps, getTextareaProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { NativeSelect, Textarea } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { data, Form } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
 import { keptStatementForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { listKeptStatements, openKeptStatement } from "../../../domain/payouts/payouts.server.ts";
-import { readCheckableForm } from "../../../http/body.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
-import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
-import { SelectField, TextAreaField } from "../../../ui/components/text-field.tsx";
+import { FormErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
+import { orNotSent } from "../../../ui/lost-connection.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { shownForm } from "../../../ui/shown-form.ts";
-import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/kept-statements";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** The statements that are kept of a deleted account: each is opened by an operator who says why, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     title: t("adminPayouts:keptStatements.title"),
     options: kept.map(({ month, currency }) => ({
       value: `${month}/${currency}`,
-      text: t("payouts:months.pdf", { month: formatMonth(month, locale), currency }),
+      label: t("payouts:months.pdf", { month: formatMonth(month, locale), currency }),
     })),
   };
 }
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   if (!isId(params.id)) throw data(null, { status: 404 });
-  const form = parseForm(request, context, await readCheckableForm(request), keptStatementForm);
+  const form = parseForm(request, context, await readForm(request), keptStatementForm);
   if (!form.ok) return form.reply;
   const { statement, reason } = form.value;
   const [month = "", currency = ""] = statement.split("/");
@@ -48,39 +48,54 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return { opened: statement };
 }
 
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return await orNotSent(serverAction(), (reply) => reply);
+}
+
 export default function KeptStatements({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTexts("adminPayouts");
-  const { t: admin } = useTexts("admin");
+  const { t } = useTranslation("adminPayouts");
+  const { t: admin } = useTranslation("admin");
   const { id, title, options } = loaderData;
   const opened = actionData && "opened" in actionData ? actionData.opened : null;
-  const [form, fields] = shownForm<{ statement: string; reason: string }>({
+  const textOf = useErrorText();
+  const [form, fields] = useForm<{ statement: string; reason: string }>({
     id: "kept",
-    lastResult: actionData && !("opened" in actionData) ? actionData : undefined,
+    lastResult: actionData && !("opened" in actionData) ? actionData : null,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: keptStatementForm }),
+    shouldValidate: "onBlur",
+    shouldRevalidate: "onInput",
   });
-  const path = `/admin/users/${id}/statements`;
+  const labels = { statement: t("keptStatements.which"), reason: admin("lock.reason") };
   return (
     <AdminPage title={title}>
       <section className="card">
         {opened === null ? (
           <>
             <p>{t("keptStatements.text")}</p>
-            <ErrorSummary formId={form.id} errors={form.allErrors} />
-            <form method="post" action={path} noValidate className="fields">
-              <SelectField field={fields.statement} label={t("keptStatements.which")} options={options} />
-              <TextAreaField
-                field={fields.reason}
-                label={admin("lock.reason")}
-                help={t("keptData.logged")}
-                control={{ rows: 2, maxLength: 500 }}
+            <FormErrors form={form} labels={labels} />
+            <Form method="post" className="fields" {...getFormProps(form)}>
+              <NativeSelect
+                {...getSelectProps(fields.statement)}
+                label={labels.statement}
+                error={textOf(fields.statement.errors)}
+                data={options}
               />
-              <MainButton>{t("keptStatements.go")}</MainButton>
-            </form>
+              <Textarea
+                {...getTextareaProps(fields.reason)}
+                label={labels.reason}
+                description={t("keptData.logged")}
+                error={textOf(fields.reason.errors)}
+                rows={2}
+                maxLength={500}
+              />
+              <SubmitButton>{t("keptStatements.go")}</SubmitButton>
+            </Form>
           </>
         ) : (
           <div className="actions">
-            <SecondLink href={`${path}/${opened}`}>
-              {options.find(({ value }) => value === opened)?.text ?? opened}
-            </SecondLink>
+            <a className="second-button" href={`/admin/users/${id}/statements/${opened}`}>
+              {options.find(({ value }) => value === opened)?.label ?? opened}
+            </a>
           </div>
         )}
       </section>

@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Form } from "react-router";
 import type { CreatorBalances } from "../../../domain/ledger/ledger.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 
 /** A creator's money in one currency, in words; what is nothing is left out. */
 export interface ShownMoney {
@@ -14,8 +16,8 @@ export interface ShownMoney {
 }
 
 /** What a creator has, and the way to pay it out to who is locked and cannot ask for it. */
-export function UserMoney({ userId, money }: { userId: string; money: readonly ShownMoney[] }): ReactElement {
-  const { t } = useTexts("admin");
+export function UserMoney({ money }: { money: readonly ShownMoney[] }): ReactElement {
+  const { t } = useTranslation("admin");
   return (
     <Card title={t("money.title")}>
       {money.map(({ currency, available, others, isPayable }) => (
@@ -27,13 +29,13 @@ export function UserMoney({ userId, money }: { userId: string; money: readonly S
             ]}
           />
           {isPayable ? (
-            <form method="post" action={`/admin/users/${userId}/payout`}>
+            <Form method="post">
               <p className="help">{t("money.lockedText")}</p>
               <input type="hidden" name="currency" value={currency} />
-              <button type="submit" className="second-button">
+              <SubmitButton kind="second" intent="pay_out">
                 {t("money.payOut", { amount: available })}
-              </button>
-            </form>
+              </SubmitButton>
+            </Form>
           ) : null}
         </div>
       ))}

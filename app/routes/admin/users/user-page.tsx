@@ -1,6 +1,8 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findPageWords } from "../../../domain/creator-pages/creator-pages.server.ts";
+import { findPageWords, removePageWords } from "../../../domain/creator-pages/creator-pages.server.ts";
+import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { listNamedFans } from "../../../domain/tips/tips.server.ts";
 import { findUserForOperator } from "../../../domain/users/users.server.ts";
@@ -10,13 +12,11 @@ import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { form, pageActs } from "../acts.server.ts";
 import { askedOf } from "../lists.server.ts";
 import type { Route } from "./+types/user-page";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = ["removed", "taken_off", "gone"] as const;
 
@@ -42,20 +42,31 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
+/** Takes the words off, for a reason that the creator reads. */
+function removes(kind: "ABOUT" | "GOAL") {
+  return form(declineContentForm, async ({ services, id, operator_id }, { reason }) => {
+    const done = await removePageWords(services, { user_id: id, kind, reason, operator_id });
+    return redirect(`/admin/users/${id}/page?done=${done}`, 303);
+  });
+}
+
+export const action = pageActs({
+  remove_about: removes("ABOUT"),
+  remove_goal: removes("GOAL"),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function UserPage({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("creatorPages");
+  const { t } = useTranslation("creatorPages");
   const { id, username, about, goal, fans } = loaderData;
-  const removal = { action: `/admin/users/${id}/page/removal`, help: t("words.reasonHelp") };
-  const refused = useRefusal();
-  // A refusal that names neither stands at the first.
-  const isGoals = refused?.initialValue?.kind === "GOAL" || !about;
-  const problem = refused && { ...refused, error: { "": refused.error?.kind ?? null, ...refused.error } };
+  const removal = { schema: declineContentForm, help: t("words.reasonHelp"), isGrave: true };
   return (
     <AdminPage title={loaderData.title} done={loaderData.done}>
       <p>
-        <a href={`/admin/users/${id}`}>
+        <Link to={`/admin/users/${id}`}>
           <NameParts text={`@${username}`} />
-        </a>
+        </Link>
       </p>
       <Card title={t("words.kind.ABOUT")}>
         <p>{about ?? t("words.nothing")}</p>
@@ -63,13 +74,10 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
       {about ? (
         <ReasonForm
           {...removal}
-          id="about"
-          hidden={{ kind: "ABOUT" }}
+          intent="remove_about"
           title={t("page.removeAbout")}
           text={t("page.removeText")}
           button={t("page.removeAbout")}
-          isGrave
-          lastResult={isGoals ? undefined : problem}
         />
       ) : null}
       <Card title={t("words.kind.GOAL")}>
@@ -78,27 +86,24 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
       {goal ? (
         <ReasonForm
           {...removal}
-          id="goal"
-          hidden={{ kind: "GOAL" }}
+          intent="remove_goal"
           title={t("page.removeGoal")}
           text={t("page.removeText")}
           button={t("page.removeGoal")}
-          isGrave
-          lastResult={isGoals ? problem : undefined}
         />
       ) : null}
       <Card title={t("page.fans")}>
         {fans.length === 0 ? <p>{t("page.noFans")}</p> : null}
         {fans.map((fan) => (
-          <form key={fan.tip_id} method="post" action={`/admin/tips/${fan.tip_id}/page-removal`}>
+          <Form key={fan.tip_id} method="post" action={`/admin/tips/${fan.tip_id}`}>
             <blockquote className="quote">
               {fan.words}
               {fan.name ? <cite>— {fan.name}</cite> : null}
             </blockquote>
-            <button type="submit" className="second-button">
+            <SubmitButton kind="second" intent="take_off_page">
               {t("page.removeFan")}
-            </button>
-          </form>
+            </SubmitButton>
+          </Form>
         ))}
       </Card>
     </AdminPage>

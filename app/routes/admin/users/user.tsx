@@ -1,16 +1,26 @@
+import { useTranslation } from "react-i18next";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { DECLINED_TOO_OFTEN } from "../../../domain/auth/auth.server.ts";
+import {
+  DECLINED_TOO_OFTEN,
+  endSessionsOf,
+  resetSecondFactor,
+  unlockAccount,
+} from "../../../domain/auth/auth.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
+import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { giveUpLeft, payOutLocked } from "../../../domain/payouts/payouts.server.ts";
 import { listStatusEvents } from "../../../domain/users/users.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { ActCard } from "../../../ui/components/act-card.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, form, pageActs, withFreshCode } from "../acts.server.ts";
 import { DeletedUser } from "../deleted-user.tsx";
 import { askedOf } from "../lists.server.ts";
 import { LockCard } from "../lock-card.tsx";
@@ -18,8 +28,6 @@ import { loadAdminUser, loadDeletedUser } from "../user.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/user";
 import { UserMoney } from "./user-money.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 const DONE = [
   "locked",
@@ -65,6 +73,36 @@ function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
   return named(REASONS, reason, (known) => t(`admin:history.why.${known}`));
 }
 
+const backTo = (id: string, done: string) => redirect(`/admin/users/${id}?done=${done}`, 303);
+
+export const action = pageActs({
+  // It has to be quick, and asks for no code.
+  end_sessions: button(async ({ services, id, operator_id }) =>
+    backTo(id, await endSessionsOf(services, { user_id: id, operator_id })),
+  ),
+  unlock: button(async ({ services, id, operator_id }) =>
+    backTo(id, await unlockAccount(services, { user_id: id, operator_id })),
+  ),
+  reset_factor: withFreshCode(
+    button(async ({ services, id, operator_id }) =>
+      backTo(id, await resetSecondFactor(services, { user_id: id, operator_id })),
+    ),
+  ),
+  pay_out: withFreshCode(
+    form(lockedPayoutForm, async ({ services, id, operator_id }, wish) => {
+      const { outcome } = await payOutLocked(services, { user_id: id, operator_id, ...wish });
+      return backTo(id, outcome);
+    }),
+  ),
+  give_up: withFreshCode(
+    form(leftoverForm, async ({ services, id, operator_id }, wish) =>
+      backTo(id, await giveUpLeft(services, { user_id: id, operator_id, ...wish })),
+    ),
+  ),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function User({ loaderData }: Route.ComponentProps) {
   return loaderData.isDeleted ? <DeletedUser {...loaderData} /> : <PresentUser facts={loaderData} />;
 }
@@ -77,8 +115,8 @@ function PresentUser({
 }: {
   facts: Extract<Route.ComponentProps["loaderData"], { isDeleted: false }>;
 }) {
-  const { t } = useTexts("admin");
-  const { t: pages } = useTexts("creatorPages");
+  const { t } = useTranslation("admin");
+  const { t: pages } = useTranslation("creatorPages");
   const { user, links, money, events, cases, views, done } = facts;
   const isCreator = user.role === "CREATOR";
   return (
@@ -88,8 +126,8 @@ function PresentUser({
         <Username username={user.username} isPublic={PUBLIC.includes(user.status)} />
         {isCreator ? (
           <>
-            <a href={`/admin/verifications/${user.id}`}>{t("user.verification")}</a>
-            <a href={`/admin/users/${user.id}/page`}>{pages("page.link")}</a>
+            <Link to={`/admin/verifications/${user.id}`}>{t("user.verification")}</Link>
+            <Link to={`/admin/users/${user.id}/page`}>{pages("page.link")}</Link>
           </>
         ) : null}
       </div>
@@ -116,31 +154,26 @@ function PresentUser({
         />
       </Card>
       <WaitingNote waiting={facts.waiting} />
-      {isCreator ? <UserMoney userId={user.id} money={money} /> : null}
+      {isCreator ? <UserMoney money={money} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
       {facts.isSelf ? null : (
-        <OneButton
+        <ActCard
           title={t("signOut.title")}
           text={t("signOut.text")}
           button={t("signOut.go")}
-          action={`/admin/users/${user.id}/sessions/end`}
+          intent="end_sessions"
         />
       )}
       {isCreator && user.has_second_factor ? (
-        <OneButton
+        <ActCard
           title={t("factor.title")}
           text={t("factor.text")}
           button={t("factor.go")}
-          action={`/admin/users/${user.id}/second-factor/removal`}
+          intent="reset_factor"
         />
       ) : null}
       {isCreator && user.status === "LOCKED" ? (
-        <OneButton
-          title={t("unlock.title")}
-          text={t("unlock.text")}
-          button={t("unlock.go")}
-          action={`/admin/users/${user.id}/lock/removal`}
-        />
+        <ActCard title={t("unlock.title")} text={t("unlock.text")} button={t("unlock.go")} intent="unlock" />
       ) : null}
       {isCreator && user.status !== "LOCKED" && user.username !== null ? <LockCard userId={user.id} /> : null}
     </AdminPage>
@@ -151,17 +184,4 @@ function Username({ username, isPublic }: { username: string | null; isPublic: b
   if (username === null) return null;
   const shown = <NameParts text={`@${username}`} />;
   return isPublic ? <a href={`/${username}`}>{shown}</a> : <span>{shown}</span>;
-}
-
-function OneButton({ title, text, button, action }: Record<"title" | "text" | "button" | "action", string>) {
-  return (
-    <Card title={title}>
-      <p>{text}</p>
-      <form method="post" action={action}>
-        <button type="submit" className="second-button">
-          {button}
-        </button>
-      </form>
-    </Card>
-  );
 }

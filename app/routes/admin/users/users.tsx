@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { searchLeavers } from "../../../domain/payouts/payouts.server.ts";
@@ -9,12 +11,9 @@ import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { StatusChip } from "../../../ui/components/user-table.tsx";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedSearch, nextPage } from "../lists.server.ts";
 import { SearchPage } from "../search-page.tsx";
 import type { Route } from "./+types/users";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** Everybody with an account, found by the beginning of an email or a username or by id; and who had one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -35,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Users({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   const { title, users, leavers, words, next } = loaderData;
   return (
     <SearchPage
@@ -48,9 +47,9 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       rows={users.map((user) => ({
         key: user.id,
         cells: [
-          <a key="user" className="row-link" href={`/admin/users/${user.id}`}>
+          <Link key="user" className="row-link" to={`/admin/users/${user.id}`}>
             <NameParts text={user.username === null ? user.email : `@${user.username}`} />
-          </a>,
+          </Link>,
           <LongText key="email" text={user.email} />,
           user.role === "ADMIN" ? t("users.operator") : <StatusChip key="status" status={user.status} />,
           user.created,
@@ -62,7 +61,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 
 /** Accounts that are gone, of which money or statements may be left. */
 function Leavers({ leavers }: { leavers: Route.ComponentProps["loaderData"]["leavers"] }) {
-  const { t } = useTexts("admin");
+  const { t } = useTranslation("admin");
   return (
     <Card title={t("users.deleted")}>
       <DataTable
@@ -72,9 +71,9 @@ function Leavers({ leavers }: { leavers: Route.ComponentProps["loaderData"]["lea
         rows={leavers.map(({ id, deleted }) => ({
           key: id,
           cells: [
-            <a key="user" className="row-link" href={`/admin/users/${id}`}>
+            <Link key="user" className="row-link" to={`/admin/users/${id}`}>
               <ShortId id={id} />
-            </a>,
+            </Link>,
             deleted,
           ],
         }))}

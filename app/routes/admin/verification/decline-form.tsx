@@ -16,7 +16,8 @@ const KINDS = ["mediafile_pass", "mediafile_passback", "mediafile_shootout", "me
 
 /** Declines a verification: what is wrong with which document, as its creator will read it. */
 export function DeclineForm(): ReactElement {
-  const { t } = useTranslation(["admin", "verification"]);
+  const { t } = useTranslation("admin");
+  const { t: own } = useTranslation("verification");
   const [form, fields] = useForm<Record<DocumentKind, string>, Record<string, string | undefined>>({
     id: "decline",
     lastResult: useActReply("decline"),
@@ -24,7 +25,7 @@ export function DeclineForm(): ReactElement {
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });
-  const labels = Object.fromEntries(KINDS.map((kind) => [kind, t(`verification:documents.${kind}.name`)]));
+  const labels = Object.fromEntries(KINDS.map((kind) => [kind, own(`documents.${kind}.name`)]));
   return (
     <Card title={t("case.decline")}>
       <p>{t("case.declineText")}</p>

@@ -1,18 +1,19 @@
 import type { ReactElement } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { VOUCHER_STATES } from "../../../ui/components/status-names.ts";
-import { useTexts } from "../../../ui/texts.ts";
 
 const REDEMPTIONS = ["PENDING", "DONE", "RETURNED"] as const;
 const RETURNS = ["LOCKED", "DELETED", "TIME", "DISPUTED", "WITHDRAWN"] as const;
 
 /** A voucher's state as a chip, and that an operator has locked it. */
 export function VoucherState({ status, isLocked }: { status: string; isLocked: boolean }): ReactElement {
-  const { t } = useTexts("adminVouchers");
+  const { t } = useTranslation("adminVouchers");
   return (
     <>
       <span className="status" data-status={status}>
@@ -44,7 +45,7 @@ export function RedemptionList({
     creator: { id: string; username: string | null };
   }[];
 }): ReactElement {
-  const { t } = useTexts("adminVouchers");
+  const { t } = useTranslation("adminVouchers");
   return (
     <Card title={t("redemptions.title")}>
       <DataTable
@@ -59,13 +60,13 @@ export function RedemptionList({
         rows={redemptions.map((each) => ({
           key: each.id,
           cells: [
-            <a key="creator" href={`/admin/users/${each.creator.id}`}>
+            <Link key="creator" to={`/admin/users/${each.creator.id}`}>
               {each.creator.username === null ? (
                 <ShortId id={each.creator.id} />
               ) : (
                 <NameParts text={`@${each.creator.username}`} />
               )}
-            </a>,
+            </Link>,
             each.amount,
             <span key="state">
               {named(REDEMPTIONS, each.status, (known) => t(`redemptions.states.${known}`))}
@@ -81,25 +82,6 @@ export function RedemptionList({
 
 /** Why a voucher that waited was given back. */
 function ReturnReason({ reason }: { reason: string }): ReactElement {
-  const { t } = useTexts("adminVouchers");
+  const { t } = useTranslation("adminVouchers");
   return <>: {named(RETURNS, reason, (known) => t(`redemptions.why.${known}`))}</>;
-}
-
-/** An act that needs nothing but its button. */
-export function ButtonCard({
-  title,
-  text,
-  button,
-  action,
-}: Record<"title" | "text" | "button" | "action", string>): ReactElement {
-  return (
-    <Card title={title}>
-      <form method="post" action={action} className="fields">
-        <p>{text}</p>
-        <button type="submit" className="second-button">
-          {button}
-        </button>
-      </form>
-    </Card>
-  );
 }

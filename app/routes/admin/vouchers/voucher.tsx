@@ -1,30 +1,37 @@
-import { data } from "react-router";
+import { useTranslation } from "react-i18next";
+import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listAudit } from "../../../domain/audit/audit.server.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findVoucherFacts, lastDayOf, type VoucherFacts } from "../../../domain/vouchers/vouchers.server.ts";
+import { lockForm } from "../../../domain/verification/verification.schema.ts";
+import {
+  blockVoucher,
+  findVoucherFacts,
+  lastDayOf,
+  resendVoucher,
+  unblockVoucher,
+  type VoucherFacts,
+} from "../../../domain/vouchers/vouchers.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
+import { ActCard } from "../../../ui/components/act-card.tsx";
 import { AuditTable } from "../../../ui/components/audit-table.tsx";
+import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";
-import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
-import { useRefusal } from "../../../ui/refusal.ts";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { useTexts } from "../../../ui/texts.ts";
+import { button, form, pageActs } from "../acts.server.ts";
 import { shownAudit } from "../audit.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { waitingAbout } from "../waiting-approvals.server.ts";
 import { WaitingNote } from "../waiting-note.tsx";
 import type { Route } from "./+types/voucher";
 import { VOUCHER_DONE } from "./voucher-outcomes.ts";
-import { ButtonCard, RedemptionList, VoucherState } from "./voucher-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
+import { RedemptionList, VoucherState } from "./voucher-parts.tsx";
 
 /** One voucher: what it is, who paid and who redeemed it, what operators did, and what they can do. Never its code. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
@@ -89,42 +96,52 @@ function shownFacts(facts: VoucherFacts, locale: ReturnType<typeof getLocale>) {
   };
 }
 
+const backTo = (id: string, done: string) => redirect(`/admin/vouchers/${id}?done=${done}`, 303);
+
+export const action = pageActs({
+  lock: form(lockForm, async ({ services, id, operator_id }, { reason }) =>
+    backTo(id, await blockVoucher(services, { voucher_id: id, operator_id, reason })),
+  ),
+  unlock: button(async ({ services, id, operator_id }) =>
+    backTo(id, await unblockVoucher(services, { voucher_id: id, operator_id })),
+  ),
+  mail: button(async ({ services, id, operator_id }) =>
+    backTo(id, await resendVoucher(services, { voucher_id: id, operator_id })),
+  ),
+});
+
+export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
+
 export default function Voucher({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("adminVouchers");
-  const refused = useRefusal();
+  const { t } = useTranslation("adminVouchers");
   const { voucher, acts, waiting } = loaderData;
-  const address = `/admin/vouchers/${voucher.id}`;
   return (
     <AdminPage title={loaderData.title} done={loaderData.done} isAlone={loaderData.isAlone}>
       <p>
-        <a href="/admin/vouchers">{t("title")}</a>
+        <Link to="/admin/vouchers">{t("title")}</Link>
       </p>
       <VoucherCard voucher={voucher} />
       <WaitingNote waiting={waiting} />
       <RedemptionList redemptions={voucher.redemptions} />
       {acts.canUnlock ? (
-        <ButtonCard
+        <ActCard
           {...{ title: t("unlock.title"), text: t("unlock.text"), button: t("unlock.go") }}
-          action={`${address}/lock/removal`}
+          intent="unlock"
         />
       ) : null}
       {acts.canMail ? (
-        <ButtonCard
-          {...{ title: t("mail.title"), text: t("mail.text"), button: t("mail.go") }}
-          action={`${address}/mail`}
-        />
+        <ActCard {...{ title: t("mail.title"), text: t("mail.text"), button: t("mail.go") }} intent="mail" />
       ) : null}
       {acts.canLock ? (
         <ReasonForm
-          id="lock"
-          action={`${address}/lock`}
+          intent="lock"
+          schema={lockForm}
           {...{ title: t("lock.title"), text: t("lock.text"), help: t("lock.help"), button: t("lock.go") }}
-          lastResult={refused}
         />
       ) : null}
       {acts.canRefund && waiting.length === 0 ? (
         <div className="actions">
-          <SecondLink href={`${address}/refund`}>{t("refund.open")}</SecondLink>
+          <ButtonLink to={`/admin/vouchers/${voucher.id}/refund`}>{t("refund.open")}</ButtonLink>
         </div>
       ) : null}
       <Card title={t("audit")}>
@@ -137,7 +154,7 @@ export default function Voucher({ loaderData }: Route.ComponentProps) {
 type Shown = Route.ComponentProps["loaderData"]["voucher"];
 
 function VoucherCard({ voucher }: { voucher: Shown }) {
-  const { t } = useTexts("adminVouchers");
+  const { t } = useTranslation("adminVouchers");
   const { lock } = voucher;
   return (
     <Card title={t("voucher.facts")}>
@@ -168,9 +185,9 @@ function VoucherCard({ voucher }: { voucher: Shown }) {
             (payment) =>
               [
                 t("voucher.payment"),
-                <a key={payment.id} href={`/admin/payments/${payment.id}`}>
+                <Link key={payment.id} to={`/admin/payments/${payment.id}`}>
                   <ShortId id={payment.id} /> {payment.charged}
-                </a>,
+                </Link>,
               ] as const,
           ),
         ]}

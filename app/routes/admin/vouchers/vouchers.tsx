@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
@@ -5,13 +7,10 @@ import { searchVouchers } from "../../../domain/vouchers/vouchers.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { VOUCHER_STATES } from "../../../ui/components/status-names.ts";
-import { useTexts } from "../../../ui/texts.ts";
 import { askedSearch, nextPage } from "../lists.server.ts";
 import { SearchPage } from "../search-page.tsx";
 import type { Route } from "./+types/vouchers";
 import { VoucherState } from "./voucher-parts.tsx";
-
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 
 /** All vouchers that were paid, found by what a buyer or a creator can name. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -32,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Vouchers({ loaderData }: Route.ComponentProps) {
-  const { t } = useTexts("adminVouchers");
+  const { t } = useTranslation("adminVouchers");
   const { title, words, status, next, vouchers } = loaderData;
   return (
     <SearchPage
@@ -50,9 +49,9 @@ export default function Vouchers({ loaderData }: Route.ComponentProps) {
       rows={vouchers.map((voucher) => ({
         key: voucher.id,
         cells: [
-          <a key="voucher" className="row-link money" href={`/admin/vouchers/${voucher.id}`}>
+          <Link key="voucher" className="row-link money" to={`/admin/vouchers/${voucher.id}`}>
             …{voucher.code_end}
-          </a>,
+          </Link>,
           voucher.amount,
           <VoucherState key="state" status={voucher.status} isLocked={voucher.is_locked} />,
           <LongText key="buyer" text={voucher.email} />,
