@@ -11,7 +11,6 @@ import {
 import { isDatabaseUnavailable } from "../db/unavailable.ts";
 import { i18nFor } from "../locales/i18n.ts";
 import { DEFAULT_LOCALE } from "../locales/index.ts";
-import { quickTexts } from "../locales/quick-texts.ts";
 import { pageContext, requestIdContext, servicesContext, unavailableContext } from "./context.ts";
 import { BusyError } from "./domain/concurrency/concurrency.server.ts";
 import { SHARE_INTENT } from "./domain/users/social-networks.ts";
@@ -21,11 +20,8 @@ import { appPolicy, pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
 import { prefetchRules } from "./http/prefetch.server.ts";
-import { leadToRefusedForm, withRefusedForm } from "./http/refused-forms.server.ts";
-import { unnamedFaults } from "./http/unnamed-faults.ts";
 import { MediaStoreError } from "./media/media-store.ts";
 import { pageMarkup, withStyle } from "./page-markup.server.tsx";
-import { type FormFaults, newFormFaults } from "./ui/components/form-faults.ts";
 import { guestCss } from "./ui/css/guest-css.server.ts";
 import { handleOf } from "./ui/shells/handle.ts";
 import { PageKindContext } from "./ui/shells/hydration.ts";
@@ -39,12 +35,9 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  // What a hydrated page shows is what its script gets with it: a refused form is shown in place.
-  if (isApp(routerContext)) return await renderApp(request, status, headers, routerContext, context);
-  const refused = await leadToRefusedForm(request, routerContext.staticHandlerContext, context);
-  if (refused) return refused;
-  const staticHandlerContext = await withRefusedForm(request, routerContext.staticHandlerContext, context);
-  return await renderPage(request, status, headers, { ...routerContext, staticHandlerContext }, context);
+  return isApp(routerContext)
+    ? await renderApp(request, status, headers, routerContext, context)
+    : await renderPage(request, status, headers, routerContext, context);
 }
 
 async function renderPage(
@@ -57,21 +50,14 @@ async function renderPage(
   const { statusCode } = routerContext.staticHandlerContext;
   const status = given === 200 ? statusCode : given;
   const frame = await frameOfPage(request, routerContext, context);
-  const page = {
+  const html = pageMarkup({
     routerContext,
     url: request.url,
     texts: i18nOf(context),
     frame,
     facts: errorFacts(request, routerContext, context),
-  };
-  const render = (faults: FormFaults) => pageMarkup(page, faults);
-  const isRefused = status === 422;
-  const faults = newFormFaults({ isRefused, unnamed: null, labels: new Map() });
-  let html = render(faults);
-  if (isRefused && !faults.isSaid)
-    html = render({ ...faults, unnamed: unnamedFaults(routerContext.staticHandlerContext) });
-  // Fields come after the summary that shows their labels.
-  else if (faults.leadsToFields) html = render(faults);
+    isRefused: status === 422,
+  });
   const css = guestCss(html);
   const { providers } = context.get(servicesContext);
   const formOrigins = [...new Set(providers.all.flatMap((provider) => provider.redirectOrigins()))];
@@ -86,7 +72,7 @@ async function renderPage(
   const rules = status === 200 ? prefetchRules(request, routeIds) : null;
   if (rules !== null) headers.set("Speculation-Rules", rules);
   const answer = new Response(null, { status, headers });
-  context.set(pageContext, { answer, body: withStyle(titled(html, faults, frame, context), css.bytes) });
+  context.set(pageContext, { answer, body: withStyle(html, css.bytes) });
   return answer;
 }
 
@@ -151,20 +137,6 @@ async function frameOfPage(
 ): Promise<LayoutData> {
   const root: { frame: LayoutData } | undefined = staticHandlerContext.loaderData.root;
   return root?.frame ?? (await layoutData(request, context).catch(() => plainLayoutData(request, context)));
-}
-
-/** The title says when something is wrong, and when new tips are there (docs/product.md, 9.7). */
-function titled(
-  html: string,
-  faults: FormFaults,
-  frame: LayoutData,
-  context: Readonly<RouterContextProvider>,
-): string {
-  const t = quickTexts(i18nOf(context), "common");
-  const isFaulty = faults.isRefused || faults.hasSummary;
-  const begun = isFaulty ? html.replace("<title>", () => `<title>${t("form.errorTitle")} `) : html;
-  if (!frame.viewer?.latestNewTipId) return begun;
-  return begun.replace("</title>", ` ${t("newTipsSuffix")}</title>`);
 }
 
 function i18nOf(context: Readonly<RouterContextProvider>) {

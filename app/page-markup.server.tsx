@@ -2,7 +2,6 @@ import type { i18n } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { type EntryContext, ServerRouter } from "react-router";
-import { type FormFaults, FormFaultsContext } from "./ui/components/form-faults.ts";
 import { STYLE_PLACEHOLDER } from "./ui/shells/document.tsx";
 import { guestFrame } from "./ui/shells/guest-frame.server.tsx";
 import {
@@ -12,32 +11,32 @@ import {
   type LayoutData,
   LayoutFallback,
 } from "./ui/shells/layout-data.ts";
+import { RefusedContext } from "./ui/shells/refused-page.ts";
 
-/** What a page is rendered from, beside the faults of its form. */
+/** What a page is rendered from. */
 export interface PageParts {
   routerContext: EntryContext;
   url: string;
   texts: i18n;
   frame: LayoutData;
   facts: ErrorFacts;
+  /** The page answers a form that was refused. */
+  isRefused: boolean;
 }
 
 /**
  * The page's markup without its CSS. Whole strings instead of streams: our pages wait for nothing, and one compression of
  * a whole page is cheaper. Plain markup without React's marks, which only a script that takes a page over would look for.
  */
-export function pageMarkup(
-  { routerContext, url, texts, frame, facts }: PageParts,
-  faults: FormFaults,
-): string {
+export function pageMarkup({ routerContext, url, texts, frame, facts, isRefused }: PageParts): string {
   return renderToStaticMarkup(
     <I18nextProvider i18n={texts}>
       <LayoutFallback value={frame}>
         <KeptFrame value={guestFrame(frame, texts)}>
           <ErrorContext value={facts}>
-            <FormFaultsContext value={faults}>
+            <RefusedContext value={isRefused}>
               <ServerRouter context={pageOnly(routerContext)} url={url} />
-            </FormFaultsContext>
+            </RefusedContext>
           </ErrorContext>
         </KeptFrame>
       </LayoutFallback>

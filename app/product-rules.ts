@@ -271,8 +271,6 @@ export const productRules = {
   email_undo_days: 7,
   /** Time for the second step of signing in. */
   second_factor_minutes: 10,
-  /** What was typed into a refused form of a signed-in page, kept for its session. */
-  kept_form: { minutes: 10, per_session: 5, bytes_maximum: 32 * 1024 },
   /** The good parts of a refused registration, kept for the browser that sent them. */
   pending_registration_minutes: 15,
   recovery_codes: 10,

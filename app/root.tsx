@@ -102,11 +102,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** An error page brings a title of its own. */
-export function meta({ error }: Route.MetaArgs) {
-  return error ? [] : [{ title: "Tribute" }];
-}
-
 export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? loaderHeaders;
 }

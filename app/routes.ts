@@ -118,7 +118,6 @@ export default [
         route("dashboard/statistics", "routes/dashboard/statistics/statistics-tab.tsx"),
         route("statistics", "routes/dashboard/statistics/statistics.tsx"),
       ]),
-      ...files("leaderboard/creators", "routes/leaderboard", "ranking", "country"),
       ...unknown("dashboard/*"),
       guarded("active", [
         hydrated("groups", [

@@ -496,13 +496,6 @@ export interface JournalNumbers {
   transaction_id: number;
 }
 
-export interface KeptForms {
-  created_at: Timestamp;
-  id: string;
-  reply_encrypted: Buffer;
-  session_id: string;
-}
-
 export interface KnownDevices {
   created_at: Timestamp;
   id: string;
@@ -2100,7 +2093,6 @@ export interface DB {
   issuers: Issuers;
   journal_months: JournalMonths;
   journal_numbers: JournalNumbers;
-  kept_forms: KeptForms;
   known_devices: KnownDevices;
   known_networks: KnownNetworks;
   leaderboard_ranks: LeaderboardRanks;

@@ -41,7 +41,6 @@ export function ruleNumbers(tag: string) {
     item_name_minimum: whole(rules.item.name_characters.minimum),
     items_maximum: whole(rules.item.per_creator_maximum),
     items_waiting: whole(rules.item.unverified_waiting_maximum),
-    kept_form_minutes: whole(rules.kept_form.minutes),
     leaderboard_days: whole(rules.leaderboard.window_days),
     known_device_days: whole(rules.known_device_days),
     ledger_check_minutes: whole(rules.ledger_check_minutes),

@@ -14,7 +14,6 @@ export const ENCRYPTION_PURPOSES = [
   "payout-file",
   "settlement-preview",
   "tax-details",
-  "kept-form",
   "voucher-code",
   "microblog-request",
   "microblog-link",

@@ -5,7 +5,6 @@ import { version } from "../../package.json";
 import type { Locale } from "../domain/money/minor.ts";
 import { scriptFor } from "../http/guest-script.server.ts";
 import { pageMarkup, withStyle } from "../page-markup.server.tsx";
-import { newFormFaults } from "../ui/components/form-faults.ts";
 import { guestCss } from "../ui/css/guest-css.server.ts";
 import type { LayoutData } from "../ui/shells/layout-data.ts";
 import { type SamplePage, samplePages } from "./sample-pages.ts";
@@ -53,8 +52,8 @@ async function render(build: ServerBuild, sample: SamplePage, locale: Locale): P
     routeDiscovery,
   };
   const facts = { requestId: null, isUnavailable: false, isPost: false, again: null, profile: null };
-  const page = { routerContext, url, texts: i18nFor(locale), frame, facts };
-  const html = pageMarkup(page, newFormFaults({ isRefused: false, unnamed: null, labels: new Map() }));
+  const page = { routerContext, url, texts: i18nFor(locale), frame, facts, isRefused: false };
+  const html = pageMarkup(page);
   return withStyle(html, guestCss(html).bytes);
 }
 

@@ -10,7 +10,6 @@ import { isSavingData } from "./guest-script.server.ts";
 import { getLocale } from "./i18n.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { hasShared, readPreferences } from "./preference-cookies.server.ts";
-import { withoutRefusedForm } from "./refused-forms.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 /** Where the banner of a special event stands: on the home page and on creators' pages. */
@@ -46,7 +45,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
   const url = pageUrl(request);
   return {
     isDemo: config.mode === "demo",
-    path: request.method === "GET" ? url.pathname + withoutRefusedForm(url.search) : url.pathname,
+    path: request.method === "GET" ? url.pathname + url.search : url.pathname,
     theme,
     hasSeenNotice,
     version: `v${version}`,

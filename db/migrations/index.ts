@@ -116,6 +116,7 @@ import * as recordedRates from "./2026-11-25-98-6-recorded-rates.ts";
 import * as limitsOfActs from "./2026-11-25-98-7-limits-of-acts.ts";
 import * as sellerDetails from "./2026-11-25-99-1-seller-details.ts";
 import * as vatIdChecks from "./2026-11-25-99-5-vat-id-checks.ts";
+import * as keptFormsEnd from "./2026-11-26-kept-forms-end.ts";
 
 /** Every migration in the order of its name. A migration that has landed is frozen; a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -237,4 +238,5 @@ export const migrations: Record<string, Migration> = {
   "2026-11-25-98-7-limits-of-acts": limitsOfActs,
   "2026-11-25-99-1-seller-details": sellerDetails,
   "2026-11-25-99-5-vat-id-checks": vatIdChecks,
+  "2026-11-26-kept-forms-end": keptFormsEnd,
 };

@@ -2,7 +2,6 @@ import type en from "../en/errors.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
-  confirmed: "Bestätigt. Schick das Formular jetzt noch einmal ab.",
   connection: "Keine Verbindung: Es wurde nichts geschickt. Versuch es gleich noch einmal",
   not_done: "Das hat nicht geklappt. Lade die Seite neu und versuch es noch einmal",
   amount: {

@@ -1,5 +1,4 @@
 export default {
-  confirmed: "Confirmed. Send the form once more.",
   connection: "No connection: nothing was sent. Try again in a moment",
   not_done: "That did not work. Load the page anew and try again",
   amount: {

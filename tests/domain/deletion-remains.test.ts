@@ -77,7 +77,6 @@ async function creatorWithEverything(): Promise<Creator> {
     sql`insert into document_views (document_id, user_id, kind, viewer_id, at)
       values (${id()}, ${me}, 'mediafile_pass', ${me}, ${at})`,
     sql`insert into sessions values (${id()}, '\\x01', ${me}, 'Browser', false, ${at}, ${at}, ${at})`,
-    sql`insert into kept_forms select ${id()}, id, '\\x0a', ${at} from sessions where user_id = ${me}`,
     sql`insert into api_tokens select '\\x02', id, 'ACCESS', null, ${at} from sessions where user_id = ${me}`,
     sql`insert into mailed_tokens values ('\\x03', ${me}, 'password', null, ${at}, ${at})`,
     sql`insert into second_factor_challenges values ('\\x04', ${me}, ${at})`,
@@ -154,7 +153,6 @@ async function rowsOf(creator: Creator): Promise<Record<string, Record<string, u
   }
   found.tip_replies = (await sql<Record<string, unknown>>`select * from tip_replies`.execute(world.db)).rows;
   found.api_tokens = (await sql<Record<string, unknown>>`select * from api_tokens`.execute(world.db)).rows;
-  found.kept_forms = (await sql<Record<string, unknown>>`select * from kept_forms`.execute(world.db)).rows;
   const voices = await sql<Record<string, unknown>>`select * from testimonial_texts`.execute(world.db);
   found.testimonial_texts = voices.rows;
   found.recovery_codes = (

@@ -62,7 +62,6 @@ async function encryptEverything(): Promise<Ids> {
     document: randomUUID(),
     "payout-details": randomUUID(),
     "payout-file": randomUUID(),
-    "kept-form": randomUUID(),
     "settlement-preview": randomUUID(),
     "tax-details": creator.id,
     "voucher-code": randomUUID(),
@@ -81,10 +80,6 @@ async function encryptEverything(): Promise<Ids> {
   const session_id = randomUUID();
   await sql`insert into sessions (id, user_id, user_agent, has_second_factor, created_at, renewed_at, expires_at)
     values (${session_id}, ${creator.id}, 'test', false, ${at}, ${at}, ${at})`.execute(db);
-  await sql`insert into kept_forms (id, session_id, reply_encrypted, created_at)
-    values (${ids["kept-form"]}, ${session_id}, ${old.encrypt("kept-form", ids["kept-form"], TEXT)}, ${at})`.execute(
-    db,
-  );
   await sql`insert into settlement_previews (id, provider, events_encrypted, rows_count, made_by, made_at)
     values (${ids["settlement-preview"]}, 'scripted',
       ${old.encrypt("settlement-preview", ids["settlement-preview"], TEXT)}, 1, ${creator.id}, ${at})`.execute(

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, type WireFan } from "../support/http/http-client.ts";
@@ -18,8 +17,7 @@ const AVATAR = "/account/edit/avatar";
 
 let database: TestDatabase;
 let product: Product;
-/** Each browser keeps its last five refused forms. */
-const FORMS_KEPT = productRules.kept_form.per_session;
+const UPLOADS_EACH = 5;
 let creators: WireFan[];
 let creator: WireFan;
 
@@ -34,7 +32,7 @@ beforeAll(async () => {
   });
   creators = await Promise.all(
     Array.from(
-      { length: UPLOADS / FORMS_KEPT },
+      { length: UPLOADS / UPLOADS_EACH },
       async () => (await signInCreator("ACTIVE", "en", { db: database.db, url: product.url })).wire,
     ),
   );

@@ -133,8 +133,6 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/featured": at("/admin/featured"),
   "/admin/featured add": at("/admin/featured"),
   "/admin/featured remove": at("/admin/featured"),
-  "/leaderboard/creators/ranking": at("/leaderboard/creators/ranking", { enabled: "on" }),
-  "/leaderboard/creators/country": at("/leaderboard/creators/country", { country_id: "4" }),
   "/dashboard": at("/dashboard", { intent: "notifications", email_notifications: "AT_ONCE" }),
   ...plain(
     "/admin/words /admin/groups /admin/mails /admin/networks /admin/vouchers /dashboard/share /dashboard/share-kit /dashboard/items /dashboard/fans",

@@ -12,7 +12,6 @@ export { listDeletionBlocks } from "./deletion-blocks.server.ts";
 export { confirmEmailChange, requestEmailChange } from "./email-change.server.ts";
 export { findEmailUndo, undoEmailChange } from "./email-undo.server.ts";
 export { hasFreshCode, noteFreshCode } from "./fresh-code.server.ts";
-export { findKeptForm, keepForm } from "./kept-forms.server.ts";
 export {
   findKnownDevice,
   findKnownPlace,

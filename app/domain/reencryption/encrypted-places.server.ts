@@ -96,7 +96,6 @@ export const ENCRYPTED_PLACES: readonly EncryptedPlace[] = [
   column("payout-file", "payout_batches", "id", "file_encrypted"),
   column("settlement-preview", "settlement_previews", "id", "events_encrypted"),
   column("tax-details", "seller_tax_details", "user_id", "encrypted"),
-  column("kept-form", "kept_forms", "id", "reply_encrypted"),
   column("microblog-request", "microblog_requests", "id", "pending_encrypted"),
   column("microblog-link", "microblog_links", "id", "credentials_encrypted"),
   vouchers,

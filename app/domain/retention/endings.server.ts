@@ -204,14 +204,6 @@ export const ENDINGS: readonly Ending[] = [
     where: ALL,
   }),
   removal({
-    step: "refused forms",
-    table: "kept_forms",
-    key: "id",
-    at: "created_at",
-    before: (now) => new Date(now.getTime() - productRules.kept_form.minutes * 60_000),
-    where: ALL,
-  }),
-  removal({
     step: "settlements that were read and not imported",
     table: "settlement_previews",
     key: "id",

@@ -172,14 +172,6 @@ export const signingIn: Retained[] = [
     after_deletion: "nobody's",
   },
   {
-    table: "kept_forms",
-    columns: "created_at id reply_encrypted session_id",
-    what: "what somebody signed in typed into a form that was refused, encrypted; no passwords, codes or bank accounts",
-    why: "The form shows it again beside its errors.",
-    until: `${productRules.kept_form.minutes} minutes, or the end of the session; deleted within the hour.`,
-    after_deletion: "gone",
-  },
-  {
     table: "second_factors",
     columns: "confirmed_at created_at last_step secret_encrypted user_id",
     what: "secrets of the two-step login, encrypted",

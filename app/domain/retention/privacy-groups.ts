@@ -24,7 +24,7 @@ export const PRIVACY_GROUPS = {
       "passkeys",
       "spent_passkey_challenges",
     ],
-    ...["pending_registrations", "kept_forms", "email_changes", "known_devices", "known_networks"],
+    ...["pending_registrations", "email_changes", "known_devices", "known_networks"],
     "recent_writers",
   ],
   limits: ["rate_limits", "voucher_tries", "idempotency_keys", "payment_starts", "payment_waits"],

@@ -17,8 +17,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/complete";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
 /** The second stage: username, display name, country. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(servicesContext);
@@ -67,7 +65,15 @@ export default function Complete({ loaderData, actionData }: Route.ComponentProp
   });
   return (
     <FormPage title={t("complete.title")} intro={t("complete.intro")}>
-      <CheckedForm form={form} button={t("complete.go")}>
+      <CheckedForm
+        form={form}
+        labels={{
+          username: t("complete.username"),
+          name: t("complete.name"),
+          country_id: t("complete.country"),
+        }}
+        button={t("complete.go")}
+      >
         <TextField
           field={fields.username}
           label={t("complete.username")}

@@ -10,7 +10,7 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/confirm-email";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Confirms a changed email by the token of the mail, by a button as for a registration. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -13,8 +13,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/forgot-password";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
 /** Asks for a new password; the answer is the same for known and unknown addresses. */
 export function loader({ context }: Route.LoaderArgs) {
   return { title: getI18n(context).t("auth:forgot.title") };
@@ -46,7 +44,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   }
   return (
     <FormPage title={t("forgot.title")} intro={t("forgot.intro")}>
-      <CheckedForm form={form} button={t("forgot.go")}>
+      <CheckedForm form={form} labels={{ email: t("email") }} button={t("forgot.go")}>
         <TextField
           field={fields.email}
           label={t("email")}

@@ -16,7 +16,7 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/login-code";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** The second step of signing in: the code of the app, a recovery code, or a passkey. */
 export async function loader({ request, context }: Route.LoaderArgs) {

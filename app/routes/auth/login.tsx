@@ -18,8 +18,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/login";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
 export function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     title: getI18n(context).t("auth:login.title"),
@@ -57,7 +55,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <FormPage title={t("login.title")}>
       {loaderData.hasNewPassword ? <p className="note">{t("login.newPassword")}</p> : null}
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <ErrorSummary
+        formId={form.id}
+        errors={form.allErrors}
+        labels={{ email: t("email"), password: t("password") }}
+      />
       <form method="post" action="/login" noValidate className="fields" data-visitor="">
         <input type="hidden" name="return_to" value={fields.return_to.initialValue ?? ""} />
         <TextField

@@ -26,8 +26,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/register";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
 /** What this request's action has kept, for the loader that runs after it. */
 const keptContext = createContext<PendingRegistration | null>(null);
 
@@ -133,7 +131,16 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   const [form, fields] = shownForm<RegisterFields>({ id: "register", lastResult: actionData });
   return (
     <FormPage title={t("register.title")} intro={t("register.intro")}>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <ErrorSummary
+        formId={form.id}
+        errors={form.allErrors}
+        labels={{
+          email: t("email"),
+          password: t("password"),
+          password_confirmation: t("passwordAgain"),
+          document: t("register.document"),
+        }}
+      />
       <form
         method="post"
         action="/register"

@@ -14,7 +14,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/reset-password";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Sets a new password by the token of the mail; all sessions end. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -57,7 +57,11 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   }
   return (
     <FormPage title={t("reset.title")} intro={t("reset.intro")}>
-      <CheckedForm form={form} button={t("reset.go")}>
+      <CheckedForm
+        form={form}
+        labels={{ password: t("reset.password"), password_confirmation: t("passwordAgain") }}
+        button={t("reset.go")}
+      >
         <PasswordField field={fields.password} label={t("reset.password")} help={t("passwordHelp")} isNew />
         <PasswordField field={fields.password_confirmation} label={t("passwordAgain")} isNew />
       </CheckedForm>

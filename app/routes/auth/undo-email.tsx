@@ -10,7 +10,7 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/undo-email";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Undoes a changed email by the token of the mail to the old address, by a button: mail scanners open links. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

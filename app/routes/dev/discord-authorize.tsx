@@ -7,7 +7,7 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/discord-authorize";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Where Discord asks the administrator of a server, as the demo's stand-in does: it has one channel. */
 export function loader({ url, context }: Route.LoaderArgs) {

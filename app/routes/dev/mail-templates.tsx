@@ -6,7 +6,7 @@ import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/mail-templates";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Every mail of the product with sample data, in every language, HTML and text; in demo mode. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/mailbox";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** The demo's mails: what would have gone out. Beside them the code that the demo's operator has no phone for. */
 export async function loader({ params, context }: Route.LoaderArgs) {

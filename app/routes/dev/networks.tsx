@@ -15,7 +15,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/networks";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 const COMMANDS = ["tip", "profile", "leaderboard", "link"] as const;
 const word = z
@@ -111,7 +111,7 @@ function Bot({ actionData }: Pick<Route.ComponentProps, "actionData">) {
         </div>
       ) : null}
       {given && !given.answer ? <FaultNote>{t("bot.silent")}</FaultNote> : null}
-      <CheckedForm form={form} button={t("bot.go")}>
+      <CheckedForm form={form} labels={{}} button={t("bot.go")}>
         <SelectField
           field={fields.command}
           label={t("bot.command")}

@@ -7,7 +7,7 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/x-authorize";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Where X asks its user, as the demo's stand-in does: an account is made up for each request. */
 export function loader({ url, context }: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/invitation";
 import { InvitationPage } from "./invitation-page.tsx";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 const CODE = /^[a-z0-9]{16}$/;
 

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { type Services, servicesContext } from "../../context.ts";
-import { type Range, rangeField } from "../../domain/leaderboard/leaderboard.schema.ts";
+import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
 import {
   type CreatorPlace,
   findOwnPlace,
@@ -146,9 +146,4 @@ function whyNoRank(status: Viewer["status"], isRanked: boolean) {
   if (!isRanked) return "off";
   if (status === "ACTIVE") return "none";
   return status === "CHARGEBACK" ? "owing" : "notActive";
-}
-
-/** The page of the creators that a form of theirs leads back to. */
-export function pageOfForm(posted: FormData): string {
-  return boardUrl({ kind: "creators", range: rangeField.parse(posted.get("range")) });
 }

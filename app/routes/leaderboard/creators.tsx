@@ -15,6 +15,7 @@ import type { Route } from "./+types/creators";
 import { findOwnSide, pagesAround, readQuery, shownCreators, shownHistory } from "./board.server.ts";
 import { BoardFrame, Pages } from "./board-frame.tsx";
 import { boardUrl } from "./board-url.ts";
+import { changeOwnSide } from "./own-side.server.ts";
 import { OwnPlace, OwnSettings } from "./own-side.tsx";
 import { Places } from "./places.tsx";
 
@@ -49,7 +50,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return data({ ...shown, interval: undefined, history: null }, { headers: cacheTags(CREATORS_TAG) });
 }
 
-export default function Creators({ loaderData }: Route.ComponentProps) {
+export async function action({ request, context }: Route.ActionArgs) {
+  return await changeOwnSide(request, context);
+}
+
+export default function Creators({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTexts("leaderboard");
   const { board, history, interval } = loaderData;
   if (board === null)
@@ -82,7 +87,7 @@ export default function Creators({ loaderData }: Route.ComponentProps) {
         <a href={boardUrl({ kind: "creators", interval: "day" })}>{t("history.title")}</a>
       </p>
       {own ? <OwnPlace own={own} /> : null}
-      {own ? <OwnSettings own={own} range={range} /> : null}
+      {own ? <OwnSettings own={own} range={range} lastResult={actionData} /> : null}
     </BoardFrame>
   );
 }
@@ -93,5 +98,5 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  return [{ title: loaderData.title }, { name: "description", content: loaderData.description }];
+  return [{ name: "description", content: loaderData.description }];
 }

@@ -59,5 +59,5 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  return [{ title: loaderData.title }, { name: "description", content: loaderData.description }];
+  return [{ name: "description", content: loaderData.description }];
 }

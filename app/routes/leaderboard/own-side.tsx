@@ -1,7 +1,9 @@
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
 import type { Movement } from "../../domain/leaderboard/leaderboard.server.ts";
 import { Card } from "../../ui/components/card.tsx";
+import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { SecondButton } from "../../ui/components/main-button.tsx";
 import { SelectField } from "../../ui/components/text-field.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
@@ -33,10 +35,20 @@ export function OwnPlace({ own }: { own: OwnSide }): ReactElement {
 }
 
 /** Whether one is on the leaderboard, and with which country: both are saved where one sees them. */
-export function OwnSettings({ own, range }: { own: OwnSide; range: Range }): ReactElement {
+export function OwnSettings({
+  own,
+  range,
+  lastResult,
+}: {
+  own: OwnSide;
+  range: Range;
+  /** The reply to one of its two forms that was refused. */
+  lastResult: SubmissionResult<string[]> | undefined;
+}): ReactElement {
   const { t } = useTexts("leaderboard");
-  const [, fields] = shownForm<{ country_id: string }>({
+  const [form, fields] = shownForm<{ country_id: string }>({
     id: "place",
+    lastResult,
     defaultValue: { country_id: own.country },
   });
   const kept = <input type="hidden" name="range" value={range} />;
@@ -46,8 +58,14 @@ export function OwnSettings({ own, range }: { own: OwnSide; range: Range }): Rea
     <div id="settings">
       <Card title={t("settings.title")}>
         <p className="help">{t("settings.text")}</p>
-        <form method="post" action="/leaderboard/creators/ranking" className="switch-row">
+        <ErrorSummary
+          formId={form.id}
+          errors={form.allErrors}
+          labels={{ country_id: t("settings.country") }}
+        />
+        <form method="post" className="switch-row">
           {kept}
+          <input type="hidden" name="intent" value="ranking" />
           <span id="ranking-label">{t("settings.switch")}</span>
           <button
             type="submit"
@@ -61,8 +79,9 @@ export function OwnSettings({ own, range }: { own: OwnSide; range: Range }): Rea
             <span aria-hidden="true">{t(own.isRanked ? "settings.on" : "settings.off")}</span>
           </button>
         </form>
-        <form method="post" action="/leaderboard/creators/country" noValidate className="fields">
+        <form method="post" noValidate className="fields">
           {kept}
+          <input type="hidden" name="intent" value="country" />
           <SelectField field={fields.country_id} label={t("settings.country")} options={countries} />
           <SecondButton>{t("settings.save")}</SecondButton>
         </form>

@@ -31,7 +31,11 @@ export function loader({ context }: Route.LoaderArgs) {
   const id = config.DISCORD_PUBLIC_KEY && config.DISCORD_APPLICATION_ID;
   return data(
     {
-      ...{ title: t("guide.title"), description: t("guide.description") },
+      ...{
+        title: `Tribute – ${t("guide.title")}`,
+        heading: t("guide.title"),
+        description: t("guide.description"),
+      },
       inviteUrl: id && !standIns.discord ? inviteUrl(id) : null,
       isStandIn: standIns.discord !== null,
     },
@@ -45,12 +49,12 @@ function inviteUrl(client_id: string): string {
   return `https://discord.com/oauth2/authorize?${query}`;
 }
 
-export default function Discord({ loaderData: { title, inviteUrl, isStandIn } }: Route.ComponentProps) {
+export default function Discord({ loaderData: { heading, inviteUrl, isStandIn } }: Route.ComponentProps) {
   const { t } = useTexts("chatBot");
   const { t: standIn } = useTexts("standIns");
   return (
     <article className="legal guide">
-      <Title order={1}>{title}</Title>
+      <Title order={1}>{heading}</Title>
       <p>{t("guide.intro")}</p>
       {inviteUrl ? (
         <>
@@ -162,8 +166,5 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  return [
-    { title: `Tribute – ${loaderData.title}` },
-    { name: "description", content: loaderData.description },
-  ];
+  return [{ name: "description", content: loaderData.description }];
 }

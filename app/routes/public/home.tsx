@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     voices: isSaving ? voices.map((voice) => ({ ...voice, avatar_id: null })) : voices,
     isDemo: config.mode === "demo",
     minimum: formatAmount(productRules.payout.automatic_minimum_minor, "EUR", getLocale(context)),
-    title: t("home:title"),
+    title: `Tribute – ${t("home:title")}`,
     description: t("home:description"),
   };
   return data(page, { headers: cacheTags(CREATORS_TAG) });
@@ -156,8 +156,5 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  return [
-    { title: `Tribute – ${loaderData.title}` },
-    { name: "description", content: loaderData.description },
-  ];
+  return [{ name: "description", content: loaderData.description }];
 }

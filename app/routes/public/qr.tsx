@@ -9,8 +9,6 @@ import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/qr";
 
-export { titleMeta as meta } from "../../ui/shells/title-meta.ts";
-
 const { qr_code } = productRules;
 
 /** The QR code of a creator's page, to be shown on a stream, printed, or scanned from the screen (docs/product.md, 9.10). */

@@ -2,10 +2,6 @@
 export const handle = { frame: "bare" };
 
 /** They name themselves (their language is the order's); nothing of Tribute's head fits. */
-export function meta() {
-  return [];
-}
-
 export function headers() {
   return { "Cache-Control": "no-store" };
 }

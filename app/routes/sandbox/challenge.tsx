@@ -4,7 +4,7 @@ import { ChallengeView } from "../../sandbox-provider/pages/challenge-view.tsx";
 import type { Route } from "./+types/challenge";
 import { takeProviderForm } from "./provider-page.server.ts";
 
-export { handle, headers, meta } from "./bare-page.ts";
+export { handle, headers } from "./bare-page.ts";
 
 /** The sandbox provider's second step, where a bank asks its customer. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import { PayView } from "../../sandbox-provider/pages/pay-view.tsx";
 import type { Route } from "./+types/pay";
 import { takeProviderForm } from "./provider-page.server.ts";
 
-export { handle, headers, meta } from "./bare-page.ts";
+export { handle, headers } from "./bare-page.ts";
 
 /** The sandbox provider's own page. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {

@@ -22,7 +22,7 @@ import type { Route } from "./+types/details";
 import { TipStep } from "./tip-step.tsx";
 import { draftImageUrl, requireDraft, type StepDraft, stepUrl } from "./tip-steps.server.ts";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Step 2: voluntary data. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -124,7 +124,11 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
       question={t("details.question", { name: receiver.name })}
     >
       <p className="help">{t("details.intro")}</p>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <ErrorSummary
+        formId={form.id}
+        errors={form.allErrors}
+        labels={{ message: t("details.message"), name: t("details.name"), image: t("details.image") }}
+      />
       <form method="post" encType="multipart/form-data" noValidate className="fields">
         <TextAreaField
           field={fields.message}

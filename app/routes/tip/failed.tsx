@@ -17,7 +17,7 @@ import { shownReceiver } from "./shown-receiver.server.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 import { voucherStepUrl } from "./voucher-steps.server.ts";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /**
  * Why it did not work, whether money moved, and the way to try again with everything kept. A fan is back here before

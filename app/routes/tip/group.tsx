@@ -176,7 +176,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData;
   return [
-    { title },
     { name: "description", content: description },
     { property: "og:title", content: title },
     { property: "og:description", content: description },

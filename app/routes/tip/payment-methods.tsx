@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
-import { useFieldLabel } from "../../ui/components/form-faults.ts";
 import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 
@@ -22,7 +21,6 @@ export function PaymentMethods({
     const text = t(`payment.types.${type}.help`);
     return names === undefined ? text : t("payment.types.wallets", { text, names });
   };
-  useFieldLabel(field.id, t("payment.types.legend"));
   return (
     <fieldset id={field.id} aria-describedby={`${field.id}-error`} tabIndex={-1}>
       <legend className="group-label">{t("payment.types.legend")}</legend>

@@ -24,7 +24,7 @@ import { TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 import { Total } from "./total.tsx";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Step 3: how the fan pays, and from here on what it costs. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -125,7 +125,16 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
       step={3}
       question={t("payment.question")}
     >
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <ErrorSummary
+        formId={form.id}
+        errors={form.allErrors}
+        labels={{
+          type: t("payment.types.legend"),
+          country: t("payment.country"),
+          pay_currency: t("payment.currency"),
+          email: t("payment.email"),
+        }}
+      />
       <form method="post" noValidate className="fields">
         <DefaultButton />
         <PaymentMethods field={fields.type} offers={offers} wallets={loaderData.wallets} />

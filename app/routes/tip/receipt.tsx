@@ -16,7 +16,7 @@ import { ReceiptRefunds, ReceiptReturns } from "./receipt-refunds.tsx";
 import { shownReceiver } from "./shown-receiver.server.ts";
 import { shownRefunds, shownReturns } from "./shown-refunds.server.ts";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** The fan's receipt, for whoever holds its link. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

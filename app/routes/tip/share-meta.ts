@@ -2,7 +2,6 @@
 export function shareMeta(page: { title: string; description: string; address: string; image: string }) {
   const { title, description, address, image } = page;
   return [
-    { title },
     { name: "description", content: description },
     { property: "og:title", content: title },
     { property: "og:description", content: description },

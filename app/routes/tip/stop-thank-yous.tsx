@@ -9,7 +9,7 @@ import { FormPage } from "../../ui/shells/form-page.tsx";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/stop-thank-yous";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Where a thank-you's mail leads whoever wants no more of them. A button does it: mail scanners open links. */
 export function loader({ params, context }: Route.LoaderArgs) {

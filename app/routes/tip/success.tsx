@@ -20,7 +20,7 @@ import { Thanks } from "./success-parts.tsx";
 import { showVoucherResult } from "./voucher-result.server.ts";
 import { VoucherResultPage } from "./voucher-result-page.tsx";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** A code is money: the cookie by which the page shows it ends, with logging out too, and going back shows it no longer. */
 const OF_CODES = { "Cache-Control": "private, no-store" };

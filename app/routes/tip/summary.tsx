@@ -23,7 +23,7 @@ import {
   toResult,
 } from "./tip-steps.server.ts";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Step 4: all of it once more, then to the provider. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import type { Route } from "./+types/redeem-code";
 import { redeemPage } from "./redeem-page.server.ts";
 import { RedeemPage } from "./redeem-page.tsx";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 export const handle = { frame: "signed-in" };
 

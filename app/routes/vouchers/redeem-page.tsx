@@ -93,7 +93,12 @@ function CodeEntry({
     Object.entries(form.allErrors).map(([name, errors]) => [name === "voucher_code" ? name : "", errors]),
   );
   return (
-    <CheckedForm form={{ id: form.id, allErrors }} button={t("check")} action="/voucher/redeem">
+    <CheckedForm
+      form={{ id: form.id, allErrors }}
+      labels={{ voucher_code: isAgain ? t("another") : t("code") }}
+      button={t("check")}
+      action="/voucher/redeem"
+    >
       <div className="code-entry">
         <TextField
           field={fields.voucher_code}

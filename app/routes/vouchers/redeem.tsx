@@ -16,7 +16,7 @@ import type { Route } from "./+types/redeem";
 import { redeemPage } from "./redeem-page.server.ts";
 import { RedeemPage } from "./redeem-page.tsx";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /** Whoever is signed in has the drawer beside it. */
 export const handle = { frame: "signed-in" };

@@ -67,7 +67,11 @@ function Identification({
   const { t } = useTexts("redeem");
   const [form, fields] = shownForm<{ voucher_code: string; email: string }>({ id: "withdrawal", lastResult });
   return (
-    <CheckedForm form={form} button={t("withdraw.next")}>
+    <CheckedForm
+      form={form}
+      labels={{ voucher_code: t("code"), email: t("withdraw.email") }}
+      button={t("withdraw.next")}
+    >
       <div className="code-entry">
         <TextField
           field={fields.voucher_code}

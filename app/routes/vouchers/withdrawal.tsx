@@ -13,7 +13,7 @@ import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import type { Route } from "./+types/withdrawal";
 import { WithdrawalPage, type Withdrawn } from "./withdrawal-page.tsx";
 
-export { unlistedTitleMeta as meta } from "../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 /**
  * Withdrawing from the purchase of a voucher, in two steps and without an account (docs/product.md, 5.12): code and email,

@@ -22,7 +22,7 @@ export function CodeForm({ id, lastResult, go, help, digitsOnly }: CodeFormProps
   const [form, fields] = shownForm<{ code: string }>({ id, lastResult: lastResult ?? null });
   return (
     <>
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <ErrorSummary formId={form.id} errors={form.allErrors} labels={{ code: t("factor.code") }} />
       <form method="post" noValidate className="fields">
         <TextField
           field={fields.code}

@@ -2,6 +2,8 @@ import type { FormMetadata } from "@conform-to/react";
 import { type ReactElement, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefusal } from "../shells/refusals.tsx";
+import { FOCUSED } from "../shells/refused-page.ts";
+import { withLabel } from "./error-summary.tsx";
 
 /** What an error's text names beside the rules' numbers, such as the smallest amount in the creator's currency. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
@@ -20,9 +22,6 @@ export function useErrorText(values: ErrorValues = {}): (errors: string[] | unde
 }
 
 const KEY = "errors.";
-
-/** What says why a form was refused has the focus as soon as it is there. */
-const FOCUSED = { autoFocus: true, tabIndex: -1 } as const;
 
 /** Above a form that was refused: what is wrong with it, each line a link to its field. */
 export function FormErrors({
@@ -85,10 +84,4 @@ export function shownErrors(
   const shown = lines.filter(([field]) => field in labels);
   const ofAll = lines.filter(([field]) => !(field in labels)).flatMap(([, errors]) => errors);
   return { id, status, allErrors: { ...(ofAll.length > 0 && { "": ofAll }), ...Object.fromEntries(shown) } };
-}
-
-/** Some texts name their field themselves. */
-function withLabel(label: string | undefined, text: string): string {
-  if (label === undefined || text.includes(": ")) return text;
-  return label.endsWith("?") ? `${label} ${text}` : `${label}: ${text}`;
 }

@@ -3,7 +3,6 @@ import type { ShownField } from "../shown-form.ts";
 import { useTexts } from "../texts.ts";
 import { Control, INPUT } from "./control.tsx";
 import { FieldProblem } from "./field-problem.tsx";
-import { useFieldLabel } from "./form-faults.ts";
 
 interface FieldProps {
   field: ShownField;
@@ -41,7 +40,6 @@ export function FieldFrame({
 }: FieldProps & { children: ReactNode }): ReactElement {
   const { t } = useTexts();
   const { id, errors } = field;
-  useFieldLabel(id, label);
   return (
     <div className="field">
       {beside}

@@ -1,6 +1,9 @@
 import { type ReactElement, type ReactNode, useContext } from "react";
-import { Links, Meta, Scripts, ScrollRestoration } from "react-router";
+import { Links, Meta, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
+import { useTexts } from "../texts.ts";
 import { PageKindContext } from "./hydration.ts";
+import type { LayoutData } from "./layout-data.ts";
+import { RefusedContext } from "./refused-page.ts";
 
 /** The server puts the page's own CSS here; it never travels through the browser bundle. */
 export const STYLE_PLACEHOLDER = "/*page-css*/";
@@ -20,6 +23,7 @@ export function Document(props: DocumentProps): ReactElement {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <DocumentTitle />
         <Meta />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Links />
@@ -29,6 +33,23 @@ export function Document(props: DocumentProps): ReactElement {
       <body>{props.children}</body>
     </html>
   );
+}
+
+/** The title of a page whose loader says it: first that a form was refused, last that new tips are there. */
+function DocumentTitle(): ReactElement | null {
+  const { t } = useTexts();
+  const isRefused = useContext(RefusedContext);
+  const root = useRouteLoaderData<{ frame: LayoutData }>("root");
+  const hasNewTips = Boolean(root?.frame.viewer?.latestNewTipId);
+  const title = titleOf(useMatches().at(-1)?.loaderData);
+  if (title === null) return null;
+  const words = [isRefused ? t("form.errorTitle") : "", title, hasNewTips ? t("newTipsSuffix") : ""];
+  return <title>{words.filter(Boolean).join(" ")}</title>;
+}
+
+function titleOf(data: unknown): string | null {
+  const title = typeof data === "object" && data !== null && "title" in data ? data.title : null;
+  return typeof title === "string" ? title : null;
 }
 
 /** The HTML document around a page that React takes over in the browser. */

@@ -45,7 +45,7 @@ export function FreshCodePage({ typed, passkey, errors }: AskedCode): ReactEleme
         {t("freshCode.title")}
       </Title>
       <p className="help">{t("freshCode.intro")}</p>
-      <ErrorSummary formId="fresh-code" errors={shown} />
+      <ErrorSummary formId="fresh-code" errors={shown} labels={{ code: t("freshCode.code") }} />
       <Form method="post" action={pathname} noValidate className="fields">
         {act}
         <TextField

@@ -1,6 +1,4 @@
 import { type ReactElement, type ReactNode, useContext } from "react";
-import { ErrorSummary } from "../components/error-summary.tsx";
-import { FormFaultsContext } from "../components/form-faults.ts";
 import { useTexts } from "../texts.ts";
 import { Drawer } from "./drawer.tsx";
 import { FooterContent, HeaderContent, NoticeContent } from "./frame-parts.tsx";
@@ -61,14 +59,12 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
         <div className="beside">
           <Drawer viewer={viewer} path={path} />
           <main className="main" id="content">
-            <Faults />
             {children}
           </main>
         </div>
       ) : (
         <main className="main" id="content">
           {facts.event ? <EventBanner {...facts.event} /> : null}
-          <Faults />
           {children}
         </main>
       )}
@@ -82,15 +78,6 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
       <footer className="foot" {...inside(kept?.footer, <FooterContent {...facts} />)} />
     </div>
   );
-}
-
-/** Stands above a page that was refused a form, and has no place of its own for what was wrong with it. */
-function Faults(): ReactElement | null {
-  const { t } = useTexts();
-  const unnamed = useContext(FormFaultsContext)?.unnamed;
-  if (!unnamed) return null;
-  const texts = unnamed.length > 0 ? [...unnamed] : [t("form.gone")];
-  return <ErrorSummary formId="page" errors={{ "": texts }} />;
 }
 
 function EventBanner({ title, text, url, color }: NonNullable<LayoutData["event"]>): ReactElement {

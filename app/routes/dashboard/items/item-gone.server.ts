@@ -1,14 +1,15 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { isDataRequest } from "../../../http/page-url.server.ts";
-import { formPageContext, leadToFormPage } from "../../../http/refused-forms.server.ts";
 import { GONE } from "./item-act.ts";
 
-const ITEMS = "/dashboard/items";
+interface ActRequest {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
 
 /** The answer to an act on an item that is not there, or not there any more: it was deleted in another tab. */
-export function answerGone(context: Readonly<RouterContextProvider>) {
-  context.set(formPageContext, ITEMS);
+export function answerGone() {
   return data(GONE, { status: 404 });
 }
 
@@ -17,8 +18,8 @@ export function answerDone(request: Request, to: string, headers: { "Set-Cookie"
   return isDataRequest(request) ? data(null, { headers }) : redirect(to, { status: 303, headers });
 }
 
-/** The acts' buttons stand on the page of the items, and who opens an act's address is led there. */
-export function leadToItems(context: Readonly<RouterContextProvider>): { title: string } {
-  leadToFormPage(context, ITEMS);
+/** The loader of an act, whose buttons are on the page of the items: a GET leads there, the answer to a post has a title. */
+export function leadToItems({ request, context }: ActRequest): { title: string } {
+  if (request.method === "GET") throw redirect("/dashboard/items", 303);
   return { title: getI18n(context).t("items:gone.title") };
 }

@@ -9,7 +9,6 @@ import type { Route } from "./+types/order";
 import { answerDone, answerGone, leadToItems } from "./item-gone.server.ts";
 import { ItemGone } from "./item-gone.tsx";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 export { sendItemAct as clientAction } from "./item-act.ts";
 
 /** Moves one of the creator's items: by one place, or to a place. Leads back to it. */
@@ -19,12 +18,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const move = itemMove.safeParse(Object.fromEntries(await readForm(request)));
   const item = { id: params.id, user_id: viewer.id };
   const isOwn = move.success && isId(params.id) ? await moveItem(db, item, move.data) : false;
-  if (!isOwn) return answerGone(context);
+  if (!isOwn) return answerGone();
   return answerDone(request, `/dashboard/items#item-${params.id}`, doneHeaders(context, "ordered"));
 }
 
-export function loader({ context }: Route.LoaderArgs) {
-  return leadToItems(context);
+export function loader(args: Route.LoaderArgs) {
+  return leadToItems(args);
 }
 
 export default ItemGone;

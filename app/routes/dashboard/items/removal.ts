@@ -8,7 +8,6 @@ import type { Route } from "./+types/removal";
 import { answerDone, answerGone, leadToItems } from "./item-gone.server.ts";
 import { ItemGone } from "./item-gone.tsx";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
 export { sendItemAct as clientAction } from "./item-act.ts";
 
 /** Takes one of the creator's items away; the page before has asked whether they mean it. */
@@ -17,12 +16,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);
   const isOwn = isId(params.id) && (await deleteItem(db, { id: params.id, user_id: viewer.id }));
-  if (!isOwn) return answerGone(context);
+  if (!isOwn) return answerGone();
   return answerDone(request, "/dashboard/items", doneHeaders(context, "removed"));
 }
 
-export function loader({ context }: Route.LoaderArgs) {
-  return leadToItems(context);
+export function loader(args: Route.LoaderArgs) {
+  return leadToItems(args);
 }
 
 export default ItemGone;

@@ -15,8 +15,6 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/group";
 import { CallAddress } from "./call-address.tsx";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
 export const handle = { isForEverybody: true };
 
 /** The calls of a group: who may make them, what they take, answer and refuse (docs/product.md, 9.14). */

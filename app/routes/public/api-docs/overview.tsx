@@ -9,8 +9,6 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/overview";
 import { CallAddress } from "./call-address.tsx";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
 export const handle = { isForEverybody: true };
 
 const ABOUT = ["signIn", "answers", "refusals", "repeating", "sites"] as const;

@@ -7,8 +7,6 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/faq";
 import { operatorOf } from "./legal-values.server.ts";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
 export const handle = { isForEverybody: true };
 
 /** The questions in their order. */

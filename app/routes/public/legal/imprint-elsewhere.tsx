@@ -5,8 +5,6 @@ import { LegalPage } from "./legal-page.tsx";
 import { legalData } from "./legal-values.server.ts";
 import { ProviderFacts } from "./provider-facts.tsx";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
 export const handle = { isForEverybody: true };
 
 /** The imprint that our pages on other services link to: it names them, as the law wants of a page that others host. */

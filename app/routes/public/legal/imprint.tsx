@@ -5,8 +5,6 @@ import { LegalPage } from "./legal-page.tsx";
 import { legalData } from "./legal-values.server.ts";
 import { ProviderFacts } from "./provider-facts.tsx";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
 export const handle = { isForEverybody: true };
 
 /** Who runs the product (§ 5 DDG), and the points of contact of the Digital Services Act. */

@@ -3,8 +3,6 @@ import type { Route } from "./+types/terms";
 import { LegalPage } from "./legal-page.tsx";
 import { legalData } from "./legal-values.server.ts";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
 export const handle = { isForEverybody: true };
 
 const SECTIONS = [

@@ -21,7 +21,7 @@ import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/case";
 
-export { unlistedTitleMeta as meta } from "../../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
 /** A case for whoever holds a link of one side: its state, the decisions with their reasons, and a complaint. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -135,7 +135,7 @@ function ComplaintForm({
     <section>
       <h2>{t("complaint.title")}</h2>
       <p className="help">{t("complaint.text", { date: until })}</p>
-      <CheckedForm form={form} button={t("complaint.go")}>
+      <CheckedForm form={form} labels={{ text: t("complaint.label") }} button={t("complaint.go")}>
         <TextAreaField field={fields.text} label={t("complaint.label")} control={{ rows: 5 }} />
       </CheckedForm>
     </section>

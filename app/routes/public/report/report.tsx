@@ -18,8 +18,6 @@ import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/report";
 
-export { titleMeta as meta } from "../../../ui/shells/title-meta.ts";
-
 export const handle = { isForEverybody: true };
 
 /** A page of ours, as its link to this form names it: nothing else is put into somebody's form. */
@@ -93,7 +91,17 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
   const reasons = REASONS.map((value) => ({ value, text: t(`reasons.${value}`) }));
   return (
     <FormPage title={title} intro={t("intro")}>
-      <CheckedForm form={form} button={t("go")}>
+      <CheckedForm
+        form={form}
+        labels={{
+          target: t("target"),
+          reason: t("reason"),
+          explanation: t("explanation"),
+          name: t("name"),
+          email: t("email"),
+        }}
+        button={t("go")}
+      >
         <TextField
           field={fields.target}
           label={t("target")}

@@ -106,7 +106,16 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
       <StepHead step={1} steps={loaderData.steps} question={t("buy.question")} isPageTitle />
       <p className="help">{t("buy.intro")}</p>
       {loaderData.isCapped ? <p className="note">{t("buy.capped", limits)}</p> : null}
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <ErrorSummary
+        formId={form.id}
+        errors={form.allErrors}
+        labels={{
+          message: t("buy.message"),
+          sender_name: t("buy.name"),
+          email: t("buy.email"),
+          country: tip("payment.country"),
+        }}
+      />
       <form method="post" action="/voucher" noValidate className="fields">
         {token ? <input type="hidden" name="voucher" value={token} /> : null}
         <VoucherAmount
@@ -163,7 +172,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { title, description } = loaderData;
   return [
-    { title },
     { name: "description", content: description },
     { property: "og:title", content: title },
     { property: "og:description", content: description },

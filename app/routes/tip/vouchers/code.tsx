@@ -8,7 +8,7 @@ import { useTexts } from "../../../ui/texts.ts";
 import { shownVoucher } from "../shown-voucher.server.ts";
 import type { Route } from "./+types/code";
 
-export { unlistedTitleMeta as meta } from "../../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
 /** The voucher itself, for whoever holds the link in the buyer's mail (docs/product.md, 5.12). */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -21,7 +21,7 @@ import { requireVoucherDraft, VOUCHER_STEPS, voucherStepUrl } from "../voucher-s
 import type { Route } from "./+types/payment";
 import { VoucherStep } from "./voucher-step.tsx";
 
-export { unlistedTitleMeta as meta } from "../../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
 /** Step 2: how the buyer pays, and what it costs. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -101,7 +101,11 @@ export default function VoucherPayment({ loaderData, actionData, params }: Route
       steps={loaderData.steps}
       question={tip("payment.question")}
     >
-      <ErrorSummary formId={form.id} errors={form.allErrors} />
+      <ErrorSummary
+        formId={form.id}
+        errors={form.allErrors}
+        labels={{ type: tip("payment.types.legend"), pay_currency: tip("payment.currency") }}
+      />
       <form method="post" noValidate className="fields">
         <DefaultButton />
         <PaymentMethods field={fields.type} offers={loaderData.offers} wallets={loaderData.wallets} />

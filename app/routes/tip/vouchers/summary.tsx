@@ -21,7 +21,7 @@ import {
 import type { Route } from "./+types/summary";
 import { VoucherStep } from "./voucher-step.tsx";
 
-export { unlistedTitleMeta as meta } from "../../../ui/shells/title-meta.ts";
+export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
 /** Step 3: all of it once more, then to the provider. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

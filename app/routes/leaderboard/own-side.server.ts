@@ -1,0 +1,37 @@
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { servicesContext } from "../../context.ts";
+import { rangeField, rankingSwitch } from "../../domain/leaderboard/leaderboard.schema.ts";
+import { isCountry } from "../../domain/tax/tax.server.ts";
+import { countryCall } from "../../domain/users/profile.schema.ts";
+import { hasFullAccess, saveProfile, setRanking } from "../../domain/users/users.server.ts";
+import { readCheckableForm } from "../../http/body.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
+import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { requireCreator } from "../../http/guards.server.ts";
+import { boardUrl } from "./board-url.ts";
+
+/** Puts a creator on the leaderboard or takes them off it, or saves the country beside their name: as `intent` says. */
+export async function changeOwnSide(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response | FormReply> {
+  const viewer = await requireCreator(request, context);
+  if (!hasFullAccess(viewer) || viewer.status === "LOCKED") throw data(null, { status: 403 });
+  const posted = await readCheckableForm(request);
+  const page = boardUrl({ kind: "creators", range: rangeField.parse(posted.get("range")) });
+  const back = (done: "ranking_on" | "ranking_off" | "country_saved") =>
+    redirect(page, { status: 303, headers: doneHeaders(context, done) });
+  const { db, clock, reservedNames } = context.get(servicesContext);
+  if (posted.get("intent") === "ranking") {
+    const form = parseForm(request, context, posted, rankingSwitch, {}, "errors.ranking.update_failed");
+    if (!form.ok) return form.reply;
+    await setRanking(db, viewer.id, form.value.enabled, clock());
+    return back(form.value.enabled ? "ranking_on" : "ranking_off");
+  }
+  const form = parseForm(request, context, posted, countryCall, {}, "errors.country.update_failed");
+  if (!form.ok) return form.reply;
+  const { country_id } = form.value;
+  if (!(await isCountry(db, country_id))) return form.refuse({ country_id: "errors.country.required" });
+  await saveProfile(db, viewer.id, { country_id }, reservedNames, clock());
+  return back("country_saved");
+}
