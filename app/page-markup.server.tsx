@@ -52,7 +52,7 @@ export function withStyle(page: string, css: Buffer): Buffer {
 
 /**
  * What the framework needs for this one page: the routes that stand in it, and no data for the browser, which never
- * takes a page over. Else it would set up every route of the product for every page.
+ * takes a page over. With every route of the product, a processor renders half as many pages (docs/bench.md).
  */
 function pageOnly(whole: EntryContext): EntryContext {
   const shown = whole.staticHandlerContext.matches.map((match) => match.route.id);

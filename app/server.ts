@@ -48,7 +48,6 @@ import { createListener } from "./server/listener.server.ts";
 import { createLog } from "./server/log.server.ts";
 import { createMetrics } from "./server/metrics.server.ts";
 import { createPageCache } from "./server/page-cache.server.ts";
-import { createPageHandler } from "./server/page-handler.server.ts";
 import { createPathShape } from "./server/path-shape.server.ts";
 import { withPatternMatcher } from "./server/pattern-matcher.server.ts";
 import { createProgress } from "./server/progress.server.ts";
@@ -208,7 +207,7 @@ export async function start(
       http.serve(
         createListener(
           services,
-          createPageHandler(quickBuild, isGuestPage, framework),
+          framework,
           createStaticFiles(files),
           pageCache,
           dictionaries,

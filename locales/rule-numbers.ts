@@ -102,6 +102,7 @@ export function ruleNumbers(tag: string) {
     sender_name_maximum: whole(rules.tip.sender_name_characters_maximum),
     sandbox_notice_days: whole(rules.retention.sandbox_notice_days),
     sandbox_unpaid_days: whole(rules.retention.sandbox_unpaid_days),
+    passkey_challenge_minutes: whole(rules.passkey.challenge_minutes),
     passkey_name_characters: whole(rules.passkey.name_characters),
     passkeys: whole(rules.passkey.per_account),
     second_factor_minutes: whole(rules.second_factor_minutes),

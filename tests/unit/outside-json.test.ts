@@ -95,7 +95,6 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       "app/ui/shells/viewer-refresh.tsx",
       "app/ui/upload/use-upload.ts",
       // What we encrypted or logged ourselves.
-      "app/domain/auth/kept-forms.server.ts",
       "app/domain/microblog/networks/discord/discord.server.ts",
       "app/domain/microblog/networks/x/x.server.ts",
       "app/domain/payments/settlements/settlement-preview.server.ts",
