@@ -96,7 +96,7 @@ describe("a creator's own side", () => {
   test("the ranking is switched where one sees it, and leads back to the range", async () => {
     const off = await creator.wire.get(`${BOARD}?range=30days`);
     expect(off.text).toContain("You are not on the leaderboard.");
-    const on = await creator.wire.post(`${BOARD}/ranking`, { enabled: "on", range: "30days" });
+    const on = await creator.wire.post(BOARD, { intent: "ranking", enabled: "on", range: "30days" });
     expect([on.status, on.headers.location]).toEqual([303, `${BOARD}?range=30days`]);
     expect((await rowOf(creator.id)).ranking_enabled_at).not.toBeNull();
     expect((await creator.wire.get(BOARD)).text).toContain("You have no rank in this range yet.");
@@ -104,18 +104,18 @@ describe("a creator's own side", () => {
     const { text } = await creator.wire.get(BOARD);
     expect(text).toMatch(/Your rank: \d+/);
     expect(text).toContain('data-own=""');
-    await creator.wire.post(`${BOARD}/ranking`, { enabled: "off", range: "month" });
+    await creator.wire.post(BOARD, { intent: "ranking", enabled: "off", range: "month" });
     expect((await rowOf(creator.id)).ranking_enabled_at).toBeNull();
     await listed(false);
   });
 
   test("who leaves the leaderboard is gone from the kept page at once", async () => {
-    await creator.wire.post(`${BOARD}/ranking`, { enabled: "on" });
+    await creator.wire.post(BOARD, { intent: "ranking", enabled: "on" });
     await listed(true);
     const isThere = async () => (await fan.get(BOARD)).text.includes(`href="/${creator.username}"`);
     await eventually("the creator is on the kept page", isThere);
     await listed(false);
-    await creator.wire.post(`${BOARD}/ranking`, { enabled: "off" });
+    await creator.wire.post(BOARD, { intent: "ranking", enabled: "off" });
     await eventually("the creator is gone from it", async () => !(await isThere()));
   });
 
@@ -125,18 +125,19 @@ describe("a creator's own side", () => {
       .select("id")
       .where("iso_3166_1", "=", "NL")
       .executeTakeFirstOrThrow();
-    const saved = await creator.wire.post(`${BOARD}/country`, {
+    const saved = await creator.wire.post(BOARD, {
+      intent: "country",
       country_id: String(country.id),
       range: "day",
     });
     expect([saved.status, saved.headers.location]).toEqual([303, `${BOARD}?range=day`]);
     expect((await rowOf(creator.id)).country_id).toBe(country.id);
     for (const country_id of ["99999", "x", ""]) {
-      const refused = await creator.wire.post(`${BOARD}/country`, { country_id, range: "day" });
+      const refused = await creator.wire.post(BOARD, { intent: "country", country_id, range: "day" });
       expect([country_id, refused.status]).toEqual([country_id, 422]);
       expect(refused.text).toContain("The country could not be saved");
     }
-    const odd = await creator.wire.post(`${BOARD}/ranking`, { enabled: "perhaps" });
+    const odd = await creator.wire.post(BOARD, { intent: "ranking", enabled: "perhaps" });
     expect([odd.status, /Your place on the leaderboard could not be changed/.test(odd.text)]).toEqual([
       422,
       true,
@@ -146,7 +147,7 @@ describe("a creator's own side", () => {
 
   test("who is not verified reads when a rank comes, and may choose before", async () => {
     const pending = await signInCreator("PENDING", "en");
-    await pending.wire.post(`${BOARD}/ranking`, { enabled: "on" });
+    await pending.wire.post(BOARD, { intent: "ranking", enabled: "on" });
     expect((await pending.wire.get(BOARD)).text).toContain("You get a rank once your account is verified.");
   });
 });

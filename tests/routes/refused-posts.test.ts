@@ -15,7 +15,7 @@ import { makeAccount, newAddress } from "../support/http/users.ts";
 /** They change what the visitor sees, whatever is sent, or end the session. */
 const CHOICES = ["/locale", "/theme", "/notice", "/logout", "/admin/keys"];
 /** Forms of boxes and fields of which none need be filled in; a box is ticked or it is not. */
-const NOTHING_REQUIRED = ["/account/socialmedia", "/account/privacy"];
+const NOTHING_REQUIRED = ["/account/socialmedia", "/account/privacy", "/account/edit page"];
 /** What says which form of a page is sent, and about what. */
 const KEPT = ["intent", "id"];
 const EMPTY: ValidPost = { method: "POST", path: "", kind: "pairs", fields: [] };
@@ -32,14 +32,16 @@ async function formsOf(fan: WireFan): Promise<ValidPost[]> {
   const forms = new Map<string, ValidPost>();
   for (const [path, page] of pages) {
     for (const form of formsIn(page, path)) {
-      const names = [form.file, ...form.fields.map(([name]) => name)].filter(Boolean);
+      const filled = form.fields.map(([name]) => name).filter((name) => !KEPT.includes(name));
+      const names = [form.file, ...filled].filter(Boolean);
       if (form.method !== "POST" || names.length === 0 || CHOICES.includes(form.path)) continue;
-      const intent = form.fields.find(([name]) => name === "intent")?.[1] ?? "";
-      forms.set(`${form.path.replace(/[\da-f-]{36}/g, ":id")} ${names} ${intent}`, form);
+      forms.set(`${form.path.replace(/[\da-f-]{36}/g, ":id")} ${names} ${intentOf(form)}`, form);
     }
   }
   return [...forms.values()];
 }
+
+const intentOf = ({ fields }: ValidPost) => fields.find(([name]) => name === "intent")?.[1] ?? "";
 
 /** Sends a form with one value in all its fields, and follows a refusal to the page that shows it. */
 async function post(fan: WireFan, form: ValidPost, value: string | null) {
@@ -89,7 +91,10 @@ describe.for(["unverified", "nameless", "undecided", "ACTIVE", "operator"] as co
         const what = `${value === null ? "empty" : "forged"} ${form.path} ${form.fields.map(([name]) => name)}`;
         // A mark of what was seen that fits nothing is answered by what is there now.
         const isMark = form.fields.length > 0 && form.fields.every(([name]) => name === "seen");
-        const isTaken = answer.status === 303 && (isMark || NOTHING_REQUIRED.includes(form.path));
+        const isTaken =
+          answer.status === 303 &&
+          (isMark ||
+            NOTHING_REQUIRED.some((each) => [form.path, `${form.path} ${intentOf(form)}`].includes(each)));
         if (isTaken) continue;
         if (answer.status !== 422) wrong.push(`${what}: ${answer.status}`);
         else wrong.push(...faultsOf(answer.text).map((fault) => `${what}: ${fault}`));
@@ -113,6 +118,8 @@ describe("a form that is no longer on its page", () => {
       [`/admin/users/${locked.id}`, "pay_out"],
     ] as const) {
       const answer = await post(fan, { ...EMPTY, path, fields: [["intent", intent]] }, null);
+      // Fields that the page fills in itself are a bad request, which has a page of its own.
+      if (answer.status === 400) continue;
       if (answer.status !== 422) wrong.push(`${path}: ${answer.status}`);
       wrong.push(...faultsOf(answer.text).map((fault) => `${path}: ${fault}`));
     }

@@ -59,6 +59,18 @@ export function button(act: (given: Act) => Promise<Response>): PageAct {
   return async (given) => await act(actOf(given));
 }
 
+/** An act whose fields the page fills in itself: what does not fit them is a bad request. */
+export function buttonWith<Value>(
+  schema: z.ZodType<Value>,
+  act: (given: Act, value: Value) => Promise<Response>,
+): PageAct {
+  return async (given) => {
+    const parsed = schema.safeParse(Object.fromEntries(given.posted));
+    if (!parsed.success) throw data(null, { status: 400 });
+    return await act(actOf(given), parsed.data);
+  };
+}
+
 /** An act with something to fill in. */
 export function form<Value>(
   schema: z.ZodType<Value>,

@@ -51,6 +51,9 @@ export function OwnSettings({
     lastResult,
     defaultValue: { country_id: own.country },
   });
+  const { country_id, ...others } = form.allErrors;
+  // A switch that was forged has no field of its own.
+  const errors = { "": Object.values(others).flat(), ...(country_id && { country_id }) };
   const kept = <input type="hidden" name="range" value={range} />;
   const countries =
     own.country === "" ? [{ value: "", text: t("settings.noCountry") }, ...own.countries] : own.countries;
@@ -58,11 +61,7 @@ export function OwnSettings({
     <div id="settings">
       <Card title={t("settings.title")}>
         <p className="help">{t("settings.text")}</p>
-        <ErrorSummary
-          formId={form.id}
-          errors={form.allErrors}
-          labels={{ country_id: t("settings.country") }}
-        />
+        <ErrorSummary formId={form.id} errors={errors} labels={{ country_id: t("settings.country") }} />
         <form method="post" className="switch-row">
           {kept}
           <input type="hidden" name="intent" value="ranking" />

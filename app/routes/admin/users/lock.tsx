@@ -8,6 +8,7 @@ import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
+import { FaultNote } from "../../../ui/components/fault-note.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
@@ -50,7 +51,7 @@ export default function Lock({ loaderData }: Route.ComponentProps) {
           isGrave
         />
       ) : (
-        <p className="note">{t("user.done.gone")}</p>
+        <FaultNote>{t("user.done.gone")}</FaultNote>
       )}
       <div className="actions">
         <ButtonLink to={`/admin/users/${id}`}>{t("lock.back")}</ButtonLink>

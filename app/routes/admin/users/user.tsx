@@ -20,7 +20,7 @@ import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { named } from "../../../ui/components/named.ts";
 import { StatusChip, UserFacts, VerificationHistory } from "../../../ui/components/user-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { button, form, pageActs, withFreshCode } from "../acts.server.ts";
+import { button, buttonWith, form, pageActs, withFreshCode } from "../acts.server.ts";
 import { DeletedUser } from "../deleted-user.tsx";
 import { askedOf } from "../lists.server.ts";
 import { LockCard } from "../lock-card.tsx";
@@ -89,7 +89,7 @@ export const action = pageActs({
     ),
   ),
   pay_out: withFreshCode(
-    form(lockedPayoutForm, async ({ services, id, operator_id }, wish) => {
+    buttonWith(lockedPayoutForm, async ({ services, id, operator_id }, wish) => {
       const { outcome } = await payOutLocked(services, { user_id: id, operator_id, ...wish });
       return backTo(id, outcome);
     }),

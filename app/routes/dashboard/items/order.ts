@@ -18,12 +18,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const move = itemMove.safeParse(Object.fromEntries(await readForm(request)));
   const item = { id: params.id, user_id: viewer.id };
   const isOwn = move.success && isId(params.id) ? await moveItem(db, item, move.data) : false;
-  if (!isOwn) return answerGone();
+  if (!isOwn) return answerGone(context);
   return answerDone(request, `/dashboard/items#item-${params.id}`, doneHeaders(context, "ordered"));
 }
 
-export function loader(args: Route.LoaderArgs) {
-  return leadToItems(args);
+export function loader({ context }: Route.LoaderArgs) {
+  return leadToItems(context);
 }
 
 export default ItemGone;

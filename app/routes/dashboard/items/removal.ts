@@ -16,12 +16,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);
   const isOwn = isId(params.id) && (await deleteItem(db, { id: params.id, user_id: viewer.id }));
-  if (!isOwn) return answerGone();
+  if (!isOwn) return answerGone(context);
   return answerDone(request, "/dashboard/items", doneHeaders(context, "removed"));
 }
 
-export function loader(args: Route.LoaderArgs) {
-  return leadToItems(args);
+export function loader({ context }: Route.LoaderArgs) {
+  return leadToItems(context);
 }
 
 export default ItemGone;
