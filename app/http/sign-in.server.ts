@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { Authenticator } from "remix-auth";
-import { FormStrategy } from "remix-auth-form";
+import { Strategy } from "remix-auth/strategy";
 import { clientAddressContext, requestIdContext, servicesContext } from "../context.ts";
 import {
   type Asker,
@@ -19,6 +19,11 @@ import { addressKey, networkKey } from "./address-keys.ts";
 import { type Taking, takeBudgets } from "./budgets.server.ts";
 import { readDevice } from "./sessions.server.ts";
 
+interface Credentials {
+  email: string;
+  password: string;
+}
+
 /** How signing in by a form ends, before any session begins. */
 export type SignIn = PasswordCheck | { outcome: "blocked" };
 
@@ -31,23 +36,34 @@ export type SignIn = PasswordCheck | { outcome: "blocked" };
 export async function authenticate(
   request: Request,
   context: Readonly<RouterContextProvider>,
-  given: { email: string; password: string },
+  given: Credentials,
 ): Promise<SignIn> {
   const { db } = context.get(servicesContext);
   const authenticator = new Authenticator<SignIn>();
   authenticator.use(
-    new FormStrategy(async ({ form }) => {
-      const email = String(form.get("email"));
-      return await limited(context, "password", await loginBudgets(context, email), async () => {
-        const check = await checkPassword(db, { email, password: String(form.get("password")) });
+    new CheckedFormStrategy(given, async ({ email, password }) =>
+      limited(context, "password", await loginBudgets(context, email), async () => {
+        const check = await checkPassword(db, { email, password });
         return { result: check, isRight: check.outcome === "right" };
-      });
-    }),
-    "password",
+      }),
+    ),
   );
-  // The body has been read, within its bounds, and checked: remix-auth gets what is left of it as a form again.
-  const body = new URLSearchParams(given);
-  return await authenticator.authenticate("password", new Request(request.url, { method: "POST", body }));
+  return await authenticator.authenticate("password", request);
+}
+
+/** A form that was read within its bounds and checked by its schema: its body is not read a second time. */
+class CheckedFormStrategy extends Strategy<SignIn, Credentials> {
+  override name = "password";
+  readonly #given: Credentials;
+
+  constructor(given: Credentials, verify: Strategy.VerifyFunction<SignIn, Credentials>) {
+    super(verify);
+    this.#given = given;
+  }
+
+  override async authenticate(): Promise<SignIn> {
+    return await this.verify(this.#given);
+  }
 }
 
 async function loginBudgets(context: Readonly<RouterContextProvider>, email: string): Promise<Taking[]> {
