@@ -1,19 +1,20 @@
 import { fetchPage } from "./fetch-page.ts";
 
 const ADDRESS = "/api/user";
-const EVERY_MS = 10_000;
 
 /**
- * Keeps a signed-in page true: asks every ten seconds how the user stands, which costs a 304 when nothing has changed.
- * New tips show in the title and beside the entries of the drawer; a session that is over leads to /login
- * (docs/product.md, 9.7).
+ * Keeps a signed-in page true while its tab is seen: polls the user's state, which costs a 304 when nothing has changed. New
+ * tips show in the title and beside the entries of the drawer; a session that is over leads to /login (docs/product.md, 9.7).
  */
 function watchViewer(frame: HTMLElement): void {
+  const everyMs = Number(frame.dataset.refresh) * 1000;
   let etag = "";
   let shownTip = frame.dataset.viewer ?? "";
   let pause: ReturnType<typeof setTimeout>;
   const look = async () => {
     clearTimeout(pause);
+    // A tab that is seen again asks at once.
+    if (document.hidden) return;
     try {
       const headers: Record<string, string> = etag ? { "If-None-Match": etag } : {};
       const response = await fetch(ADDRESS, { cache: "no-store", headers });
@@ -32,9 +33,10 @@ function watchViewer(frame: HTMLElement): void {
     } catch {
       // The line is down for a moment: ask again.
     }
-    pause = setTimeout(look, EVERY_MS);
+    pause = setTimeout(look, everyMs);
   };
-  pause = setTimeout(look, EVERY_MS);
+  pause = setTimeout(look, everyMs);
+  document.addEventListener("visibilitychange", () => void look());
   // A page that comes back from where the browser kept it may belong to nobody any more.
   addEventListener("pageshow", (event) => {
     if (event.persisted) void look();

@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useContext } from "react";
+import { productRules } from "../../product-rules.ts";
 import { useTexts } from "../texts.ts";
 import { Drawer } from "./drawer.tsx";
 import { FooterContent, HeaderContent, NoticeContent } from "./frame-parts.tsx";
@@ -24,7 +25,11 @@ export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps): Re
   const kept = useContext(KeptFrame);
   const isApp = useIsApp();
   const watch = viewer
-    ? { "data-viewer": viewer.latestNewTipId ?? "", "data-suffix": ` ${t("newTipsSuffix")}` }
+    ? {
+        "data-viewer": viewer.latestNewTipId ?? "",
+        "data-suffix": ` ${t("newTipsSuffix")}`,
+        "data-refresh": productRules.viewer_refresh_seconds,
+      }
     : {};
   return (
     <div className="frame" {...watch} {...(facts.season ? { "data-season": facts.season } : {})}>
