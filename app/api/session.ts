@@ -47,7 +47,7 @@ export const sessionCalls = [
     refusals: { 401: ["login_failed", "otp_required", "otp_wrong"], 429: ["blocked"] },
     async run({ request, context, body: { otp, ...given } }) {
       const { db, newId, clock, limits, config } = context.get(servicesContext);
-      const check = await authenticate(request, context, given);
+      const check = await authenticate(context, given);
       if (check.outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
       if (check.outcome === "failed") return refuseLogin(context);
       if (check.needs_second_factor) {

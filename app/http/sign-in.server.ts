@@ -1,5 +1,4 @@
 import { type RouterContextProvider, redirect } from "react-router";
-import { Authenticator } from "remix-auth";
 import { Strategy } from "remix-auth/strategy";
 import { clientAddressContext, requestIdContext, servicesContext } from "../context.ts";
 import {
@@ -34,24 +33,23 @@ export type SignIn = PasswordCheck | { outcome: "blocked" };
  * costs nothing.
  */
 export async function authenticate(
-  request: Request,
   context: Readonly<RouterContextProvider>,
   given: Credentials,
 ): Promise<SignIn> {
   const { db } = context.get(servicesContext);
-  const authenticator = new Authenticator<SignIn>();
-  authenticator.use(
-    new CheckedFormStrategy(given, async ({ email, password }) =>
-      limited(context, "password", await loginBudgets(context, email), async () => {
-        const check = await checkPassword(db, { email, password });
-        return { result: check, isRight: check.outcome === "right" };
-      }),
-    ),
+  const strategy = new CheckedFormStrategy(given, async ({ email, password }) =>
+    limited(context, "password", await loginBudgets(context, email), async () => {
+      const check = await checkPassword(db, { email, password });
+      return { result: check, isRight: check.outcome === "right" };
+    }),
   );
-  return await authenticator.authenticate("password", request);
+  return await strategy.authenticate();
 }
 
-/** A form that was read within its bounds and checked by its schema: its body is not read a second time. */
+/**
+ * A form that was read within its bounds and checked by its schema. remix-auth's Authenticator would build a second request,
+ * whose body is read again.
+ */
 class CheckedFormStrategy extends Strategy<SignIn, Credentials> {
   override name = "password";
   readonly #given: Credentials;

@@ -9,6 +9,7 @@ export const GROUPS = [
   "money",
   "poll",
   "api",
+  "interaction",
   "process",
   "first-start",
   "clone",
@@ -80,7 +81,8 @@ export function readBenchOptions(argv: readonly string[]): BenchOptions {
   const isSmall = values.small;
   const whole = values.full ? [10_000, 1_000_000, 10_000_000] : [10_000, 1_000_000];
   // The histories of the books take minutes, however few their tips are; and so does an installation.
-  const isMeasured = (group: Group) => !(isSmall && (group === "books" || group === "clone"));
+  const isMeasured = (group: Group) =>
+    !(isSmall && (group === "books" || group === "clone" || group === "interaction"));
   const { only } = values;
   const asked = only === undefined ? GROUPS : z.array(z.enum(GROUPS)).parse(only.split(","));
   return {

@@ -5,6 +5,7 @@ import { type BenchWorld, createBenchWorld } from "./bench-world.ts";
 import { measureBooks } from "./books-rows.ts";
 import { measureClone } from "./clone-rows.ts";
 import { measureFirstStart } from "./first-start-rows.ts";
+import { measureInteractions } from "./interaction-rows.ts";
 import { measureMoney } from "./money-rows.ts";
 import { measurePages } from "./page-rows.ts";
 import { measurePayoutRun } from "./payout-run-rows.ts";
@@ -31,6 +32,7 @@ const ON_ONE_PRODUCT: Partial<Record<Group, MeasureServed>> = {
   money: measureMoney,
   poll: measureSignIn,
   api: measureApi,
+  interaction: measureInteractions,
 };
 /** Before anything else, on the demo world as it is: what the other rows leave behind would be worked on meanwhile. */
 const FIRST: Partial<Record<Group, Measure>> = { process: measureProcess };

@@ -7,7 +7,7 @@ import { number } from "./report.ts";
 const PASSWORD = "thank-you-note";
 const AT_ONCE = 8;
 /** Each of those who come at once is somebody else: six tries at once for one of them would be too many. */
-const EMAILS = demoCreators.slice(0, AT_ONCE).map((creator) => creator.email);
+export const EMAILS = demoCreators.slice(0, AT_ONCE).map((creator) => creator.email);
 /** As many as the product hashes at once. */
 const HASHES_AT_ONCE = 2;
 

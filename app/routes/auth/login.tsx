@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const form = parseForm(request, context, await readCheckableForm(request), loginForm);
   if (!form.ok) return form.reply;
-  const check = await authenticate(request, context, form.value);
+  const check = await authenticate(context, form.value);
   if (check.outcome === "blocked") return form.refuse({ "": "errors.login.blocked" });
   if (check.outcome === "failed") return form.refuse({ "": "errors.login.failed" });
   const target = safeReturnPath(form.value.return_to ?? null, "/dashboard");
