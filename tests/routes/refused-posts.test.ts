@@ -16,6 +16,8 @@ import { makeAccount, newAddress } from "../support/http/users.ts";
 const CHOICES = ["/locale", "/theme", "/notice", "/logout", "/admin/keys"];
 /** Forms of boxes and fields of which none need be filled in; a box is ticked or it is not. */
 const NOTHING_REQUIRED = ["/account/socialmedia", "/account/privacy"];
+/** Forms of texts that may all be empty. */
+const MAY_BE_EMPTY = ["/account/edit"];
 /** What says which form of a page is sent, and about what. */
 const KEPT = ["intent", "id"];
 const EMPTY: ValidPost = { method: "POST", path: "", kind: "pairs", fields: [] };
@@ -32,7 +34,8 @@ async function formsOf(fan: WireFan): Promise<ValidPost[]> {
   const forms = new Map<string, ValidPost>();
   for (const [path, page] of pages) {
     for (const form of formsIn(page, path)) {
-      const names = [form.file, ...form.fields.map(([name]) => name)].filter(Boolean);
+      const typed = form.fields.map(([name]) => name).filter((name) => !KEPT.includes(name));
+      const names = [form.file, ...typed].filter(Boolean);
       if (form.method !== "POST" || names.length === 0 || CHOICES.includes(form.path)) continue;
       const intent = form.fields.find(([name]) => name === "intent")?.[1] ?? "";
       forms.set(`${form.path.replace(/[\da-f-]{36}/g, ":id")} ${names} ${intent}`, form);
@@ -88,8 +91,11 @@ describe.for(["unverified", "nameless", "undecided", "ACTIVE", "operator"] as co
         const answer = await post(fan, form, value);
         const what = `${value === null ? "empty" : "forged"} ${form.path} ${form.fields.map(([name]) => name)}`;
         // A mark of what was seen that fits nothing is answered by what is there now.
-        const isMark = form.fields.length > 0 && form.fields.every(([name]) => name === "seen");
-        const isTaken = answer.status === 303 && (isMark || NOTHING_REQUIRED.includes(form.path));
+        const typed = form.fields.map(([name]) => name).filter((name) => !KEPT.includes(name));
+        const isMark = typed.length > 0 && typed.every((name) => name === "seen");
+        const isNothing = value === null && MAY_BE_EMPTY.includes(form.path);
+        const isTaken =
+          answer.status === 303 && (isMark || isNothing || NOTHING_REQUIRED.includes(form.path));
         if (isTaken) continue;
         if (answer.status !== 422) wrong.push(`${what}: ${answer.status}`);
         else wrong.push(...faultsOf(answer.text).map((fault) => `${what}: ${fault}`));

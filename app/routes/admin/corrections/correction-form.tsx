@@ -75,7 +75,7 @@ export function CorrectionForm({
       <p>{t("newText")}</p>
       <FormErrors form={shown} labels={labels} />
       <Form method="post" className="fields" {...getFormProps(form)}>
-        <input {...getInputProps(fields.correction_id, { type: "hidden" })} key="correction_id" />
+        <input type="hidden" name="correction_id" value={fields.correction_id.initialValue ?? newId} />
         <NativeSelect
           {...getSelectProps(fields.kind)}
           label={labels.kind}
