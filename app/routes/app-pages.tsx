@@ -1,3 +1,6 @@
+import { useState } from "react";
+import { Outlet } from "react-router";
+import { RenderedActs } from "../ui/act-reply.ts";
 import "../ui/css/app-css.ts";
 
 /** Pages within it are hydrated. */
@@ -6,4 +9,11 @@ export const handle = { isApp: true };
 /** They bring titles of their own. */
 export const meta = () => [];
 
-export { Outlet as default } from "react-router";
+export default function AppPages() {
+  const [rendered] = useState(() => new Set<string>());
+  return (
+    <RenderedActs value={rendered}>
+      <Outlet />
+    </RenderedActs>
+  );
+}

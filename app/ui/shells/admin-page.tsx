@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useContext, useState } from "react";
+import { type ReactElement, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useActionData } from "react-router";
 import { RenderedActs } from "../act-reply.ts";
@@ -21,7 +21,6 @@ export function AdminPage({
   isAlone?: boolean;
   children: ReactNode;
 }): ReactElement {
-  const [rendered] = useState(() => new Set<string>());
   return (
     <div className="account-page admin">
       <PageTitle>{title}</PageTitle>
@@ -34,10 +33,8 @@ export function AdminPage({
         </p>
       ) : null}
       {isAlone ? <AloneNote /> : null}
-      <RenderedActs value={rendered}>
-        {children}
-        <GoneFormErrors />
-      </RenderedActs>
+      {children}
+      <GoneFormErrors />
     </div>
   );
 }
