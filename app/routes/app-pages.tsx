@@ -1,6 +1,16 @@
+import { useState } from "react";
+import { Outlet } from "react-router";
+import { RenderedActs } from "../ui/act-reply.ts";
 import "../ui/css/app-css.ts";
 
 /** Pages within it are hydrated. */
 export const handle = { isApp: true };
 
-export { Outlet as default } from "react-router";
+export default function AppPages() {
+  const [rendered] = useState(() => new Set<string>());
+  return (
+    <RenderedActs value={rendered}>
+      <Outlet />
+    </RenderedActs>
+  );
+}

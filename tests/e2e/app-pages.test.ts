@@ -3,6 +3,7 @@ import { isAppPath } from "../../app/ui/shells/app-pages.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
 import { logIn, pathOf } from "../support/browser/creator-steps.ts";
 import { hydrateByClock, isHydrated } from "../support/browser/hydrated.ts";
+import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { setNewTips } from "../support/database/unread-tip.ts";
 import { eventually } from "../support/eventually.ts";
@@ -60,7 +61,8 @@ test.for([DESK, NARROW])(
     const visitor = await creatorAt(circumstances);
     const { page } = visitor;
     const group = await makeGroup(visitor.creator);
-    for (const path of [...(await appPaths()), ...groupPaths(group)]) {
+    const paths = (await appPaths()).filter((path) => !isOffice(path));
+    for (const path of [...paths, ...groupPaths(group)]) {
       await visitor.visit(path);
       // Some lead on, such as a page for a second factor that is not there.
       if (!isAppPath(pathOf(page))) continue;
@@ -68,6 +70,42 @@ test.for([DESK, NARROW])(
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, path).toBeLessThanOrEqual(circumstances.width);
     }
+  },
+);
+
+const isOffice = (path: string) => /^\/admin(\/|$)/.test(path);
+
+/** An address without what it names, such as "/admin/tips/:". */
+const shapeOf = (path: string) => path.replaceAll(/\/(?:[\da-f-]{36}|[\d-]+)(?=\/|$)/g, "/:");
+
+/** The pages of the back office that a page links to. */
+async function officeLinks(visitor: Visitor): Promise<string[]> {
+  const links = await visitor.page
+    .locator("main a[href^='/admin/']")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  return links.filter((link) => /^[\w/-]+$/.test(link) && isAppPath(link));
+}
+
+test.for([{ ...DESK, moves: true }, NARROW])(
+  "no page of the back office complains or overflows, $locale at $width px",
+  async (circumstances) => {
+    const visitor = await operatorAt(circumstances);
+    const { page } = visitor;
+    if ("moves" in circumstances) await page.emulateMedia({ reducedMotion: "no-preference" });
+    const waiting = (await appPaths()).filter(isOffice);
+    const seen = new Set(waiting.map(shapeOf));
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      await openApp(visitor, path);
+      expect(pathOf(page)).toBe(path);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, path).toBeLessThanOrEqual(circumstances.width);
+      for (const link of await officeLinks(visitor)) {
+        if (seen.has(shapeOf(link))) continue;
+        seen.add(shapeOf(link));
+        waiting.push(link);
+      }
+    }
+    expect(seen.size).toBeGreaterThan(45);
   },
 );
 

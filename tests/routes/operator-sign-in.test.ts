@@ -85,6 +85,56 @@ test("what was typed into the form of an act waits on the page that asks for a c
   expect([done.status, done.headers.location]).toEqual([303, `${page}?done=gone`]);
 });
 
+test("what was typed for an act that waits for a code is shown to no other session, which can neither send it", async () => {
+  const { user, Cookie, code } = await operator();
+  const page = `/admin/users/${(await makeAccount({ status: "LOCKED" })).id}`;
+  const typed = { intent: "give_up", reason: "Words of this session alone" };
+  await makeStale(user);
+  const wire = wireFan("en", { Cookie, ...newAddress() });
+  expect((await wire.post(page, typed)).text).toContain(typed.reason);
+  const elsewhere = wireFan("en", { Cookie: await cookieOf(user, true), ...newAddress() });
+  await makeStale(user);
+  for (const path of [page, "/admin/code"])
+    expect((await elsewhere.get(path)).text).not.toContain(typed.reason);
+  const empty = await elsewhere.post(page, { intent: "give_up", confirm_code: code() });
+  expect([empty.status, empty.text.includes(typed.reason)]).toEqual([422, false]);
+  // A code that was typed in one session is none of another.
+  expect((await wire.post(page, typed)).status).toBe(403);
+});
+
+test("a code is not kept among what was typed, and is taken once", async () => {
+  const { user, Cookie, code } = await operator();
+  const page = `/admin/users/${(await makeAccount()).id}`;
+  const wire = wireFan("en", { Cookie, ...newAddress() });
+  await makeStale(user);
+  const wrong = await wire.post(page, { intent: "reset_factor", confirm_code: "271828" });
+  expect([wrong.status, wrong.text.includes("271828")]).toEqual([422, false]);
+  const confirm_code = code();
+  const done = await wire.post(page, { intent: "reset_factor", confirm_code });
+  expect(done.headers.location).toMatch(`${page}?done=`);
+  await makeStale(user);
+  expect((await wire.post(page, { intent: "reset_factor", confirm_code })).status).toBe(422);
+});
+
+test.for(["reset_factor", "pay_out", "give_up"])(
+  "the act %s of a user's page asks for a code in place, and is done with it",
+  async (intent) => {
+    const { user, Cookie, code } = await operator();
+    const { id } = await makeAccount({ status: "LOCKED" });
+    const page = `/admin/users/${id}`;
+    const typed = { intent, currency: "EUR", reason: "Left the platform" };
+    const wire = wireFan("en", { Cookie, ...newAddress() });
+    await makeStale(user);
+    const asked = await wire.post(page, typed);
+    expect(asked.status).toBe(403);
+    expect(asked.text).toContain("Confirm with a code");
+    expect(asked.text).toContain(`name="intent" value="${intent}"`);
+    const answer = await wire.post(page, { ...typed, confirm_code: code() });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toMatch(`${page}?done=`);
+  },
+);
+
 test("what is no matter of money or rights asks for no code", async () => {
   const { user, Cookie } = await operator();
   await makeStale(user);

@@ -38,16 +38,22 @@ async function askedBy(wire: WireFan, path: string, headers = {}): Promise<{ cha
   return form ? JSON.parse(attribute(form, "data-passkey") ?? "") : null;
 }
 
-const optionsOfPage = z.object({
-  "routes/account/passkeys": z.object({
-    data: z.object({ proof: z.string().nullable(), own: z.object({ offer: z.string() }).nullable() }),
-  }),
-});
+const optionsOfPage = z.union([
+  z
+    .object({
+      "routes/account/passkeys": z.object({
+        data: z.object({ proof: z.string().nullable(), own: z.object({ offer: z.string() }).nullable() }),
+      }),
+    })
+    .transform(({ "routes/account/passkeys": { data } }) => data.own?.offer ?? data.proof),
+  z
+    .object({ "routes/admin/code": z.object({ data: z.object({ passkey: z.string().nullable() }) }) })
+    .transform(({ "routes/admin/code": { data } }) => data.passkey),
+]);
 
 /** The data of a hydrated page has what the test looks for. */
 async function askedByData(answer: Answer): Promise<{ challenge: string } | null> {
-  const { proof, own } = optionsOfPage.parse(await readData(answer))["routes/account/passkeys"].data;
-  const options = own?.offer ?? proof;
+  const options = optionsOfPage.parse(await readData(answer));
   return options === null ? null : JSON.parse(options);
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { askForPasskey, noteFreshCode } from "../../domain/auth/auth.server.ts";
+import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { refuseSecondStep } from "../../http/second-step.server.ts";
@@ -27,7 +28,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const given = { user_id: viewer.id, use: proofIn(viewer) };
-  const refusal = await refuseSecondStep(request, context, given);
+  const refusal = await refuseSecondStep(request, context, given, await readForm(request));
   if (refusal) return refusal;
   await noteFreshCode(db, { id: viewer.session_id, user_id: viewer.id }, clock());
   return redirect(safeReturnPath(url.searchParams.get("return_to"), "/admin"), 303);

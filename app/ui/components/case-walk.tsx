@@ -44,7 +44,7 @@ export function CaseNav({ walk }: { walk: CaseWalk }): ReactElement {
         </Link>
       )}
       {takesKeys ? (
-        <small>
+        <small data-keys-hint="">
           <kbd>j</kbd> {t("walk.keyNext")} <kbd>k</kbd> {t("walk.keyPrevious")} <kbd>a</kbd>{" "}
           {t("walk.keyAccept")} <kbd>d</kbd> {t("walk.keyDecline")}
         </small>

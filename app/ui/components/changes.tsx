@@ -111,7 +111,7 @@ export function Changes({ kind, before, after, money }: ChangesProps): ReactElem
     <ul className="changes">
       {fields.map((field) => (
         <li key={field}>
-          <span className="field">{isCurrency(field) ? t("settled") : fieldName(field)}:</span>{" "}
+          <span className="field">{`${isCurrency(field) ? t("settled") : fieldName(field)}:`}</span>{" "}
           {field in old ? (
             <>
               <Value {...shown(field)} value={old[field]} />

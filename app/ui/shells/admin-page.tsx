@@ -1,8 +1,12 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { useActionData } from "react-router";
+import { RenderedActs } from "../act-reply.ts";
+import { ErrorSummary } from "../components/error-summary.tsx";
 import { NameParts } from "../components/name-parts.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Title } from "../components/title.tsx";
+import type { ActReply } from "../lost-connection.ts";
 
 /** A page of the back office: its title, and what was just done. The way to its areas is the sidebar. */
 export function AdminPage({
@@ -30,8 +34,19 @@ export function AdminPage({
       ) : null}
       {isAlone ? <AloneNote /> : null}
       {children}
+      <GoneFormErrors />
     </div>
   );
+}
+
+/** What was wrong with a form that the page has no more, such as that of a case decided meanwhile. It renders last. */
+function GoneFormErrors(): ReactElement | null {
+  const { t } = useTranslation();
+  const rendered = useContext(RenderedActs);
+  const reply = useActionData<Partial<ActReply> | null>();
+  if (!reply?.act || !reply.error || rendered?.has(reply.act)) return null;
+  const texts = [...new Set(Object.values(reply.error).flatMap((errors) => errors ?? []))];
+  return <ErrorSummary formId="page" errors={{ "": texts.length > 0 ? texts : [t("form.gone")] }} />;
 }
 
 function AloneNote(): ReactElement {

@@ -37,7 +37,9 @@ export function FreshCodePage({ typed, passkey, errors }: AskedCode): ReactEleme
   const shown = Object.fromEntries(
     Object.entries(errors).map(([field, texts]) => [field, texts ?? undefined]),
   );
-  const act = typed.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+  const act = typed.map(([name, value], place) => (
+    <input key={`${name} ${String(place)}`} type="hidden" name={name} value={value} />
+  ));
   return (
     <section className="card steps">
       <title>{t("freshCode.title")}</title>

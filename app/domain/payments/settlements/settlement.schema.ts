@@ -4,9 +4,6 @@ import { SETTLED_KINDS } from "../provider-port.ts";
 
 const amount = z.int().transform(minor);
 
-/** Of which provider a settlement is fetched. */
-export const settlementOrderForm = z.object({ provider: z.string().max(50) });
-
 /** An event as it is kept while an operator looks at what it would post. */
 export const settledEventSchema = z.object({
   event_ref: z.string(),

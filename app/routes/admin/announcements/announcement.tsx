@@ -62,8 +62,7 @@ async function requireAnnouncement(id: string | undefined, context: Route.Loader
 
 export default function Announcement({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("announcements");
-  const refused = useActReply("save");
-  const { title, kind, values, languages, isOver, isOn } = loaderData;
+  const { title, values, languages, isOver, isOn } = loaderData;
   return (
     <AdminPage title={title}>
       {isOver ? (
@@ -81,14 +80,7 @@ export default function Announcement({ loaderData }: Route.ComponentProps) {
         </Card>
       ) : (
         <>
-          <AnnouncementForm
-            kind={kind}
-            values={values}
-            languages={languages}
-            intent="save"
-            lastResult={refused}
-            button={t("save")}
-          />
+          <SaveForm {...loaderData} />
           <ActCard
             title={t(isOn ? "endTitle" : "deleteTitle")}
             text={t(isOn ? "endText" : "deleteText")}
@@ -101,5 +93,18 @@ export default function Announcement({ loaderData }: Route.ComponentProps) {
         <Link to="/admin/announcements">{t("title")}</Link>
       </p>
     </AdminPage>
+  );
+}
+
+function SaveForm(given: Pick<Route.ComponentProps["loaderData"], "kind" | "values" | "languages">) {
+  const { t } = useTranslation("announcements");
+  const { kind, values, languages } = given;
+  return (
+    <AnnouncementForm
+      {...{ kind, values, languages }}
+      intent="save"
+      lastResult={useActReply("save")}
+      button={t("save")}
+    />
   );
 }

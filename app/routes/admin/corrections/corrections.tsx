@@ -87,6 +87,7 @@ export default function Corrections({ loaderData, actionData }: Route.ComponentP
         </p>
       ) : null}
       <CorrectionForm
+        key={loaderData.newId}
         newId={loaderData.newId}
         locale={loaderData.locale}
         kinds={kinds}
