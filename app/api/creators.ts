@@ -7,25 +7,27 @@ import { apiRefusal } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { byId, call, dataOf } from "./call.server.ts";
 import { profileData, profileJson } from "./creator-data.server.ts";
 
 export const creatorCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/user/{id}",
     who: "anyone",
-    query: z.object({ is_username: truth("errors.api.truth").default(false) }),
+    request: { params: byId, query: z.object({ is_username: truth("errors.api.truth").default(false) }) },
     answers: { 200: dataOf(profileData), 304: null },
     refusals: { 404: ["not_found"] },
-    async run({ request, context, params: { id = "" }, query: { is_username } }) {
+    async handler({ req, env: { context } }) {
+      const { id } = req.valid("param");
+      const { is_username } = req.valid("query");
       const { publicUrl } = context.get(servicesContext);
       const profile = is_username
-        ? await findByUsername(request, context, id)
-        : await findById(request, context, id);
+        ? await findByUsername(req.raw, context, id)
+        : await findById(req.raw, context, id);
       if (!profile)
         return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
-      return apiFresh(request, { data: profileJson(profile, publicUrl) });
+      return apiFresh(req.raw, { data: profileJson(profile, publicUrl) });
     },
   }),
 ];

@@ -37,14 +37,15 @@ const rangeQuery = z.object({ range: z.enum(RANGES).default("month") });
 
 export const leaderboardCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/leaderboard/creators",
     who: "anyone",
-    query: leaderboardQuery,
+    request: { query: leaderboardQuery },
     answers: { 200: pagesOf(creatorPlace) },
-    async run({ request, context, query }) {
+    async handler({ req, env: { context } }) {
+      const query = req.valid("query");
       const { clock, publicUrl } = context.get(servicesContext);
-      const { places, hasMore } = await listCreators(await findReader(request, context), query, clock());
+      const { places, hasMore } = await listCreators(await findReader(req.raw, context), query, clock());
       return apiJson({
         data: places.map(({ id: _, avatar_id, ...place }) => ({
           ...place,
@@ -56,14 +57,15 @@ export const leaderboardCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/leaderboard/grouplists",
     who: "anyone",
-    query: leaderboardQuery,
+    request: { query: leaderboardQuery },
     answers: { 200: pagesOf(groupPlace) },
-    async run({ request, context, query }) {
+    async handler({ req, env: { context } }) {
+      const query = req.valid("query");
       const { clock, publicUrl } = context.get(servicesContext);
-      const { places, hasMore } = await listGroups(await findReader(request, context), query, clock());
+      const { places, hasMore } = await listGroups(await findReader(req.raw, context), query, clock());
       return apiJson({
         data: places.map(({ id: _, avatar_id, ...place }) => ({
           ...place,
@@ -75,14 +77,15 @@ export const leaderboardCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/leaderboard/creators/history",
     who: "anyone",
-    query: z.object({ interval: z.enum(INTERVALS).default("month") }),
+    request: { query: z.object({ interval: z.enum(INTERVALS).default("month") }) },
     answers: { 200: dataOf(z.array(z.object({ first_day: z.iso.date(), places: z.array(pastPlace) }))) },
-    async run({ request, context, query }) {
+    async handler({ req, env: { context } }) {
+      const query = req.valid("query");
       const { clock, publicUrl } = context.get(servicesContext);
-      const periods = await listHistory(await findReader(request, context), query.interval, clock());
+      const periods = await listHistory(await findReader(req.raw, context), query.interval, clock());
       return apiJson({
         data: periods.map(({ first_day, places }) => ({
           first_day,
@@ -96,17 +99,18 @@ export const leaderboardCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/leaderboard/creators/ownrank",
     who: "creator",
-    query: rangeQuery,
+    request: { query: rangeQuery },
     answers: {
       200: dataOf(creatorPlace.pick({ rank: true, movement: true, tips_count: true }).nullable()),
     },
-    async run({ request, context, viewer, query }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const query = req.valid("query");
       const { clock } = context.get(servicesContext);
       return apiJson({
-        data: await findOwnPlace(await findReader(request, context), viewer.id, query.range, clock()),
+        data: await findOwnPlace(await findReader(req.raw, context), viewer.id, query.range, clock()),
       });
     },
   }),

@@ -6,6 +6,7 @@ import { stageOf, type Viewer } from "../domain/users/users.server.ts";
 import {
   apiJson,
   apiRefusal,
+  readUploadCall,
   refuseField,
   refuseTooMany,
   requireApiBudget,
@@ -30,10 +31,10 @@ const mediaCall = z.object({
 
 export const mediafileCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/mediafiles",
     who: "anyone",
-    body: mediaCall,
+    described: mediaCall,
     files: ["file"],
     needsFiles: true,
     answers: {
@@ -46,11 +47,13 @@ export const mediafileCalls = [
         ...["not_active", "not_owner"],
       ],
     },
-    async run({ request, context, files, body: { key, is_public, grouplist_id, ...crop } }) {
+    async handler({ req, env: { context } }) {
+      const { files, fields } = await readUploadCall(req.raw, context, ["file"], mediaCall);
+      const { key, is_public, grouplist_id, ...crop } = fields;
       const services = context.get(servicesContext);
-      const caller = await requireKnownCaller(request, context);
+      const caller = await requireKnownCaller(req.raw, context);
       if (key === "GROUPLIST_AVATAR") {
-        const viewer = await requireApiCreator(request, context);
+        const viewer = await requireApiCreator(req.raw, context);
         if (viewer.status !== "ACTIVE")
           return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
         const named = grouplist_id ? String(grouplist_id) : null;

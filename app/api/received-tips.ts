@@ -18,7 +18,7 @@ import { apiJson, apiRefusal, refuseField, refuseTooMany, requireApiBudget } fro
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";
-import { call, dataOf, pagesOf } from "./call.server.ts";
+import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -68,17 +68,18 @@ const fanData = z.object({
 
 export const receivedTipCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/tributes",
     who: "creator",
-    query: tipsPage,
+    request: { query: tipsPage },
     answers: {
       200: z.object({
         data: z.array(tipData),
         meta: z.object({ page: z.int(), next_page: z.int().nullable(), next: text }),
       }),
     },
-    async run({ context, viewer, query }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const query = req.valid("query");
       const { db, publicUrl } = context.get(servicesContext);
       const { tips, next } = await listNumberedTips(db, viewer.id, query);
       return apiJson({
@@ -89,23 +90,27 @@ export const receivedTipCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/tribute/{id}",
     who: "creator",
+    request: { params: byId },
     answers: { 200: dataOf(tipData) },
     refusals: { 404: ["not_found"] },
-    async run({ context, viewer, params }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const params = req.valid("param");
       return (await answerTip(context, ownTip(viewer, params))) ?? refuseUnknown(context);
     },
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/tribute/{id}/read",
     who: "creator",
+    request: { params: byId },
     answers: { 200: dataOf(tipData) },
     refusals: { 404: ["not_found"] },
-    async run({ context, viewer, params }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const params = req.valid("param");
       const { db, clock } = context.get(servicesContext);
       const tip = ownTip(viewer, params);
       const outcome = isId(tip.tip_id) ? await markTipRead(db, tip, clock()) : "missing";
@@ -115,13 +120,15 @@ export const receivedTipCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/tribute/{id}/reply",
     who: "creator",
-    body: replyCall,
+    request: { params: byId, body: fields(replyCall) },
     answers: { 200: z.object({ data: tipData, meta: z.object({ is_mailed: z.boolean() }) }) },
     refusals: { 404: ["not_found"], 409: REPLY_REFUSALS, 422: ["not_allowed"] },
-    async run({ context, viewer, params, body: { message } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const params = req.valid("param");
+      const { message } = req.valid("json");
       const tip = ownTip(viewer, params);
       const services = context.get(servicesContext);
       if (!isId(tip.tip_id) || !(await findReceivedTip(services.db, tip))) return refuseUnknown(context);
@@ -139,15 +146,16 @@ export const receivedTipCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/tributes/users",
     who: "creator",
-    query: fansPage,
+    request: { query: fansPage },
     answers: { 200: pagesOf(fanData) },
-    async run({ request, context, viewer, query: { page, before } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { page, before } = req.valid("query");
       const { clock } = context.get(servicesContext);
       const place = { at: before ?? clock(), skip: (page - 1) * productRules.fans_page };
-      const { fans, next } = await listFans(await findReader(request, context), viewer.id, place);
+      const { fans, next } = await listFans(await findReader(req.raw, context), viewer.id, place);
       return apiJson({ data: fans.map(fanJson), meta: { page, next_page: pageAfter(page, next !== null) } });
     },
   }),

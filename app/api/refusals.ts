@@ -53,7 +53,7 @@ export function withUsualRefusals(definition: {
   refusals?: Refusals;
 }): Refusals {
   const { method, path, who, passes, ids = [], body, files = [], query, again, refusals = {} } = definition;
-  const isWriting = method !== "GET";
+  const isWriting = method !== "get";
   const all: Refusals[] = [OF_CALLERS[who], refusals, OF_FAULTS];
   if (again) all.push({ 401: ["unauthenticated"], 409: ["under_way"], 422: ["idempotency_key_reused"] });
   if (ids.length > 0) all.push({ 404: ["not_found"] });
