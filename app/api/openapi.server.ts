@@ -23,7 +23,7 @@ export interface Schema {
 type Content = Record<string, { schema: Schema }>;
 
 /** A call in the document. */
-export interface Operation {
+interface Operation {
   operationId: string;
   summary: string;
   tags: string[];

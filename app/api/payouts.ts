@@ -70,7 +70,7 @@ export const payoutCalls = [
         apiRefusal(context, {
           status: STATUSES[reason],
           code: reason,
-          text: "errors.payout.req.raw",
+          text: "errors.payout.request",
           errors: { amount: [`errors.payout.${reason}`] },
           values,
         });
