@@ -1,5 +1,5 @@
-import { createRoute, type RouteConfig } from "@hono/zod-openapi";
-import type { Context, Env, Input, MiddlewareHandler } from "hono";
+import { createRoute, type RouteConfig, type RouteHandler } from "@hono/zod-openapi";
+import type { Context, Env, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
@@ -15,7 +15,7 @@ import {
 } from "../http/api.server.ts";
 import { CHECK_HEADER } from "../http/body.server.ts";
 import { isId } from "../http/ids.ts";
-import { onceForKey } from "./idempotent.server.ts";
+import { once } from "./idempotent.server.ts";
 import { type Refusals, type Who, withUsualRefusals } from "./refusals.ts";
 import { answersOf, KEY, KNOWN, refusalsOf } from "./responses.ts";
 
@@ -33,7 +33,7 @@ export interface CallEnv<W extends Who> extends ApiEnv {
 }
 
 /** A call's context, for functions that a handler is made of. */
-export type CallContext<W extends Who, Path extends string = string> = Context<CallEnv<W>, Path>;
+export type CallContext<W extends Who> = Context<CallEnv<W>>;
 
 interface Requested extends Pick<NonNullable<RouteConfig["request"]>, "params" | "query"> {
   body?: ReturnType<typeof fields<z.ZodType>>;
@@ -58,21 +58,13 @@ interface Definition<W extends Who, Path extends string, Request extends Request
   /** The codes of the call's own refusals, by status. */
   refusals?: Refusals;
   /** The same answer again for what `handler` said to keep; calls that move money have it, and take an Idempotency-Key. */
-  again?(c: CallContext<W, RoutePath<Path>>, subjectId: string): Promise<Response> | Response;
+  again?(c: CallContext<W>, subjectId: string): Promise<Response> | Response;
 }
 
-/** An address as Hono has it: "/api/user/:id". */
-type RoutePath<Path extends string> = Path extends `${infer Start}/{${infer Name}}${infer Rest}`
-  ? `${Start}/:${Name}${RoutePath<Rest>}`
-  : Path;
-
-type Validated<Request extends Requested> = {
-  out: (Request extends { params: infer Schema extends z.ZodType } ? { param: z.output<Schema> } : object) &
-    (Request extends { query: infer Schema extends z.ZodType } ? { query: z.output<Schema> } : object) &
-    (Request extends { body: { content: { "application/json": { schema: infer Schema extends z.ZodType } } } }
-      ? { json: z.output<Schema> }
-      : object);
-} & Input;
+type CallRoute<Path extends string, Request extends Requested> = Omit<RouteConfig, "path" | "request"> & {
+  path: Path;
+  request: Request;
+};
 
 /**
  * A call of the API (docs/product.md, 9.14) as the library's route and handler: with what all calls have in common, its caller
@@ -83,13 +75,13 @@ export function call<W extends Who, Path extends string, Request extends Request
   again,
   ...given
 }: Definition<W, Path, Request> & {
-  handler(c: Context<CallEnv<W>, RoutePath<Path>, Validated<Request>>): Promise<Response> | Response;
+  handler: RouteHandler<CallRoute<Path, Request>, CallEnv<W>>;
 }) {
   const { method, path, who, passes, request, described, files = [], needsFiles = false, answers } = given;
+  const operationId = callName(given);
   const body = described ?? request?.body?.content["application/json"].schema ?? null;
   const isIdempotent = again !== undefined;
-  const ids = request?.params === byOwnId ? ["id"] : [];
-  const refusals = withUsualRefusals({ ...given, ids, body, query: request?.query, again });
+  const refusals = withUsualRefusals({ ...given, body, query: request?.query, again });
   const middleware = [
     ...(method === "get" ? [] : [refuseCheck]),
     admit(who, passes ?? null),
@@ -97,13 +89,13 @@ export function call<W extends Who, Path extends string, Request extends Request
     ...(request?.body ? [bounded(request.body.required === false)] : []),
   ];
   const route = createRoute({
-    ...{ method, path, operationId: callName(given) },
+    ...{ method, path, operationId },
     security: [...(who === "anyone" ? [{}] : []), { bearer: [] }, { session: [] }],
     parameters: [...(isIdempotent ? [KEY] : []), ...(304 in answers ? [KNOWN] : [])],
     ...(request && { request }),
     responses: { ...answersOf(answers), ...refusalsOf(refusals) },
   });
-  const facts = { who, body, described: described ?? null, files, needsFiles, isIdempotent };
+  const facts = { operationId, who, body, described: described ?? null, files, needsFiles, isIdempotent };
   return { ...facts, method: method.toUpperCase(), path, answers, refusals, route, middleware, handler };
 }
 
@@ -166,18 +158,6 @@ function admit(who: Who, passes: "complete" | "terms" | null): MiddlewareHandler
     c.set("keep", async () => undefined);
     await next();
   };
-}
-
-function once(again: (c: Context, subjectId: string) => Promise<Response> | Response): MiddlewareHandler {
-  return async (c, next) =>
-    await onceForKey(c.req.raw, c.env.context, {
-      async make(keep) {
-        c.set("keep", keep);
-        await next();
-        return c.res;
-      },
-      again: (subjectId) => again(c, subjectId),
-    });
 }
 
 /** The library gets JSON to validate, of what was read within our bounds, as JSON or as a form. */

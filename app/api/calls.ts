@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { apiRefusal, invalidCall } from "../http/api.server.ts";
+import { invalidCall, refuseUnknown } from "../http/api.server.ts";
 import { accountAccessCalls } from "./account-access.ts";
 import type { ApiEnv, Call } from "./call.server.ts";
 import { fields } from "./call.server.ts";
@@ -64,7 +64,7 @@ function groupOf(name: string, group: readonly Call[]): OpenAPIHono<ApiEnv> {
     defaultHook(result, { env: { context } }) {
       if (result.success) return undefined;
       return result.target === "param"
-        ? apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.id" })
+        ? refuseUnknown(context, "errors.api.id")
         : invalidCall(context, result.error.issues);
     },
   });

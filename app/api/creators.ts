@@ -3,7 +3,7 @@ import { servicesContext } from "../context.ts";
 import { isUsername } from "../domain/users/names.ts";
 import { truth } from "../domain/users/user.schema.ts";
 import { findProfile, findProfileById, findRenamed } from "../domain/users/users.server.ts";
-import { apiRefusal } from "../http/api.server.ts";
+import { type apiRefusal, refuseUnknown } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
@@ -25,8 +25,7 @@ export const creatorCalls = [
       const profile = is_username
         ? await findByUsername(req.raw, context, id)
         : await findById(req.raw, context, id);
-      if (!profile)
-        return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
+      if (!profile) return refuseUnknown(context, "errors.api.creator");
       return apiFresh(req.raw, { data: profileJson(profile, publicUrl) });
     },
   }),

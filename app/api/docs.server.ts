@@ -1,6 +1,6 @@
 import type { Call } from "./call.server.ts";
 import { CALLS_BY_GROUP, type CallGroup } from "./calls.ts";
-import { callName, describeApi, type Schema } from "./openapi.server.ts";
+import { describeApi, type Schema } from "./openapi.server.ts";
 import type { Who } from "./refusals.ts";
 
 /** What a field may be: the names of its kinds, or the values that it may have. */
@@ -49,11 +49,7 @@ type Kind = (typeof KINDS)[number];
 export function listCalls(): { group: CallGroup; calls: { name: string; method: string; path: string }[] }[] {
   return GROUPS.map((group) => ({
     group,
-    calls: CALLS_BY_GROUP[group].map((each) => ({
-      name: callName(each),
-      method: each.method,
-      path: each.path,
-    })),
+    calls: CALLS_BY_GROUP[group].map(({ operationId: name, method, path }) => ({ name, method, path })),
   }));
 }
 
@@ -69,11 +65,12 @@ const GROUPS = Object.keys(CALLS_BY_GROUP).filter(isGroup);
 /** Every language's document has the same calls: it is made once. */
 let made: ReturnType<typeof describeApi> | null = null;
 
-function describeCall({ method, path, who, isIdempotent, answers, refusals }: Call): DescribedCall {
+function describeCall(call: Call): DescribedCall {
+  const { operationId: name, method, path, who, isIdempotent, answers, refusals } = call;
   made ??= describeApi("", String);
   const operation = made.paths[path]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${method} ${path} is not in the document`);
-  const { operationId, parameters, requestBody, responses } = operation;
+  const { parameters, requestBody, responses } = operation;
   const content = requestBody?.content ?? {};
   const body = (content["multipart/form-data"] ?? content["application/json"])?.schema ?? {};
   const placed = (place: FieldRow["place"]) =>
@@ -83,7 +80,7 @@ function describeCall({ method, path, who, isIdempotent, answers, refusals }: Ca
         ...{ name, place, isNeeded: required, kinds: kindsOf(schema, false) },
       }));
   return {
-    ...{ name: operationId, method, path, who, isRepeatable: isIdempotent },
+    ...{ name, method, path, who, isRepeatable: isIdempotent },
     sent: [
       ...placed("path"),
       ...placed("query"),

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import {
@@ -9,11 +8,17 @@ import {
   removeMember,
 } from "../domain/grouplists/grouplists.server.ts";
 import { acceptWithinBudgets } from "../http/accepted-invitation.server.ts";
-import { apiDone, apiJson, apiRefusal, findCaller, refuseTooMany } from "../http/api.server.ts";
+import {
+  apiDone,
+  apiJson,
+  apiRefusal,
+  findCaller,
+  refuseNotActive,
+  refuseTooMany,
+  refuseUnknown,
+} from "../http/api.server.ts";
 import { byOwnId, bySlug, call, dataOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 const text = z.string().nullable();
 
@@ -39,7 +44,7 @@ export const grouplistMemberCalls = [
       const { db, publicUrl } = context.get(servicesContext);
       const viewer = await findCaller(req.raw, context);
       const found = await findInvitation(db, { code, creator_id: viewer?.id ?? null });
-      if (found.state === "unknown") return refuseUnknown(context);
+      if (found.state === "unknown") return refuseUnknown(context, "errors.api.grouplist");
       const empty = { state: found.state, slug: null, name: null, currency: null, creators: [] };
       if (found.state === "off") return apiJson({ data: empty });
       const { state, slug, name, currency, creators } = found;
@@ -75,7 +80,7 @@ export const grouplistMemberCalls = [
           return apiRefusal(context, { status: 409, code: outcome, text: key });
         }
         case "unknown":
-          return refuseUnknown(context);
+          return refuseUnknown(context, "errors.api.grouplist");
         case "not_active":
           return refuseNotActive(context);
       }
@@ -94,7 +99,7 @@ export const grouplistMemberCalls = [
       const given = { member_id: id, creator_id: viewer.id };
       const outcome = await approveMember(context.get(servicesContext), given);
       if (outcome === "approved") return apiDone();
-      if (outcome === "gone") return refuseUnknown(context);
+      if (outcome === "gone") return refuseUnknown(context, "errors.api.grouplist");
       if (outcome === "not_active") return refuseNotActive(context);
       return apiRefusal(context, { status: 409, code: "full", text: "errors.grouplist.full" });
     },
@@ -121,15 +126,7 @@ export const grouplistMemberCalls = [
         if (outcome === "not_active") return refuseNotActive(context);
         if (outcome !== "gone") return apiDone();
       }
-      return refuseUnknown(context);
+      return refuseUnknown(context, "errors.api.grouplist");
     },
   }),
 ];
-
-function refuseUnknown(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.grouplist" });
-}
-
-function refuseNotActive(context: Context): Response {
-  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
-}

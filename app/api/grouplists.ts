@@ -21,6 +21,8 @@ import {
   apiRefusal,
   findCaller,
   refuseField,
+  refuseNotActive,
+  refuseUnknown,
   requireApiBudget,
 } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
@@ -135,7 +137,7 @@ export const grouplistCalls = [
       const services = context.get(servicesContext);
       const whose = { slug, creator_id: viewer.id };
       const own = await findEditedGroup(services.db, whose);
-      if (!own) return refuseUnknown(context);
+      if (!own) return refuseUnknown(context, "errors.api.grouplist");
       if (body.currency !== undefined && body.currency !== own.currency)
         return refuseField(context, "currency", "errors.api.field");
       const form = groupForm.safeParse({ name: body.name ?? undefined });
@@ -197,7 +199,7 @@ async function groupAnswer(
   isWhole = false,
 ): Promise<Response> {
   const group = await findGroupJson(request, context, { slug, viewerId, isWhole });
-  return group ? apiJson({ data: group }, { status }) : refuseUnknown(context);
+  return group ? apiJson({ data: group }, { status }) : refuseUnknown(context, "errors.api.grouplist");
 }
 
 async function requireGroupBudget(context: Context, viewerId: string): Promise<void> {
@@ -205,14 +207,6 @@ async function requireGroupBudget(context: Context, viewerId: string): Promise<v
 }
 
 function managed(context: Context, outcome: string): Response {
-  if (outcome === "gone") return refuseUnknown(context);
+  if (outcome === "gone") return refuseUnknown(context, "errors.api.grouplist");
   return outcome === "not_active" ? refuseNotActive(context) : apiDone();
-}
-
-function refuseUnknown(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.grouplist" });
-}
-
-function refuseNotActive(context: Context): Response {
-  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
 }

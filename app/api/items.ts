@@ -17,6 +17,7 @@ import {
   findCaller,
   readCall,
   refuseField,
+  refuseUnknown,
   requireApiBudget,
 } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
@@ -133,8 +134,4 @@ async function seenItems(request: Request, context: Context, userId: string) {
     return await ownItems(context, userId);
   const profile = await findProfileById(await findReader(request, context), userId, clock());
   return profile && shownItems(profile, publicUrl);
-}
-
-function refuseUnknown(context: Context, text: string): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text });
 }

@@ -46,13 +46,8 @@ export const leaderboardCalls = [
       const query = req.valid("query");
       const { clock, publicUrl } = context.get(servicesContext);
       const { places, hasMore } = await listCreators(await findReader(req.raw, context), query, clock());
-      return apiJson({
-        data: places.map(({ id: _, avatar_id, ...place }) => ({
-          ...place,
-          avatar_thumbnail_url: picture(publicUrl, avatar_id, "s"),
-        })),
-        meta: pageOf(query.page, hasMore),
-      });
+      const data = places.map((place) => pictured(place, publicUrl));
+      return apiJson({ data, meta: pageOf(query.page, hasMore) });
     },
   }),
 
@@ -66,13 +61,8 @@ export const leaderboardCalls = [
       const query = req.valid("query");
       const { clock, publicUrl } = context.get(servicesContext);
       const { places, hasMore } = await listGroups(await findReader(req.raw, context), query, clock());
-      return apiJson({
-        data: places.map(({ id: _, avatar_id, ...place }) => ({
-          ...place,
-          avatar_thumbnail_url: picture(publicUrl, avatar_id, "s"),
-        })),
-        meta: pageOf(query.page, hasMore),
-      });
+      const data = places.map((place) => pictured(place, publicUrl));
+      return apiJson({ data, meta: pageOf(query.page, hasMore) });
     },
   }),
 
@@ -89,10 +79,7 @@ export const leaderboardCalls = [
       return apiJson({
         data: periods.map(({ first_day, places }) => ({
           first_day,
-          places: places.map(({ id: _, avatar_id, ...place }) => ({
-            ...place,
-            avatar_thumbnail_url: picture(publicUrl, avatar_id, "s"),
-          })),
+          places: places.map((place) => pictured(place, publicUrl)),
         })),
       });
     },
@@ -115,6 +102,11 @@ export const leaderboardCalls = [
     },
   }),
 ];
+
+function pictured<Place extends { id: string; avatar_id: string | null }>(place: Place, publicUrl: string) {
+  const { id: _, avatar_id, ...shown } = place;
+  return { ...shown, avatar_thumbnail_url: picture(publicUrl, avatar_id, "s") };
+}
 
 function pageOf(page: number, hasMore: boolean) {
   const hasNext = hasMore && page < productRules.leaderboard.pages_maximum;

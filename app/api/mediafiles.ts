@@ -8,6 +8,7 @@ import {
   apiRefusal,
   readUploadCall,
   refuseField,
+  refuseNotActive,
   refuseTooMany,
   requireApiBudget,
   requireApiCreator,
@@ -54,8 +55,7 @@ export const mediafileCalls = [
       const caller = await requireKnownCaller(req.raw, context);
       if (key === "GROUPLIST_AVATAR") {
         const viewer = await requireApiCreator(req.raw, context);
-        if (viewer.status !== "ACTIVE")
-          return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
+        if (viewer.status !== "ACTIVE") return refuseNotActive(context);
         const named = grouplist_id ? String(grouplist_id) : null;
         const group = named && { ...(isId(named) ? { id: named } : { slug: named }), creator_id: viewer.id };
         if (group && !(await ownsGroup(services.db, group)))

@@ -71,10 +71,9 @@ export const microblogCalls = [
     request: { body: fields(microblogCall) },
     answers: { 200: dataOf(settingsData) },
     async handler({ req, env: { context }, var: { viewer } }) {
-      const body = req.valid("json");
       const { db, clock } = context.get(servicesContext);
       return apiJson({
-        data: namedByApi(await changeSettings(db, viewer.id, "x", namedHere(body), clock())),
+        data: namedByApi(await changeSettings(db, viewer.id, "x", namedHere(req.valid("json")), clock())),
       });
     },
   }),

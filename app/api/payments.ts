@@ -5,7 +5,7 @@ import { countryIdField, typeField } from "../domain/payments/call-fields.schema
 import { payCurrency, readAmount } from "../domain/payments/payer.schema.ts";
 import { FAILURE_REASONS, PAYMENT_STATUSES, quote } from "../domain/payments/payments.server.ts";
 import { findAnyResult } from "../domain/vouchers/vouchers.server.ts";
-import { apiJson, apiRefusal, refuseField } from "../http/api.server.ts";
+import { apiJson, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { productRules } from "../product-rules.ts";
 import { countryCodes } from "./begun-payment.server.ts";
@@ -102,7 +102,7 @@ export const paymentCalls = [
     async handler({ req, env: { context } }) {
       const { id } = req.valid("param");
       const result = isId(id) ? await findAnyResult(context.get(servicesContext), id) : null;
-      if (!result) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.payment" });
+      if (!result) return refuseUnknown(context, "errors.api.payment");
       const { payment } = result;
       const receiver = "receiver" in result ? result.receiver : null;
       const fee = payment.service_fee_minor + payment.vat_minor;

@@ -14,7 +14,14 @@ import {
   type ReplyRefusal,
   replyToTip,
 } from "../domain/tips/tips.server.ts";
-import { apiJson, apiRefusal, refuseField, refuseTooMany, requireApiBudget } from "../http/api.server.ts";
+import {
+  apiJson,
+  apiRefusal,
+  refuseField,
+  refuseTooMany,
+  refuseUnknown,
+  requireApiBudget,
+} from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";
@@ -98,7 +105,7 @@ export const receivedTipCalls = [
     refusals: { 404: ["not_found"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const params = req.valid("param");
-      return (await answerTip(context, ownTip(viewer, params))) ?? refuseUnknown(context);
+      return (await answerTip(context, ownTip(viewer, params))) ?? refuseUnknown(context, "errors.api.tip");
     },
   }),
 
@@ -115,7 +122,7 @@ export const receivedTipCalls = [
       const tip = ownTip(viewer, params);
       const outcome = isId(tip.tip_id) ? await markTipRead(db, tip, clock()) : "missing";
       const answer = outcome === "read" ? await answerTip(context, tip) : null;
-      return answer ?? refuseUnknown(context);
+      return answer ?? refuseUnknown(context, "errors.api.tip");
     },
   }),
 
@@ -131,17 +138,18 @@ export const receivedTipCalls = [
       const { message } = req.valid("json");
       const tip = ownTip(viewer, params);
       const services = context.get(servicesContext);
-      if (!isId(tip.tip_id) || !(await findReceivedTip(services.db, tip))) return refuseUnknown(context);
+      if (!isId(tip.tip_id) || !(await findReceivedTip(services.db, tip)))
+        return refuseUnknown(context, "errors.api.tip");
       await requireApiBudget(context, "reply", "errors.reply.too_often", viewer.id);
       const outcome = await replyToTip(services, { ...tip, message });
-      if (outcome === "missing") return refuseUnknown(context);
+      if (outcome === "missing") return refuseUnknown(context, "errors.api.tip");
       if (outcome === "too_often") return refuseTooMany(context, "errors.reply.too_often");
       if (outcome === "not_allowed")
         return refuseField(context, "message", "errors.reply.not_allowed", outcome);
       if (outcome !== "sent" && outcome !== "kept")
         return apiRefusal(context, { status: 409, code: outcome, text: `errors.reply.${outcome}` });
       const meta = { is_mailed: outcome === "sent" };
-      return (await answerTip(context, tip, meta)) ?? refuseUnknown(context);
+      return (await answerTip(context, tip, meta)) ?? refuseUnknown(context, "errors.api.tip");
     },
   }),
 
@@ -175,10 +183,6 @@ async function answerTip(context: Context, tip: OwnTip, meta?: { is_mailed: bool
   const { db, publicUrl } = context.get(servicesContext);
   const found = isId(tip.tip_id) ? await findReceivedTip(db, tip) : null;
   return found && apiJson({ data: tipJson(found, publicUrl), ...(meta && { meta }) });
-}
-
-function refuseUnknown(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.tip" });
 }
 
 /** A tip as the API tells its creator; what the review holds back is null, as on the dashboard. */

@@ -73,10 +73,9 @@ export const registrationCalls = [
     answers: { 200: dataOf(userData) },
     refusals: { 422: ["invalid_token"] },
     async handler({ req, env: { context } }) {
-      const body = req.valid("json");
       const { db, clock } = context.get(servicesContext);
       await requireApiBudget(context, "link", "errors.api.too_often");
-      const confirmed = await confirmRegistration(db, body.register_token, clock());
+      const confirmed = await confirmRegistration(db, req.valid("json").register_token, clock());
       if (!confirmed)
         return refuseField(context, "register_token", "errors.email.verification_failed", "invalid_token");
       return await apiUser(context, confirmed.user_id);

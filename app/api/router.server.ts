@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { apiRefusal, apiRefusals } from "../http/api.server.ts";
+import { apiRefusal, apiRefusals, refuseUnknown } from "../http/api.server.ts";
 import { callSummaries } from "../http/api-texts.server.ts";
 import { bodyBudget } from "../http/body-budget.server.ts";
 import { freshAnswer, LASTING, type MarkedText, markedText } from "../http/fresh-answer.server.ts";
@@ -53,9 +53,7 @@ export function createApi(report: (error: unknown, asked: Asked) => void) {
       });
     });
   api.get("/api/openapi.json", lastingDocument);
-  api.notFound(({ env: { context } }) =>
-    apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.not_found" }),
-  );
+  api.notFound(({ env: { context } }) => refuseUnknown(context, "errors.api.not_found"));
   api.onError((error, { req, env: { context } }) => {
     report(error, { request: req.raw, context });
     return new Response(null, { status: 500 });

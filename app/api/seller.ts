@@ -33,9 +33,8 @@ export const sellerCalls = [
     request: { body: fields(socialChange) },
     answers: { 200: dataOf(userData) },
     async handler({ req, env: { context }, var: { viewer } }) {
-      const body = req.valid("json");
       const { db, clock } = context.get(servicesContext);
-      await saveSocialLinks(db, viewer.id, body, clock());
+      await saveSocialLinks(db, viewer.id, req.valid("json"), clock());
       return await apiUser(context, viewer.id);
     },
   }),

@@ -102,9 +102,8 @@ export const sessionCalls = [
     },
     refusals: { 401: ["invalid_grant"] },
     async handler({ req, env: { context } }) {
-      const body = req.valid("json");
       const { db, clock } = context.get(servicesContext);
-      const tokens = await refreshApiTokens(db, body.refresh_token, clock());
+      const tokens = await refreshApiTokens(db, req.valid("json").refresh_token, clock());
       if (!tokens)
         return apiRefusal(context, { status: 401, code: "invalid_grant", text: "errors.api.refresh_token" });
       const { access_token, refresh_token, expires_in } = tokens;
@@ -142,12 +141,13 @@ export const sessionCalls = [
     request: { body: fields(z.object({ locale: z.enum(LOCALES, "errors.api.locale") })) },
     answers: { 204: null },
     async handler({ req, env: { context } }) {
-      const url = new URL(req.url);
       const { locale } = req.valid("json");
       const { db, clock } = context.get(servicesContext);
       const viewer = await findCaller(req.raw, context);
       if (viewer) await setLocale(db, viewer.id, locale, clock());
-      return apiDone({ "Set-Cookie": choiceCookie("locale", locale, url.protocol === "https:") });
+      return apiDone({
+        "Set-Cookie": choiceCookie("locale", locale, new URL(req.url).protocol === "https:"),
+      });
     },
   }),
 ];

@@ -28,9 +28,8 @@ export const settingsCalls = [
     request: { body: fields(rankingCall) },
     answers: { 200: dataOf(userData) },
     async handler({ req, env: { context }, var: { viewer } }) {
-      const body = req.valid("json");
       const { db, clock } = context.get(servicesContext);
-      await setRanking(db, viewer.id, body.ranking_enabled, clock());
+      await setRanking(db, viewer.id, req.valid("json").ranking_enabled, clock());
       return await apiUser(context, viewer.id);
     },
   }),
@@ -58,9 +57,8 @@ export const settingsCalls = [
     request: { body: fields(payoutTypeChange) },
     answers: { 200: dataOf(userData) },
     async handler({ req, env: { context }, var: { viewer } }) {
-      const body = req.valid("json");
       const { db, clock } = context.get(servicesContext);
-      await saveSettings(db, viewer.id, body, clock());
+      await saveSettings(db, viewer.id, req.valid("json"), clock());
       return await apiUser(context, viewer.id);
     },
   }),
@@ -93,9 +91,8 @@ export const settingsCalls = [
     request: { body: fields(termsForm) },
     answers: { 200: dataOf(userData) },
     async handler({ req, env: { context }, var: { viewer } }) {
-      const body = req.valid("json");
       const { db, clock } = context.get(servicesContext);
-      await decideTerms(db, viewer.id, body.accepted, clock());
+      await decideTerms(db, viewer.id, req.valid("json").accepted, clock());
       return await apiUser(context, viewer.id);
     },
   }),
@@ -108,9 +105,8 @@ export const settingsCalls = [
     answers: { 200: dataOf(userData) },
     refusals: { 409: ["in_progress"] },
     async handler({ req, env: { context }, var: { viewer } }) {
-      const body = req.valid("json");
       const { db, clock } = context.get(servicesContext);
-      const outcome = await setCurrency(db, viewer.id, body.currency, clock());
+      const outcome = await setCurrency(db, viewer.id, req.valid("json").currency, clock());
       if (outcome !== "in_progress") return await apiUser(context, viewer.id);
       const text = "errors.payout.in_progress";
       return apiRefusal(context, { status: 409, code: outcome, text, errors: { currency: [text] } });

@@ -14,7 +14,14 @@ import { type TipCall, type TipCallReceiver, tipCall } from "../domain/tips/tip-
 import { leaveFansImage, startGroupTip, startTip, takeFansImage } from "../domain/tips/tips.server.ts";
 import { findProfileById } from "../domain/users/users.server.ts";
 import { addressKey } from "../http/address-keys.ts";
-import { apiRefusal, findCaller, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
+import {
+  apiRefusal,
+  findCaller,
+  readCall,
+  refuseField,
+  refuseUnknown,
+  requireApiBudget,
+} from "../http/api.server.ts";
 import { getI18n, getLocale, getTexts } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
 import { productRules } from "../product-rules.ts";
@@ -55,8 +62,10 @@ export const tipCalls = [
     handler: tipCreator,
     again: async ({ req, env: { context } }, payment) => {
       const { db, clock } = context.get(servicesContext);
-      const profile = await findProfileById(db, req.param("id"), clock());
-      return profile ? await begunAgain(context, payment, `/${profile.username}`) : refuseCreator(context);
+      const profile = await findProfileById(db, req.param("id") ?? "", clock());
+      return profile
+        ? await begunAgain(context, payment, `/${profile.username}`)
+        : refuseUnknown(context, "errors.api.creator");
     },
   }),
 
@@ -85,11 +94,11 @@ interface Start {
   refuse?: (call: TipCall) => Response | null;
 }
 
-async function tipCreator(c: CallContext<"anyone", "/:id">) {
+async function tipCreator(c: CallContext<"anyone">) {
   const { context } = c.env;
   const { db, clock } = context.get(servicesContext);
-  const profile = await findProfileById(db, c.req.param("id"), clock());
-  if (!profile) return refuseCreator(context);
+  const profile = await findProfileById(db, c.req.param("id") ?? "", clock());
+  if (!profile) return refuseUnknown(context, "errors.api.creator");
   if (profile.is_paused)
     return apiRefusal(context, { status: 409, code: "paused", text: "errors.api.paused" });
   const locale = getLocale(context);
@@ -105,11 +114,11 @@ async function tipCreator(c: CallContext<"anyone", "/:id">) {
   });
 }
 
-async function tipGroup(c: CallContext<"anyone", "/:slug">) {
+async function tipGroup(c: CallContext<"anyone">) {
   const { context } = c.env;
   const { db, clock } = context.get(servicesContext);
-  const group = await findGroupPage(db, c.req.param("slug"), null, clock());
-  if (group?.status !== "APPROVED") return refuseGroup(context);
+  const group = await findGroupPage(db, c.req.param("slug") ?? "", null, clock());
+  if (group?.status !== "APPROVED") return refuseUnknown(context, "errors.api.grouplist");
   const locale = getLocale(context);
   const able = sharersOf(group);
   const chosen = (names: readonly string[]) => (names.length === 0 ? [] : namedAmong(able, names));
@@ -170,7 +179,7 @@ async function start(
   );
   const id = newId();
   const viewer_id = (await findCaller(req.raw, context))?.id ?? null;
-  if (!(await of.begin({ id, call: wish, viewer_id }))) return refuseGroup(context);
+  if (!(await of.begin({ id, call: wish, viewer_id }))) return refuseUnknown(context, "errors.api.grouplist");
   if (image_id !== null && !(await takeFansImage(db, { tip_id: id, image_id, now: clock() })))
     return refuseField(context, "mediafile_id", "errors.item.image_unknown");
   const outcome = await confirmTip(services, {
@@ -194,12 +203,4 @@ async function start(
 
 function nameOfGroup(context: Context, { name, slug }: GroupPage): string {
   return name ?? getTexts(context, "grouplists")("unnamed", { slug });
-}
-
-function refuseGroup(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.grouplist" });
-}
-
-function refuseCreator(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
 }

@@ -20,14 +20,13 @@ export const trackingCalls = [
     described: accessCall,
     answers: { 204: null },
     async handler({ req, env: { context } }) {
-      const url = new URL(req.url);
       if (!(await isCounted(req.raw, context))) return apiDone();
       const { traffic, pathShape } = context.get(servicesContext);
       const seen = await readCall(req.raw, context, accessCall);
       const pattern = pathShape(seen.path);
       if (NO_VISITS.test(pattern)) return apiDone();
       traffic.seen({
-        view: reducedView(seen, { pattern, locale: getLocale(context), ownHost: url.host }),
+        view: reducedView(seen, { pattern, locale: getLocale(context), ownHost: new URL(req.url).host }),
         username: pattern === PROFILE ? seen.path.replaceAll("/", "") : null,
         visitor: {
           address: context.get(clientAddressContext),

@@ -76,7 +76,6 @@ export const voucherCalls = [
     refusals: PAYMENT_REFUSALS,
     again: (c, payment) => begunAgain(c.env.context, payment, ""),
     async handler({ req, env: { context }, var: { keep } }) {
-      const url = new URL(req.url);
       const services = context.get(servicesContext);
       const { db, clock, newId, config, tokens } = services;
       const { minimum_minor, maximum_minor } = productRules.voucher;
@@ -102,7 +101,7 @@ export const voucherCalls = [
         payment_id: newId(),
         locale,
         description: getI18n(context).t("tip:price.voucher"),
-        urls: providerUrls(context, url.origin),
+        urls: providerUrls(context, new URL(req.url).origin),
         needs_fresh_rate: config.mode === "live",
         starter: starterOf(context, id),
       });

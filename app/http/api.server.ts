@@ -62,6 +62,16 @@ export function refuseField(
   return apiRefusal(context, { status: 422, code, text, errors: { [field]: [text] } });
 }
 
+/** A refusal of what is not there; `text` says what. */
+export function refuseUnknown(context: Readonly<RouterContextProvider>, text: string): Response {
+  return apiRefusal(context, { status: 404, code: "not_found", text });
+}
+
+/** A refusal of a creator who is not ACTIVE. */
+export function refuseNotActive(context: Readonly<RouterContextProvider>): Response {
+  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
+}
+
 /** A refusal until somebody has waited: for so long as the request's limit says. */
 export function refuseBlocked(context: Readonly<RouterContextProvider>, text: string): Response {
   const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
@@ -187,18 +197,12 @@ export async function readUploadCall<Value>(
   fileFields: readonly string[],
   schema: ZodType<Value>,
 ): Promise<{ fields: Value; files: ReadonlyMap<string, UploadedFile> }> {
-  const { fields, files } = isJson(request)
-    ? { fields: await readJson(request), files: new Map() }
-    : await readFormWithFiles(request, fileFields);
+  const form = isJson(request) ? null : await readUploads(request, fileFields);
+  const fields = form ? formFields(form.fields) : await readJson(request);
   // Nothing but a file may stand where a file belongs.
   const wrong = fileFields.find((name) => !["", null, undefined].some((none) => none === fields[name]));
   if (wrong !== undefined) throw refuseField(context, wrong, "errors.api.file");
-  return { fields: parseCall(context, fields, schema), files };
-}
-
-async function readFormWithFiles(request: Request, fileFields: readonly string[]) {
-  const { fields, files } = await readUploads(request, fileFields);
-  return { fields: formFields(fields), files };
+  return { fields: parseCall(context, fields, schema), files: form?.files ?? new Map() };
 }
 
 /** A field that comes several times is a list, and no text. */
@@ -323,7 +327,7 @@ export async function requireApiActive(
 ): Promise<Viewer> {
   const viewer = await requireApiCreator(request, context);
   if (viewer.status === "ACTIVE") return viewer;
-  throw apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
+  throw refuseNotActive(context);
 }
 
 /** Takes one from a budget of the caller's address, or of `key`; throws the 429. */

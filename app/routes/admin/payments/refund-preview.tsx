@@ -1,7 +1,7 @@
-import { getFormProps, getInputProps, useForm } from "@conform-to/react";
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Button, Checkbox, TextInput } from "@mantine/core";
-import type { ReactElement } from "react";
+import { type ReactElement, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { Locale } from "../../../domain/money/minor.ts";
@@ -33,12 +33,20 @@ export function RefundAmountForm({
   const { t } = useTranslation("books");
   const textOf = useErrorText();
   const { currency, locale, left } = wish;
-  const typed = { amount: wish.amount, ...(wish.paysRest && { goodwill: "on" }) };
+  const { amount, paysRest } = wish;
+  const typed = { amount, ...(paysRest && { goodwill: "on" }) };
+  // The page that was asked has said what is wrong with it; conform reads each new object as a new answer.
+  const lastResult = useMemo((): SubmissionResult<string[]> | null => {
+    if (problem === null) return null;
+    return {
+      status: "error",
+      initialValue: { amount, ...(paysRest && { goodwill: "on" }) },
+      error: { amount: [problem] },
+    };
+  }, [problem, amount, paysRest]);
   const [form, fields] = useForm({
     id: "refund",
-    // The page that was asked has said what is wrong with it.
-    lastResult:
-      problem === null ? null : { status: "error", initialValue: typed, error: { amount: [problem] } },
+    lastResult,
     defaultValue: typed,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: refundPreviewForm(currency, locale) }),
     shouldValidate: "onBlur",
