@@ -144,7 +144,7 @@ const refuseCheck = createMiddleware<ApiEnv>(async ({ req, env: { context } }, n
   return apiRefusal(context, { status: 400, code: "bad_request", text: "errors.api.check" });
 });
 
-function admit(who: Who, passes: "complete" | "terms" | null): MiddlewareHandler {
+function admit(who: Who, passes: "complete" | "terms" | null): MiddlewareHandler<CallEnv<Who>> {
   const require: Record<Who, (...asked: Parameters<typeof requireApiViewer>) => Promise<Viewer | null>> = {
     anyone: async () => null,
     user: requireApiViewer,
@@ -161,7 +161,7 @@ function admit(who: Who, passes: "complete" | "terms" | null): MiddlewareHandler
 }
 
 /** The library gets JSON to validate, of what was read within our bounds, as JSON or as a form. */
-function bounded(isOptional: boolean): MiddlewareHandler {
+function bounded(isOptional: boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { raw } = c.req;
     const body = JSON.stringify(await readFields(raw, isOptional), refuseInfinite);

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
+import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import { freeKey, keepSubject, takeKey } from "../domain/idempotency/idempotency.server.ts";
 import { addressKey } from "../http/address-keys.ts";
 import { apiRefusal, JSON_BYTES_MAXIMUM, refuseField, requireKnownCaller } from "../http/api.server.ts";
 import { readBytes } from "../http/body.server.ts";
-import type { CallEnv } from "./call.server.ts";
-import type { Who } from "./refusals.ts";
 
 const HEADER = "Idempotency-Key";
 /** Visible characters of ASCII. */
@@ -19,9 +18,9 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  */
 export function once(
   again: (c: Context, subjectId: string) => Promise<Response> | Response,
-): MiddlewareHandler<CallEnv<Who>> {
+): MiddlewareHandler {
   return async (c, next) => {
-    const { context } = c.env;
+    const context: RouterContextProvider = c.env.context;
     const key = c.req.header(HEADER);
     if (key === undefined) return await next();
     if (!KEY.test(key)) return refuseField(context, HEADER, "errors.api.idempotency_key");
@@ -43,7 +42,7 @@ export function once(
         return apiRefusal(context, { status: 409, code: "under_way", text, headers });
       }
       case "first":
-        c.set("keep", async (subjectId) => await keepSubject(db, key_hash, subjectId));
+        c.set("keep", async (subjectId: string) => await keepSubject(db, key_hash, subjectId));
         try {
           return await next();
         } finally {

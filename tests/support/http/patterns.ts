@@ -15,7 +15,7 @@ interface Pattern {
 export const PATTERNS: readonly Pattern[] = [
   ...patternsIn(addresses, [], false),
   ...[...new Set(CALLS.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1")))].map((pattern) => ({
-    ...{ pattern, file: "api/", guards: [], isHydrated: false },
+    ...{ pattern, file: "api/*.ts", guards: [], isHydrated: false },
   })),
 ];
 
