@@ -298,8 +298,6 @@ export default [
   route("receipt/:token/credit-notes/:refund/cancellation", "routes/tip/credit-note-cancellation-pdf.ts"),
   route("api/docs", "routes/public/api-docs/overview.tsx"),
   route("api/docs/:group", "routes/public/api-docs/group.tsx"),
-  route("api/*", "api/splat-api.ts"),
-  route("oauth/*", "api/splat-oauth.ts"),
   route("webhooks/discord", "routes/webhooks/discord.ts"),
   route("webhooks/:provider", "routes/webhooks/provider.ts"),
   route("webhooks/:provider/:secret", "routes/webhooks/provider-call.tsx"),

@@ -10,6 +10,7 @@ import { migrateToLatest } from "../db/migrate.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { requireDatabase } from "../db/require-database.ts";
 import { CALLS } from "./api/calls.ts";
+import { createApi } from "./api/router.server.ts";
 import { createUserPoll } from "./api/user-poll.server.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
 import type { Services } from "./context.ts";
@@ -196,6 +197,7 @@ export async function start(
     if (http && pageCache) {
       const quickBuild = await withPatternMatcher(build);
       const framework = createRequestHandler(quickBuild, "production");
+      const { handleError } = quickBuild.entry.module;
       // In development Vite answers for the files.
       const files = import.meta.env.DEV ? new Map() : readBuildFiles(built);
       const buildAssets = await shareBuildAssets(services, files);
@@ -208,6 +210,7 @@ export async function start(
         createListener(
           services,
           framework,
+          createApi((error, asked) => handleError?.(error, { ...asked, params: {} })),
           createStaticFiles(files),
           pageCache,
           dictionaries,

@@ -29,20 +29,21 @@ import { mayMail, recipientKey, type Taking } from "../http/budgets.server.ts";
 import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import { closeSession } from "../http/sessions.server.ts";
 import { authenticateOwner } from "../http/sign-in.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { byToken, call, dataOf, fields } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 export const accountAccessCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/account/password",
     who: "member",
-    body: changePasswordForm,
+    request: { body: fields(changePasswordForm) },
     answers: { 204: null },
     refusals: { 422: ["wrong_password"], 429: ["blocked"] },
-    async run({ context, viewer, body: { current_password, password } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { current_password, password } = req.valid("json");
       const fault = await findPasswordFaultOf(context.get(servicesContext).db, viewer.id, password);
       if (fault) return refuseField(context, "password", `errors.password.${fault}`);
       const asker = await refuseStranger(context, viewer, {
@@ -58,14 +59,15 @@ export const accountAccessCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/account/email",
     // Open in every stage, as its page is.
     who: "unlocked",
-    body: emailForm,
+    request: { body: fields(emailForm) },
     answers: { 204: null },
     refusals: { 422: ["wrong_password"], 429: ["blocked"] },
-    async run({ context, viewer, body: { email, password } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { email, password } = req.valid("json");
       const text = "errors.email.change_failed";
       const asker = await refuseStranger(context, viewer, { field: "password", password, text });
       if (asker instanceof Response) return asker;
@@ -82,32 +84,34 @@ export const accountAccessCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/account/email/confirm",
     who: "anyone",
-    body: confirmCall,
+    request: { body: fields(confirmCall) },
     answers: { 200: dataOf(z.union([userData, z.object({ id: z.string() })])) },
     refusals: { 422: ["invalid_token"] },
-    async run({ request, context, body: { token } }) {
+    async handler({ req, env: { context } }) {
+      const { token } = req.valid("json");
       await requireApiBudget(context, "link", "errors.api.too_often");
       const confirmed = await confirmEmailChange(context.get(servicesContext), token);
       if (!confirmed)
         return refuseField(context, "token", "errors.email.verification_failed", "invalid_token");
       // The link may have reached a stranger, by a slip in the address: who is not the user learns nothing of them.
       const { user_id: id } = confirmed;
-      const isOwner = (await findCaller(request, context))?.id === id;
+      const isOwner = (await findCaller(req.raw, context))?.id === id;
       return isOwner ? await apiUser(context, id) : apiJson({ data: { id } });
     },
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/account/delete",
     who: "user",
-    body: passwordForm,
+    request: { body: fields(passwordForm) },
     answers: { 204: null },
     refusals: { 409: ["balance_open", "email_undo_open"], 422: ["wrong_password"], 429: ["blocked"] },
-    async run({ context, viewer, body: { password } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { password } = req.valid("json");
       const text = "errors.password.wrong";
       const asker = await refuseStranger(context, viewer, { field: "password", password, text });
       if (asker instanceof Response) return asker;
@@ -119,19 +123,20 @@ export const accountAccessCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/account/delete/{token}",
     who: "user",
-    body: deletionCall,
-    isBodyOptional: true,
+    request: { params: byToken, body: { ...fields(deletionCall), required: false } },
     answers: { 204: null },
     refusals: { 409: ["balance_open", "email_undo_open"], 422: ["invalid_token"] },
-    async run({ request, context, viewer, params, body: { forfeit_balance } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const params = req.valid("param");
+      const { forfeit_balance } = req.valid("json");
       await requireApiBudget(context, "link", "errors.api.too_often");
       const given = { user_id: viewer.id, token: params.token ?? "", forfeits: forfeit_balance === true };
       const outcome = await leaveForGood(context.get(servicesContext), given);
       if (outcome === "deleted")
-        return apiDone(request.headers.has("Authorization") ? {} : await closeSession(context));
+        return apiDone(req.raw.headers.has("Authorization") ? {} : await closeSession(context));
       return outcome === "link_void"
         ? apiRefusal(context, { status: 422, code: "invalid_token", text: "errors.deletion.void" })
         : await refuseDeletion(context, viewer, outcome);

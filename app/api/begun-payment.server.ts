@@ -5,7 +5,7 @@ import { formatAmount, minor } from "../domain/money/minor.ts";
 import type { ConfirmOutcome } from "../domain/payment-updates/payment-updates.server.ts";
 import { findPayment, quote } from "../domain/payments/payments.server.ts";
 import { listCountries } from "../domain/tax/tax.server.ts";
-import { apiJson, apiRefusal, refuseField } from "../http/api.server.ts";
+import { apiJson, apiRefusal, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { payingBrowserCookie } from "../http/paying-browser.server.ts";
 import type { Refusals } from "./refusals.ts";
@@ -116,7 +116,7 @@ export function begunAnswer(
       });
     }
     case "expired":
-      return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
+      return refuseUnknown(context, "errors.api.creator");
   }
 }
 

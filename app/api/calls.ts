@@ -1,5 +1,8 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { invalidCall, refuseUnknown } from "../http/api.server.ts";
 import { accountAccessCalls } from "./account-access.ts";
-import type { Call } from "./call.server.ts";
+import type { ApiEnv, Call } from "./call.server.ts";
+import { fields } from "./call.server.ts";
 import { creatorCalls } from "./creators.ts";
 import { debtCalls } from "./debts.ts";
 import { grouplistMemberCalls } from "./grouplist-members.ts";
@@ -51,3 +54,29 @@ export const CALLS_BY_GROUP = {
 export type CallGroup = keyof typeof CALLS_BY_GROUP;
 
 export const CALLS: readonly Call[] = Object.values(CALLS_BY_GROUP).flat();
+
+/** All of them behind their addresses, each group mounted into one. */
+export const calls = new OpenAPIHono<ApiEnv>();
+for (const [name, group] of Object.entries(CALLS_BY_GROUP)) calls.route("/", groupOf(name, group));
+
+function groupOf(name: string, group: readonly Call[]): OpenAPIHono<ApiEnv> {
+  const app = new OpenAPIHono<ApiEnv>({
+    defaultHook(result, { env: { context } }) {
+      if (result.success) return undefined;
+      return result.target === "param"
+        ? refuseUnknown(context, "errors.api.id")
+        : invalidCall(context, result.error.issues);
+    },
+  });
+  for (const { route, middleware, described, handler } of group) {
+    const tagged = { ...route, tags: [name] };
+    if (described)
+      // Its handler reads and checks the body, of which the document tells all the same.
+      app.openAPIRegistry.registerPath({
+        ...tagged,
+        request: { ...route.request, body: fields(described) },
+      });
+    app.openapiRoutes([{ route: { ...tagged, middleware, hide: described !== null }, handler }]);
+  }
+  return app;
+}

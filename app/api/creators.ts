@@ -3,29 +3,30 @@ import { servicesContext } from "../context.ts";
 import { isUsername } from "../domain/users/names.ts";
 import { truth } from "../domain/users/user.schema.ts";
 import { findProfile, findProfileById, findRenamed } from "../domain/users/users.server.ts";
-import { apiRefusal } from "../http/api.server.ts";
+import { type apiRefusal, refuseUnknown } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { byId, call, dataOf } from "./call.server.ts";
 import { profileData, profileJson } from "./creator-data.server.ts";
 
 export const creatorCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/user/{id}",
     who: "anyone",
-    query: z.object({ is_username: truth("errors.api.truth").default(false) }),
+    request: { params: byId, query: z.object({ is_username: truth("errors.api.truth").default(false) }) },
     answers: { 200: dataOf(profileData), 304: null },
     refusals: { 404: ["not_found"] },
-    async run({ request, context, params: { id = "" }, query: { is_username } }) {
+    async handler({ req, env: { context } }) {
+      const { id } = req.valid("param");
+      const { is_username } = req.valid("query");
       const { publicUrl } = context.get(servicesContext);
       const profile = is_username
-        ? await findByUsername(request, context, id)
-        : await findById(request, context, id);
-      if (!profile)
-        return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
-      return apiFresh(request, { data: profileJson(profile, publicUrl) });
+        ? await findByUsername(req.raw, context, id)
+        : await findById(req.raw, context, id);
+      if (!profile) return refuseUnknown(context, "errors.api.creator");
+      return apiFresh(req.raw, { data: profileJson(profile, publicUrl) });
     },
   }),
 ];

@@ -10,7 +10,7 @@ import {
 import { toDecimal } from "../domain/money/minor.ts";
 import { setOffForm } from "../domain/payouts/requests/payout.schema.ts";
 import { apiJson, apiRefusal } from "../http/api.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { call, dataOf, fields } from "./call.server.ts";
 import { codesByStatus } from "./refusals.ts";
 
 const offerData = z.object({
@@ -43,11 +43,11 @@ const STATUSES: Record<Extract<SetOff, { outcome: "refused" }>["reason"], number
 /** What a creator owes in one currency, and settling it with available money in another. */
 export const debtCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/payout/debts",
     who: "creator",
     answers: { 200: dataOf(z.array(debtData)) },
-    async run({ context, viewer }) {
+    async handler({ env: { context }, var: { viewer } }) {
       const services = context.get(servicesContext);
       const needs_fresh_rate = services.config.mode === "live";
       const { debts } = await findDebts(services, { creator_id: viewer.id, needs_fresh_rate });
@@ -60,19 +60,20 @@ export const debtCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/payout/set-offs",
     who: "creator",
-    body: setOffForm,
+    request: { body: fields(setOffForm) },
     answers: { 201: dataOf(offerData) },
     refusals: codesByStatus(STATUSES),
-    again: async ({ context, viewer }, setOffId) => {
+    again: async ({ env: { context }, var: { viewer } }, setOffId) => {
       const { db } = context.get(servicesContext);
       const offer = await findSetOff(db, { creator_id: viewer.id, set_off_id: setOffId });
       if (!offer) throw new Error(`set-off ${setOffId} was made and is not there`);
       return apiJson({ data: offerJson(offer) }, { status: 201 });
     },
-    async run({ context, viewer, body, keep }) {
+    async handler({ req, env: { context }, var: { viewer, keep } }) {
+      const body = req.valid("json");
       const services = context.get(servicesContext);
       const needs_fresh_rate = services.config.mode === "live";
       const outcome = await setOffDebt(services, { creator_id: viewer.id, ...body, needs_fresh_rate });

@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { Call } from "./call.server.ts";
 import { CALLS_BY_GROUP, type CallGroup } from "./calls.ts";
-import { ANYBODY, callName, schemaOf } from "./openapi.server.ts";
+import { describeApi, type Schema } from "./openapi.server.ts";
 import type { Who } from "./refusals.ts";
 
 /** What a field may be: the names of its kinds, or the values that it may have. */
@@ -46,39 +45,11 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What of JSON Schema the calls' schemas are made of. */
-interface Node {
-  type?: string | string[] | undefined;
-  format?: string | undefined;
-  enum?: unknown[] | undefined;
-  const?: unknown;
-  properties?: Record<string, Node> | undefined;
-  required?: string[] | undefined;
-  items?: Node | undefined;
-  anyOf?: Node[] | undefined;
-}
-const node: z.ZodType<Node> = z.lazy(() =>
-  z.object({
-    type: z.union([z.string(), z.array(z.string())]).optional(),
-    format: z.string().optional(),
-    enum: z.array(z.unknown()).optional(),
-    const: z.unknown().optional(),
-    properties: z.record(z.string(), node).optional(),
-    required: z.array(z.string()).optional(),
-    items: node.optional(),
-    anyOf: z.array(node).optional(),
-  }),
-);
-
 /** The groups of calls, each with the names and addresses of its calls. */
 export function listCalls(): { group: CallGroup; calls: { name: string; method: string; path: string }[] }[] {
   return GROUPS.map((group) => ({
     group,
-    calls: CALLS_BY_GROUP[group].map((each) => ({
-      name: callName(each),
-      method: each.method,
-      path: each.path,
-    })),
+    calls: CALLS_BY_GROUP[group].map(({ operationId: name, method, path }) => ({ name, method, path })),
   }));
 }
 
@@ -91,37 +62,39 @@ export function describeGroup(name: string): { group: CallGroup; calls: Describe
 const isGroup = (name: string): name is CallGroup => name in CALLS_BY_GROUP;
 const GROUPS = Object.keys(CALLS_BY_GROUP).filter(isGroup);
 
+/** Every language's document has the same calls: it is made once. */
+let made: ReturnType<typeof describeApi> | null = null;
+
 function describeCall(call: Call): DescribedCall {
-  const { method, path, who, ids, isIdempotent, query, body, files, needsFiles, isBodyOptional } = call;
-  const bodySchema = body?.(ANYBODY);
+  const { operationId: name, method, path, who, isIdempotent, answers, refusals } = call;
+  made ??= describeApi("", String);
+  const operation = made.paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not in the document`);
+  const { parameters, requestBody, responses } = operation;
+  const content = requestBody?.content ?? {};
+  const body = (content["multipart/form-data"] ?? content["application/json"])?.schema ?? {};
+  const placed = (place: FieldRow["place"]) =>
+    parameters
+      .filter((each) => each.in === place)
+      .map(({ name, required = false, schema }) => ({
+        ...{ name, place, isNeeded: required, kinds: kindsOf(schema, false) },
+      }));
   return {
-    ...{ method, path, who, isRepeatable: isIdempotent, name: callName(call) },
+    ...{ name, method, path, who, isRepeatable: isIdempotent },
     sent: [
-      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) =>
-        plainRow(name, "path", ids.includes(name) ? "uuid" : "string"),
-      ),
-      ...(query ? rowsOf(readNode(query, "input"), "query", "") : []),
-      ...(bodySchema
-        ? rowsOf(readNode(bodySchema, "input"), "body", "").map((row) =>
-            isBodyOptional ? { ...row, isNeeded: false } : row,
-          )
-        : []),
-      ...files.map((name) => ({ ...plainRow(name, "body", "binary"), isNeeded: needsFiles })),
+      ...placed("path"),
+      ...placed("query"),
+      ...rowsOf(body, "body", "").map((row) => ({
+        ...row,
+        isNeeded: row.isNeeded && requestBody?.required === true,
+      })),
     ],
-    answers: Object.entries(call.answers).map(([status, schema]) => ({
+    answers: Object.keys(answers).map((status) => ({
       status,
-      fields: schema ? rowsOf(readNode(schema, "output"), "body", "") : [],
+      fields: rowsOf(responses[status]?.content?.["application/json"]?.schema ?? {}, "body", ""),
     })),
-    refusals: Object.entries(call.refusals).map(([status, codes]) => ({ status, codes })),
+    refusals: Object.entries(refusals).map(([status, codes]) => ({ status, codes })),
   };
-}
-
-function readNode(schema: z.ZodType, io: "input" | "output"): Node {
-  return node.parse(schemaOf(schema, io));
-}
-
-function plainRow(name: string, place: FieldRow["place"], kind: Kind): FieldRow {
-  return { name, place, isNeeded: true, kinds: [{ kind, isList: false, values: [] }] };
 }
 
 /**
@@ -129,7 +102,7 @@ function plainRow(name: string, place: FieldRow["place"], kind: Kind): FieldRow 
  * what holds others and may be null has a row of its own besides.
  */
 function rowsOf(
-  { properties = {}, required = [] }: Node,
+  { properties = {}, required = [] }: Schema,
   place: FieldRow["place"],
   before: string,
 ): FieldRow[] {
@@ -140,23 +113,30 @@ function rowsOf(
       rowsOf(object, place, `${name}${isList ? "[]" : ""}.`),
     );
     if (inside.length === 0) return [{ name, place, isNeeded, kinds: kindsOf(field, false) }];
-    const kinds = [...(field.anyOf ?? [])].some(({ type }) => type === "null") ? OBJECT_OR_NULL : null;
+    const kinds = [field, ...(field.anyOf ?? [])].some(mayBeNull) ? OBJECT_OR_NULL : null;
     const rows = new Map(inside.map((row) => [row.name, row]));
     return [...(kinds ? [{ name, place, isNeeded, kinds }] : []), ...rows.values()];
   });
 }
 
+function mayBeNull({ type }: Schema): boolean {
+  return [type].flat().includes("null");
+}
+
 /** The things with fields that a field is one of, or a list of. */
-function objectsIn(field: Node): { object: Node; isList: boolean }[] {
+function objectsIn(field: Schema): { object: Schema; isList: boolean }[] {
   if (field.properties) return [{ object: field, isList: false }];
   if (field.items?.properties) return [{ object: field.items, isList: true }];
   return (field.anyOf ?? []).flatMap(objectsIn);
 }
 
-function kindsOf(field: Node, isList: boolean): FieldKind[] {
+function kindsOf(field: Schema, isList: boolean): FieldKind[] {
   if (field.anyOf) return unique(field.anyOf.flatMap((part) => kindsOf(part, isList)));
-  const values = field.enum ?? (field.const === undefined ? null : [field.const]);
-  if (values) return [{ kind: "choice", isList, values: values.map((value) => JSON.stringify(value)) }];
+  const values = field.enum?.filter((value) => value !== null).map((value) => JSON.stringify(value));
+  if (values) {
+    const none: FieldKind[] = mayBeNull(field) ? [{ kind: "null", isList, values: [] }] : [];
+    return [{ kind: "choice", isList, values }, ...none];
+  }
   if (field.items) return kindsOf(field.items, true);
   const types = [field.type ?? "unknown"].flat();
   return types.map((type) => ({ kind: kindOf(type, field.format), isList, values: [] }));

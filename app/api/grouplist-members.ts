@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import {
@@ -9,11 +8,17 @@ import {
   removeMember,
 } from "../domain/grouplists/grouplists.server.ts";
 import { acceptWithinBudgets } from "../http/accepted-invitation.server.ts";
-import { apiDone, apiJson, apiRefusal, findCaller, refuseTooMany } from "../http/api.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import {
+  apiDone,
+  apiJson,
+  apiRefusal,
+  findCaller,
+  refuseNotActive,
+  refuseTooMany,
+  refuseUnknown,
+} from "../http/api.server.ts";
+import { byOwnId, bySlug, call, dataOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
-
-type Context = Readonly<RouterContextProvider>;
 
 const text = z.string().nullable();
 
@@ -28,16 +33,18 @@ const invitation = z.object({
 
 export const grouplistMemberCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/grouplist-invite/{slug}",
     who: "anyone",
+    request: { params: bySlug },
     answers: { 200: dataOf(invitation) },
     refusals: { 404: ["not_found"] },
-    async run({ request, context, params: { slug: code = "" } }) {
+    async handler({ req, env: { context } }) {
+      const { slug: code } = req.valid("param");
       const { db, publicUrl } = context.get(servicesContext);
-      const viewer = await findCaller(request, context);
+      const viewer = await findCaller(req.raw, context);
       const found = await findInvitation(db, { code, creator_id: viewer?.id ?? null });
-      if (found.state === "unknown") return refuseUnknown(context);
+      if (found.state === "unknown") return refuseUnknown(context, "errors.api.grouplist");
       const empty = { state: found.state, slug: null, name: null, currency: null, creators: [] };
       if (found.state === "off") return apiJson({ data: empty });
       const { state, slug, name, currency, creators } = found;
@@ -50,12 +57,14 @@ export const grouplistMemberCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/grouplist-invite/{slug}",
     who: "active",
+    request: { params: bySlug },
     answers: { 200: dataOf(z.object({ state: z.enum(["waiting", "member"]) })) },
     refusals: { 403: ["not_active"], 404: ["not_found"], 409: ["full", "off"] },
-    async run({ context, viewer, params: { slug: code = "" } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { slug: code } = req.valid("param");
       const outcome = await acceptWithinBudgets(context, { code, creator_id: viewer.id });
       switch (outcome) {
         case "too_often":
@@ -71,7 +80,7 @@ export const grouplistMemberCalls = [
           return apiRefusal(context, { status: 409, code: outcome, text: key });
         }
         case "unknown":
-          return refuseUnknown(context);
+          return refuseUnknown(context, "errors.api.grouplist");
         case "not_active":
           return refuseNotActive(context);
       }
@@ -79,31 +88,33 @@ export const grouplistMemberCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/grouplist-user/{id}",
-    ids: ["id"],
     who: "active",
+    request: { params: byOwnId },
     answers: { 204: null },
     refusals: { 403: ["not_active"], 404: ["not_found"], 409: ["full"] },
-    async run({ context, viewer, params: { id = "" } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { id } = req.valid("param");
       const given = { member_id: id, creator_id: viewer.id };
       const outcome = await approveMember(context.get(servicesContext), given);
       if (outcome === "approved") return apiDone();
-      if (outcome === "gone") return refuseUnknown(context);
+      if (outcome === "gone") return refuseUnknown(context, "errors.api.grouplist");
       if (outcome === "not_active") return refuseNotActive(context);
       return apiRefusal(context, { status: 409, code: "full", text: "errors.grouplist.full" });
     },
   }),
 
   call({
-    method: "DELETE",
+    method: "delete",
     path: "/api/grouplist-user/{id}",
-    ids: ["id"],
     // Who owes after a chargeback, too, may leave.
     who: "creator",
+    request: { params: byOwnId },
     answers: { 204: null },
     refusals: { 403: ["not_active"], 404: ["not_found"], 409: ["owner"] },
-    async run({ context, viewer, params: { id = "" } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { id } = req.valid("param");
       const services = context.get(servicesContext);
       const given = { member_id: id, creator_id: viewer.id };
       const left = await leaveGroup(services, given);
@@ -115,15 +126,7 @@ export const grouplistMemberCalls = [
         if (outcome === "not_active") return refuseNotActive(context);
         if (outcome !== "gone") return apiDone();
       }
-      return refuseUnknown(context);
+      return refuseUnknown(context, "errors.api.grouplist");
     },
   }),
 ];
-
-function refuseUnknown(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.grouplist" });
-}
-
-function refuseNotActive(context: Context): Response {
-  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
-}

@@ -21,12 +21,14 @@ import {
   apiRefusal,
   findCaller,
   refuseField,
+  refuseNotActive,
+  refuseUnknown,
   requireApiBudget,
 } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";
-import { call, dataOf, pagesOf } from "./call.server.ts";
+import { byId, bySlug, call, dataOf, fields, pagesOf } from "./call.server.ts";
 import {
   findGroupJson,
   groupData,
@@ -52,13 +54,13 @@ const OWNERS = { 403: ["not_active"], 404: ["not_found"] };
 
 export const grouplistCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/grouplists",
     who: "active",
-    query: z.object({ page: z.string().regex(/^1$/, "errors.api.field").optional() }),
+    request: { query: z.object({ page: z.string().regex(/^1$/, "errors.api.field").optional() }) },
     answers: { 200: pagesOf(ownGroupData) },
-    async run({ request, context, viewer }) {
-      const groups = await listOwnGroups(await findReader(request, context), viewer.id);
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const groups = await listOwnGroups(await findReader(req.raw, context), viewer.id);
       const data = groups.map((group) => ({
         ...groupSummaryJson(context, group),
         role: group.role,
@@ -69,65 +71,73 @@ export const grouplistCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/grouplists",
     who: "active",
-    body: newGroupForm,
+    request: { body: fields(newGroupForm) },
     answers: { 201: dataOf(groupData) },
     refusals: { 403: ["not_active"], 409: ["too_many"] },
-    async run({ request, context, viewer, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const body = req.valid("json");
       await requireGroupBudget(context, viewer.id);
       const services = context.get(servicesContext);
       const made = await createGroup(services, { creator_id: viewer.id, ...body });
       if (made.outcome === "not_active") return refuseNotActive(context);
       if (made.outcome === "too_many")
         return apiRefusal(context, { status: 409, code: "too_many", text: "errors.grouplist.maximum" });
-      return await groupAnswer(request, context, made.slug, viewer.id, 201, true);
+      return await groupAnswer(req.raw, context, made.slug, viewer.id, 201, true);
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/grouplists/new",
     who: "anyone",
     answers: { 200: dataOf(z.array(publicGroupData)), 304: null },
-    async run({ request, context }) {
+    async handler({ req, env: { context } }) {
       const { db } = context.get(servicesContext);
       const groups = await listNewGroups(db, productRules.shown_creators);
       const data = groups.map((group) => ({
         ...groupSummaryJson(context, { ...group, status: "APPROVED" }),
         members_count: group.members_count,
       }));
-      return apiFresh(request, { data });
+      return apiFresh(req.raw, { data });
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/grouplist/{slug}",
     who: "anyone",
-    query: z.object({ include_additional_data: z.enum(["0", "1"], "errors.api.field").optional() }),
+    request: {
+      params: bySlug,
+      query: z.object({ include_additional_data: z.enum(["0", "1"], "errors.api.field").optional() }),
+    },
     answers: { 200: dataOf(groupData) },
     refusals: { 404: ["not_found"] },
-    async run({ request, context, params, query }) {
-      const viewer = await findCaller(request, context);
+    async handler({ req, env: { context } }) {
+      const params = req.valid("param");
+      const query = req.valid("query");
+      const viewer = await findCaller(req.raw, context);
       const isWhole = query.include_additional_data === "1";
-      return await groupAnswer(request, context, params.slug ?? "", viewer?.id ?? null, 200, isWhole);
+      return await groupAnswer(req.raw, context, params.slug ?? "", viewer?.id ?? null, 200, isWhole);
     },
   }),
 
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/grouplist/{slug}",
     who: "active",
-    body: changeCall,
+    request: { params: bySlug, body: fields(changeCall) },
     answers: { 200: dataOf(groupData) },
     refusals: OWNERS,
-    async run({ request, context, viewer, params: { slug = "" }, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { slug } = req.valid("param");
+      const body = req.valid("json");
       const services = context.get(servicesContext);
       const whose = { slug, creator_id: viewer.id };
       const own = await findEditedGroup(services.db, whose);
-      if (!own) return refuseUnknown(context);
+      if (!own) return refuseUnknown(context, "errors.api.grouplist");
       if (body.currency !== undefined && body.currency !== own.currency)
         return refuseField(context, "currency", "errors.api.field");
       const form = groupForm.safeParse({ name: body.name ?? undefined });
@@ -147,29 +157,33 @@ export const grouplistCalls = [
       if (body.ranking_enabled !== undefined)
         outcomes.push(await setGroupRanking(services, { ...whose, enabled: body.ranking_enabled }));
       if (outcomes.includes("not_active")) return refuseNotActive(context);
-      return await groupAnswer(request, context, slug, viewer.id, 200, true);
+      return await groupAnswer(req.raw, context, slug, viewer.id, 200, true);
     },
   }),
 
   call({
-    method: "DELETE",
+    method: "delete",
     path: "/api/grouplist/{slug}",
     who: "active",
+    request: { params: bySlug },
     answers: { 204: null },
     refusals: OWNERS,
-    async run({ context, viewer, params: { slug = "" } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { slug } = req.valid("param");
       const whose = { slug, creator_id: viewer.id };
       return managed(context, await deleteGroup(context.get(servicesContext), whose));
     },
   }),
 
   call({
-    method: "DELETE",
+    method: "delete",
     path: "/api/grouplist/{id}/avatar",
     who: "active",
+    request: { params: byId },
     answers: { 204: null },
     refusals: OWNERS,
-    async run({ context, viewer, params: { id = "" } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { id } = req.valid("param");
       const whose = { slug: id, creator_id: viewer.id };
       return managed(context, await removeGroupAvatar(context.get(servicesContext), whose));
     },
@@ -185,7 +199,7 @@ async function groupAnswer(
   isWhole = false,
 ): Promise<Response> {
   const group = await findGroupJson(request, context, { slug, viewerId, isWhole });
-  return group ? apiJson({ data: group }, { status }) : refuseUnknown(context);
+  return group ? apiJson({ data: group }, { status }) : refuseUnknown(context, "errors.api.grouplist");
 }
 
 async function requireGroupBudget(context: Context, viewerId: string): Promise<void> {
@@ -193,14 +207,6 @@ async function requireGroupBudget(context: Context, viewerId: string): Promise<v
 }
 
 function managed(context: Context, outcome: string): Response {
-  if (outcome === "gone") return refuseUnknown(context);
+  if (outcome === "gone") return refuseUnknown(context, "errors.api.grouplist");
   return outcome === "not_active" ? refuseNotActive(context) : apiDone();
-}
-
-function refuseUnknown(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.grouplist" });
-}
-
-function refuseNotActive(context: Context): Response {
-  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
 }

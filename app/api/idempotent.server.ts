@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Context, MiddlewareHandler } from "hono";
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
 import { freeKey, keepSubject, takeKey } from "../domain/idempotency/idempotency.server.ts";
@@ -10,50 +11,45 @@ const HEADER = "Idempotency-Key";
 /** Visible characters of ASCII. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** What a call makes, and how the same is answered again. */
-interface Making {
-  /** Makes it; `keep` is told what was made, such as a payment's id. */
-  make(keep: (subjectId: string) => Promise<void>): Promise<Response> | Response;
-  again(subjectId: string): Promise<Response> | Response;
-}
-
 /**
  * Makes a call once for its Idempotency-Key, which is its sender's own: an account's, a guest's with their address. Sent
- * again with the same body it answers what the first one made; without the header it is made each time. With a token that names
- * nobody any more it is a 401.
+ * again with the same body it answers what the first one made, by `again`; without the header it is made each time. With a
+ * token that names nobody any more it is a 401.
  */
-export async function onceForKey(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  { make, again }: Making,
-): Promise<Response> {
-  const key = request.headers.get(HEADER);
-  if (key === null) return await make(async () => undefined);
-  if (!KEY.test(key)) return refuseField(context, HEADER, "errors.api.idempotency_key");
-  const { db, clock, limits } = context.get(servicesContext);
-  const viewer = await requireKnownCaller(request, context);
-  const who = viewer ? `account ${viewer.id}` : `address ${addressKey(context.get(clientAddressContext))}`;
-  const key_hash = limits.hash(`idempotency ${who} ${key}`);
-  const body_hash = await hashOf(request);
-  const now = clock();
-  const known = await takeKey(db, { key_hash, body_hash, now });
-  switch (known.outcome) {
-    case "again":
-      return await again(known.subject_id);
-    case "other_call":
-      return refuseField(context, HEADER, "errors.api.idempotency_reused", "idempotency_key_reused");
-    case "under_way": {
-      const text = "errors.api.idempotency_wait";
-      const headers = { "Retry-After": "1" };
-      return apiRefusal(context, { status: 409, code: "under_way", text, headers });
-    }
-    case "first":
-      try {
-        return await make(async (subjectId) => await keepSubject(db, key_hash, subjectId));
-      } finally {
-        await freeKey(db, key_hash, now);
+export function once(
+  again: (c: Context, subjectId: string) => Promise<Response> | Response,
+): MiddlewareHandler {
+  return async (c, next) => {
+    const context: RouterContextProvider = c.env.context;
+    const key = c.req.header(HEADER);
+    if (key === undefined) return await next();
+    if (!KEY.test(key)) return refuseField(context, HEADER, "errors.api.idempotency_key");
+    const { db, clock, limits } = context.get(servicesContext);
+    const viewer = await requireKnownCaller(c.req.raw, context);
+    const who = viewer ? `account ${viewer.id}` : `address ${addressKey(context.get(clientAddressContext))}`;
+    const key_hash = limits.hash(`idempotency ${who} ${key}`);
+    const body_hash = await hashOf(c.req.raw);
+    const now = clock();
+    const known = await takeKey(db, { key_hash, body_hash, now });
+    switch (known.outcome) {
+      case "again":
+        return await again(c, known.subject_id);
+      case "other_call":
+        return refuseField(context, HEADER, "errors.api.idempotency_reused", "idempotency_key_reused");
+      case "under_way": {
+        const text = "errors.api.idempotency_wait";
+        const headers = { "Retry-After": "1" };
+        return apiRefusal(context, { status: 409, code: "under_way", text, headers });
       }
-  }
+      case "first":
+        c.set("keep", async (subjectId: string) => await keepSubject(db, key_hash, subjectId));
+        try {
+          return await next();
+        } finally {
+          await freeKey(db, key_hash, now);
+        }
+    }
+  };
 }
 
 /** Of what is asked for and with what; the body is read once more by who makes the call. */

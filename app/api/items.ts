@@ -15,28 +15,32 @@ import {
   apiJson,
   apiRefusal,
   findCaller,
+  readCall,
   refuseField,
+  refuseUnknown,
   requireApiBudget,
 } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { byId, call, dataOf, fields } from "./call.server.ts";
 import { itemData, itemJson, shownItems } from "./creator-data.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
 export const itemCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/user-tributes",
     who: "creator",
-    body: ({ currency }) => itemCall(currency),
+    described: itemCall("EUR"),
     answers: { 201: dataOf(itemData) },
     // Not found: it was deleted at once, by another call.
     refusals: { 404: ["not_found"], 409: ["too_many", "too_many_waiting"], 422: ["image_unknown"] },
-    async run({ context, viewer, body: { name, amount, mediafile_id } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const services = context.get(servicesContext);
+      const wish = await readCall(req.raw, context, itemCall(viewer.currency));
+      const { name, amount, mediafile_id } = wish;
       await requireApiBudget(context, "item", "errors.item.too_often", viewer.id);
       const made = await createItem(services, {
         ...{ user_id: viewer.id, name, amount_minor: amount, currency: viewer.currency },
@@ -54,38 +58,44 @@ export const itemCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/user/{id}/tributes",
     who: "anyone",
+    request: { params: byId },
     answers: { 200: dataOf(z.array(itemData)), 304: null },
     refusals: { 404: ["not_found"] },
-    async run({ request, context, params: { id = "" } }) {
-      const items = await seenItems(request, context, id);
-      return items ? apiFresh(request, { data: items }) : refuseUnknown(context, "errors.api.creator");
+    async handler({ req, env: { context } }) {
+      const { id } = req.valid("param");
+      const items = await seenItems(req.raw, context, id);
+      return items ? apiFresh(req.raw, { data: items }) : refuseUnknown(context, "errors.api.creator");
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/user-tribute/{id}",
     who: "anyone",
+    request: { params: byId },
     answers: { 200: dataOf(itemData), 304: null },
     refusals: { 404: ["not_found"] },
-    async run({ request, context, params: { id = "" } }) {
-      const owner = isId(id) ? await findItemOwner(await findReader(request, context), id) : null;
-      const items = owner === null ? null : await seenItems(request, context, owner);
+    async handler({ req, env: { context } }) {
+      const { id } = req.valid("param");
+      const owner = isId(id) ? await findItemOwner(await findReader(req.raw, context), id) : null;
+      const items = owner === null ? null : await seenItems(req.raw, context, owner);
       const item = items?.find((each) => each.id === id);
-      return item ? apiFresh(request, { data: item }) : refuseUnknown(context, "errors.api.item");
+      return item ? apiFresh(req.raw, { data: item }) : refuseUnknown(context, "errors.api.item");
     },
   }),
 
   call({
-    method: "DELETE",
+    method: "delete",
     path: "/api/user-tribute/{id}",
     who: "creator",
+    request: { params: byId },
     answers: { 204: null },
     refusals: { 404: ["not_found"] },
-    async run({ context, viewer, params: { id = "" } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { id } = req.valid("param");
       const { db } = context.get(servicesContext);
       const isOwn = isId(id) && (await deleteItem(db, { id, user_id: viewer.id }));
       return isOwn ? apiDone() : refuseUnknown(context, "errors.api.item");
@@ -93,13 +103,15 @@ export const itemCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/user-tribute/{id}/order",
     who: "creator",
-    body: itemOrder,
+    request: { params: byId, body: fields(itemOrder) },
     answers: { 200: dataOf(z.array(itemData)) },
     refusals: { 404: ["not_found"] },
-    async run({ context, viewer, params: { id = "" }, body: { order } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { id } = req.valid("param");
+      const { order } = req.valid("json");
       const { db } = context.get(servicesContext);
       const isOwn = isId(id) && (await moveItem(db, { id, user_id: viewer.id }, order));
       if (!isOwn) return refuseUnknown(context, "errors.api.item");
@@ -122,8 +134,4 @@ async function seenItems(request: Request, context: Context, userId: string) {
     return await ownItems(context, userId);
   const profile = await findProfileById(await findReader(request, context), userId, clock());
   return profile && shownItems(profile, publicUrl);
-}
-
-function refuseUnknown(context: Context, text: string): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text });
 }

@@ -37,80 +37,76 @@ const rangeQuery = z.object({ range: z.enum(RANGES).default("month") });
 
 export const leaderboardCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/leaderboard/creators",
     who: "anyone",
-    query: leaderboardQuery,
+    request: { query: leaderboardQuery },
     answers: { 200: pagesOf(creatorPlace) },
-    async run({ request, context, query }) {
+    async handler({ req, env: { context } }) {
+      const query = req.valid("query");
       const { clock, publicUrl } = context.get(servicesContext);
-      const { places, hasMore } = await listCreators(await findReader(request, context), query, clock());
-      return apiJson({
-        data: places.map(({ id: _, avatar_id, ...place }) => ({
-          ...place,
-          avatar_thumbnail_url: picture(publicUrl, avatar_id, "s"),
-        })),
-        meta: pageOf(query.page, hasMore),
-      });
+      const { places, hasMore } = await listCreators(await findReader(req.raw, context), query, clock());
+      const data = places.map((place) => pictured(place, publicUrl));
+      return apiJson({ data, meta: pageOf(query.page, hasMore) });
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/leaderboard/grouplists",
     who: "anyone",
-    query: leaderboardQuery,
+    request: { query: leaderboardQuery },
     answers: { 200: pagesOf(groupPlace) },
-    async run({ request, context, query }) {
+    async handler({ req, env: { context } }) {
+      const query = req.valid("query");
       const { clock, publicUrl } = context.get(servicesContext);
-      const { places, hasMore } = await listGroups(await findReader(request, context), query, clock());
-      return apiJson({
-        data: places.map(({ id: _, avatar_id, ...place }) => ({
-          ...place,
-          avatar_thumbnail_url: picture(publicUrl, avatar_id, "s"),
-        })),
-        meta: pageOf(query.page, hasMore),
-      });
+      const { places, hasMore } = await listGroups(await findReader(req.raw, context), query, clock());
+      const data = places.map((place) => pictured(place, publicUrl));
+      return apiJson({ data, meta: pageOf(query.page, hasMore) });
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/leaderboard/creators/history",
     who: "anyone",
-    query: z.object({ interval: z.enum(INTERVALS).default("month") }),
+    request: { query: z.object({ interval: z.enum(INTERVALS).default("month") }) },
     answers: { 200: dataOf(z.array(z.object({ first_day: z.iso.date(), places: z.array(pastPlace) }))) },
-    async run({ request, context, query }) {
+    async handler({ req, env: { context } }) {
+      const query = req.valid("query");
       const { clock, publicUrl } = context.get(servicesContext);
-      const periods = await listHistory(await findReader(request, context), query.interval, clock());
+      const periods = await listHistory(await findReader(req.raw, context), query.interval, clock());
       return apiJson({
         data: periods.map(({ first_day, places }) => ({
           first_day,
-          places: places.map(({ id: _, avatar_id, ...place }) => ({
-            ...place,
-            avatar_thumbnail_url: picture(publicUrl, avatar_id, "s"),
-          })),
+          places: places.map((place) => pictured(place, publicUrl)),
         })),
       });
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/leaderboard/creators/ownrank",
     who: "creator",
-    query: rangeQuery,
+    request: { query: rangeQuery },
     answers: {
       200: dataOf(creatorPlace.pick({ rank: true, movement: true, tips_count: true }).nullable()),
     },
-    async run({ request, context, viewer, query }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const query = req.valid("query");
       const { clock } = context.get(servicesContext);
       return apiJson({
-        data: await findOwnPlace(await findReader(request, context), viewer.id, query.range, clock()),
+        data: await findOwnPlace(await findReader(req.raw, context), viewer.id, query.range, clock()),
       });
     },
   }),
 ];
+
+function pictured<Place extends { id: string; avatar_id: string | null }>(place: Place, publicUrl: string) {
+  const { id: _, avatar_id, ...shown } = place;
+  return { ...shown, avatar_thumbnail_url: picture(publicUrl, avatar_id, "s") };
+}
 
 function pageOf(page: number, hasMore: boolean) {
   const hasNext = hasMore && page < productRules.leaderboard.pages_maximum;

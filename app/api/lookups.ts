@@ -21,14 +21,14 @@ const eventData = z
 
 export const lookupCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/countries",
     who: "anyone",
     answers: {
       200: dataOf(z.array(z.object({ id: z.int(), iso_3166_1: z.string(), name: z.string() }))),
       304: null,
     },
-    async run({ request, context }) {
+    async handler({ req, env: { context } }) {
       const locale = getLocale(context);
       const countries = await listCountries(context.get(servicesContext).db);
       const named = countries.map(({ id, iso_3166_1 }) => ({
@@ -36,17 +36,17 @@ export const lookupCalls = [
         iso_3166_1,
         name: countryName(iso_3166_1, locale),
       }));
-      return apiFresh(request, { data: named.sort((a, b) => a.name.localeCompare(b.name, locale)) });
+      return apiFresh(req.raw, { data: named.sort((a, b) => a.name.localeCompare(b.name, locale)) });
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/location",
     who: "anyone",
     answers: { 200: dataOf(z.object({ country_id: z.int().nullable() })) },
-    async run({ request, context }) {
-      const likely = await likelyCountry(request, context);
+    async handler({ req, env: { context } }) {
+      const likely = await likelyCountry(req.raw, context);
       const countries = await listCountries(context.get(servicesContext).db);
       const country = countries.find(({ iso_3166_1 }) => iso_3166_1 === likely);
       return apiJson({ data: { country_id: country?.id ?? null } });
@@ -54,7 +54,7 @@ export const lookupCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/currencies",
     who: "anyone",
     answers: {
@@ -63,7 +63,7 @@ export const lookupCalls = [
       ),
       304: null,
     },
-    run({ request, context }) {
+    handler({ req, env: { context } }) {
       const locale = getLocale(context);
       const currencies = payableCurrencies(context.get(servicesContext).providers).map((code) => ({
         code,
@@ -71,45 +71,45 @@ export const lookupCalls = [
         digits: currencyDigits(code),
         profile: PROFILE_CURRENCIES.some((each) => each === code),
       }));
-      return apiFresh(request, { data: currencies });
+      return apiFresh(req.raw, { data: currencies });
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/special-event/active",
     who: "anyone",
     answers: { 200: dataOf(eventData), 304: null },
-    async run({ request, context }) {
+    async handler({ req, env: { context } }) {
       const { announcements, clock } = context.get(servicesContext);
       const { event } = await announcements(getLocale(context), clock());
-      return apiFresh(request, { data: event });
+      return apiFresh(req.raw, { data: event });
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/seller/featured-creators",
     who: "anyone",
     answers: { 200: dataOf(z.array(creatorData)), 304: null },
-    async run({ request, context }) {
+    async handler({ req, env: { context } }) {
       const { clock, publicUrl } = context.get(servicesContext);
-      const reader = await findReader(request, context);
+      const reader = await findReader(req.raw, context);
       const monthStart = `${businessDate(clock()).slice(0, 7)}-01`;
       const creators = await listFeatured(reader, monthStart, productRules.shown_creators);
-      return apiFresh(request, { data: creators.map((creator) => creatorJson(creator, publicUrl)) });
+      return apiFresh(req.raw, { data: creators.map((creator) => creatorJson(creator, publicUrl)) });
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/seller/new-creators",
     who: "anyone",
     answers: { 200: dataOf(z.array(creatorData)), 304: null },
-    async run({ request, context }) {
+    async handler({ req, env: { context } }) {
       const { publicUrl } = context.get(servicesContext);
-      const creators = await listNewCreators(await findReader(request, context), productRules.shown_creators);
-      return apiFresh(request, { data: creators.map((creator) => creatorJson(creator, publicUrl)) });
+      const creators = await listNewCreators(await findReader(req.raw, context), productRules.shown_creators);
+      return apiFresh(req.raw, { data: creators.map((creator) => creatorJson(creator, publicUrl)) });
     },
   }),
 ];

@@ -6,7 +6,9 @@ import { stageOf, type Viewer } from "../domain/users/users.server.ts";
 import {
   apiJson,
   apiRefusal,
+  readUploadCall,
   refuseField,
+  refuseNotActive,
   refuseTooMany,
   requireApiBudget,
   requireApiCreator,
@@ -30,10 +32,10 @@ const mediaCall = z.object({
 
 export const mediafileCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/mediafiles",
     who: "anyone",
-    body: mediaCall,
+    described: mediaCall,
     files: ["file"],
     needsFiles: true,
     answers: {
@@ -46,13 +48,14 @@ export const mediafileCalls = [
         ...["not_active", "not_owner"],
       ],
     },
-    async run({ request, context, files, body: { key, is_public, grouplist_id, ...crop } }) {
+    async handler({ req, env: { context } }) {
+      const { files, fields } = await readUploadCall(req.raw, context, ["file"], mediaCall);
+      const { key, is_public, grouplist_id, ...crop } = fields;
       const services = context.get(servicesContext);
-      const caller = await requireKnownCaller(request, context);
+      const caller = await requireKnownCaller(req.raw, context);
       if (key === "GROUPLIST_AVATAR") {
-        const viewer = await requireApiCreator(request, context);
-        if (viewer.status !== "ACTIVE")
-          return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
+        const viewer = await requireApiCreator(req.raw, context);
+        if (viewer.status !== "ACTIVE") return refuseNotActive(context);
         const named = grouplist_id ? String(grouplist_id) : null;
         const group = named && { ...(isId(named) ? { id: named } : { slug: named }), creator_id: viewer.id };
         if (group && !(await ownsGroup(services.db, group)))

@@ -12,7 +12,7 @@ import {
 } from "../domain/microblog/microblog.server.ts";
 import { apiJson, apiRefusal, refuseField, requireApiBudget } from "../http/api.server.ts";
 import { refuseStale } from "./account-access.ts";
-import { call, dataOf } from "./call.server.ts";
+import { call, dataOf, fields } from "./call.server.ts";
 
 const settingsData = microblogCall.required();
 const microblogData = z.object({
@@ -26,22 +26,22 @@ const microblogData = z.object({
 
 export const microblogCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/twitter",
     who: "creator",
     answers: { 200: dataOf(microblogData) },
-    run: ({ context, viewer }) => answer(context, viewer.id),
+    handler: ({ env: { context }, var: { viewer } }) => answer(context, viewer.id),
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/twitter/connect",
     who: "creator",
-    body: connectCall,
-    isBodyOptional: true,
+    request: { body: { ...fields(connectCall), required: false } },
     answers: { 200: dataOf(microblogData) },
     refusals: { 404: ["not_set_up"], 409: ["expired", "taken"], 502: ["network"] },
-    async run({ context, viewer, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const body = req.valid("json");
       const services = context.get(servicesContext);
       const network = services.networks.find("x");
       if (!network)
@@ -65,15 +65,15 @@ export const microblogCalls = [
   }),
 
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/twitter/settings",
     who: "creator",
-    body: microblogCall,
+    request: { body: fields(microblogCall) },
     answers: { 200: dataOf(settingsData) },
-    async run({ context, viewer, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { db, clock } = context.get(servicesContext);
       return apiJson({
-        data: namedByApi(await changeSettings(db, viewer.id, "x", namedHere(body), clock())),
+        data: namedByApi(await changeSettings(db, viewer.id, "x", namedHere(req.valid("json")), clock())),
       });
     },
   }),

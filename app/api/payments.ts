@@ -5,11 +5,11 @@ import { countryIdField, typeField } from "../domain/payments/call-fields.schema
 import { payCurrency, readAmount } from "../domain/payments/payer.schema.ts";
 import { FAILURE_REASONS, PAYMENT_STATUSES, quote } from "../domain/payments/payments.server.ts";
 import { findAnyResult } from "../domain/vouchers/vouchers.server.ts";
-import { apiJson, apiRefusal, refuseField } from "../http/api.server.ts";
+import { apiJson, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { productRules } from "../product-rules.ts";
 import { countryCodes } from "./begun-payment.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { byId, call, dataOf } from "./call.server.ts";
 
 const amounts = (...names: string[]) =>
   Object.fromEntries(
@@ -36,10 +36,10 @@ const feeQuery = z
 
 export const paymentCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/payment/fee",
     who: "anyone",
-    query: feeQuery,
+    request: { query: feeQuery },
     answers: {
       200: dataOf(
         z.object({
@@ -48,7 +48,8 @@ export const paymentCalls = [
         }),
       ),
     },
-    async run({ context, query }) {
+    async handler({ req, env: { context } }) {
+      const query = req.valid("query");
       const { db, clock, config } = context.get(servicesContext);
       const { amount_minor, currency, pay_currency = currency, type = null, country_id } = query;
       const country = (await countryCodes(context))(country_id);
@@ -74,9 +75,10 @@ export const paymentCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/payment/{id}",
     who: "anyone",
+    request: { params: byId },
     answers: {
       200: dataOf(
         z.object({
@@ -97,9 +99,10 @@ export const paymentCalls = [
       ),
     },
     refusals: { 404: ["not_found"] },
-    async run({ params: { id = "" }, context }) {
+    async handler({ req, env: { context } }) {
+      const { id } = req.valid("param");
       const result = isId(id) ? await findAnyResult(context.get(servicesContext), id) : null;
-      if (!result) return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.payment" });
+      if (!result) return refuseUnknown(context, "errors.api.payment");
       const { payment } = result;
       const receiver = "receiver" in result ? result.receiver : null;
       const fee = payment.service_fee_minor + payment.vat_minor;

@@ -18,7 +18,7 @@ import { apiJson, apiRefusal, readCall, refuseField, requireApiBudget } from "..
 import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import { isId } from "../http/ids.ts";
 import { refuseStale } from "./account-access.ts";
-import { call, dataOf, pagesOf } from "./call.server.ts";
+import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
 import { destinationData, payoutData, payoutDataJson, payoutJson } from "./payout-data.server.ts";
 import { codesByStatus } from "./refusals.ts";
 
@@ -39,12 +39,13 @@ const STATUSES: Record<WithdrawalRefusal, number> = {
 
 export const payoutCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/payouts",
     who: "creator",
-    query: payoutsPage,
+    request: { query: payoutsPage },
     answers: { 200: pagesOf(payoutData) },
-    async run({ context, viewer, query: { page } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { page } = req.valid("query");
       const { db, publicUrl } = context.get(servicesContext);
       const { payouts, next } = await listPayouts(db, viewer.id, { number: page });
       return apiJson({
@@ -55,15 +56,14 @@ export const payoutCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/payout/request",
     who: "creator",
-    body: ({ currency }) => withdrawalCall(currency),
-    isReadLater: true,
+    described: withdrawalCall("EUR"),
     answers: { 201: dataOf(payoutData) },
     refusals: codesByStatus(STATUSES),
-    again: async ({ context, viewer }, payoutId) => await payoutAnswer(context, viewer.id, payoutId),
-    async run({ request, context, viewer, keep }) {
+    again: async (c, payoutId) => await payoutAnswer(c.env.context, c.var.viewer.id, payoutId),
+    async handler({ req, env: { context }, var: { viewer, keep } }) {
       const services = context.get(servicesContext);
       const values = { until: await payoutsWaitUntil(context, viewer.id) };
       const refuse = (reason: WithdrawalRefusal) =>
@@ -75,7 +75,7 @@ export const payoutCalls = [
           values,
         });
       if (viewer.status !== "ACTIVE" && viewer.status !== "CHARGEBACK") return refuse("not_active");
-      const wish = await readCall(request, context, withdrawalCall(viewer.currency));
+      const wish = await readCall(req.raw, context, withdrawalCall(viewer.currency));
       const takes_old_rate = services.config.mode !== "live";
       const asked = { user_id: viewer.id, seen_currency: viewer.currency, takes_old_rate, ...wish };
       const outcome = await requestWithdrawal(services, asked);
@@ -86,19 +86,17 @@ export const payoutCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/payoutdata",
     who: "creator",
-    body: payoutDataForm(() => null),
-    isReadLater: true,
-    refused: "errors.payout.data",
+    described: payoutDataForm(() => null),
     answers: { 201: dataOf(z.object({ id: z.string() })) },
     refusals: { 409: ["in_progress"], 422: ["owner"] },
-    async run({ request, context, viewer }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const services = context.get(servicesContext);
       const countries = await listCountries(services.db);
       const countryOf = (id: number) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
-      const details = await readCall(request, context, payoutDataForm(countryOf), "errors.payout.data");
+      const details = await readCall(req.raw, context, payoutDataForm(countryOf), "errors.payout.data");
       await requireApiBudget(context, "payout_data", "errors.payout.data", viewer.id);
       const bank_country = details.bank_country_id === null ? null : countryOf(details.bank_country_id);
       const asker = { session_id: viewer.session_id };
@@ -116,13 +114,15 @@ export const payoutCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/payoutdata/{id}/confirm",
     who: "creator",
-    body: payoutCodeForm,
+    request: { params: byId, body: fields(payoutCodeForm) },
     answers: { 200: dataOf(destinationData) },
     refusals: { 409: ["in_progress"], 422: ["invalid_code"] },
-    async run({ context, viewer, params: { id = "" }, body: { code } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { id } = req.valid("param");
+      const { code } = req.valid("json");
       const services = context.get(servicesContext);
       const outcome = isId(id) ? await confirmPayoutData(services, { user_id: viewer.id, id, code }) : "void";
       if (outcome === "in_progress")

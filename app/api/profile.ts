@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from "react-router";
+import type { ZodType } from "zod";
 import { type Services, servicesContext } from "../context.ts";
 import { completeProfile } from "../domain/auth/auth.server.ts";
+import { businessDate } from "../domain/calendar/business-date.ts";
 import { formatDay } from "../domain/money/formats.ts";
 import { isCountry } from "../domain/tax/tax.server.ts";
 import { profileChange, profileForm } from "../domain/users/profile.schema.ts";
@@ -12,57 +14,62 @@ import {
   storeProfilePicture,
   type Viewer,
 } from "../domain/users/users.server.ts";
-import { apiDone, refuseField, requireApiBudget } from "../http/api.server.ts";
+import { apiDone, readUploadCall, refuseField, requireApiBudget } from "../http/api.server.ts";
 import type { UploadedFile } from "../http/body.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { deleteImage } from "../media/media.server.ts";
-import { type Asked, call, dataOf } from "./call.server.ts";
+import { type CallContext, call, dataOf } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
 
 const PICTURES = ["avatar", "header"] as const;
+/** As the document has it: no day of birth is later than today. */
+const ANY_DAY = "2026-01-01";
 
 export const profileCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/account",
     who: "creator",
     passes: "complete",
-    body: ({ today }) => profileForm(today),
+    described: profileForm(ANY_DAY),
     files: PICTURES,
     answers: { 200: dataOf(userData) },
-    run: changeProfile,
+    handler: (c) => changeProfile(c, profileForm(todayOf(c))),
   }),
 
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/account",
     who: "creator",
-    body: ({ today }) => profileChange(today),
+    described: profileChange(ANY_DAY),
     files: PICTURES,
     answers: { 200: dataOf(userData) },
-    run: changeProfile,
+    handler: (c) => changeProfile(c, profileChange(todayOf(c))),
   }),
 
   call({
-    method: "DELETE",
+    method: "delete",
     path: "/api/account/avatar",
     who: "creator",
     answers: { 204: null },
-    async run({ context, viewer }) {
+    async handler({ env: { context }, var: { viewer } }) {
       await removeProfilePicture(context.get(servicesContext), viewer.id, "avatar");
       return apiDone();
     },
   }),
 ];
 
+function todayOf({ env: { context } }: CallContext<"creator">): string {
+  return businessDate(context.get(servicesContext).clock());
+}
+
 /** What is refused changes nothing, pictures included. */
-async function changeProfile({
-  context,
-  viewer,
-  body: given,
-  files,
-}: Asked<"creator", Partial<ProfileFields>, undefined>): Promise<Response> {
+async function changeProfile(
+  { req, env: { context }, var: { viewer } }: CallContext<"creator">,
+  schema: ZodType<Partial<ProfileFields>>,
+): Promise<Response> {
   const services = context.get(servicesContext);
+  const { fields: given, files } = await readUploadCall(req.raw, context, PICTURES, schema);
   const { country_id = null } = given;
   // Who chooses a name chooses a country with it.
   if (country_id === null ? viewer.username === null : !(await isCountry(services.db, country_id)))

@@ -14,11 +14,18 @@ import {
   type ReplyRefusal,
   replyToTip,
 } from "../domain/tips/tips.server.ts";
-import { apiJson, apiRefusal, refuseField, refuseTooMany, requireApiBudget } from "../http/api.server.ts";
+import {
+  apiJson,
+  apiRefusal,
+  refuseField,
+  refuseTooMany,
+  refuseUnknown,
+  requireApiBudget,
+} from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";
-import { call, dataOf, pagesOf } from "./call.server.ts";
+import { byId, call, dataOf, fields, pagesOf } from "./call.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -68,17 +75,18 @@ const fanData = z.object({
 
 export const receivedTipCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/tributes",
     who: "creator",
-    query: tipsPage,
+    request: { query: tipsPage },
     answers: {
       200: z.object({
         data: z.array(tipData),
         meta: z.object({ page: z.int(), next_page: z.int().nullable(), next: text }),
       }),
     },
-    async run({ context, viewer, query }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const query = req.valid("query");
       const { db, publicUrl } = context.get(servicesContext);
       const { tips, next } = await listNumberedTips(db, viewer.id, query);
       return apiJson({
@@ -89,65 +97,73 @@ export const receivedTipCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/tribute/{id}",
     who: "creator",
+    request: { params: byId },
     answers: { 200: dataOf(tipData) },
     refusals: { 404: ["not_found"] },
-    async run({ context, viewer, params }) {
-      return (await answerTip(context, ownTip(viewer, params))) ?? refuseUnknown(context);
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const params = req.valid("param");
+      return (await answerTip(context, ownTip(viewer, params))) ?? refuseUnknown(context, "errors.api.tip");
     },
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/tribute/{id}/read",
     who: "creator",
+    request: { params: byId },
     answers: { 200: dataOf(tipData) },
     refusals: { 404: ["not_found"] },
-    async run({ context, viewer, params }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const params = req.valid("param");
       const { db, clock } = context.get(servicesContext);
       const tip = ownTip(viewer, params);
       const outcome = isId(tip.tip_id) ? await markTipRead(db, tip, clock()) : "missing";
       const answer = outcome === "read" ? await answerTip(context, tip) : null;
-      return answer ?? refuseUnknown(context);
+      return answer ?? refuseUnknown(context, "errors.api.tip");
     },
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/tribute/{id}/reply",
     who: "creator",
-    body: replyCall,
+    request: { params: byId, body: fields(replyCall) },
     answers: { 200: z.object({ data: tipData, meta: z.object({ is_mailed: z.boolean() }) }) },
     refusals: { 404: ["not_found"], 409: REPLY_REFUSALS, 422: ["not_allowed"] },
-    async run({ context, viewer, params, body: { message } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const params = req.valid("param");
+      const { message } = req.valid("json");
       const tip = ownTip(viewer, params);
       const services = context.get(servicesContext);
-      if (!isId(tip.tip_id) || !(await findReceivedTip(services.db, tip))) return refuseUnknown(context);
+      if (!isId(tip.tip_id) || !(await findReceivedTip(services.db, tip)))
+        return refuseUnknown(context, "errors.api.tip");
       await requireApiBudget(context, "reply", "errors.reply.too_often", viewer.id);
       const outcome = await replyToTip(services, { ...tip, message });
-      if (outcome === "missing") return refuseUnknown(context);
+      if (outcome === "missing") return refuseUnknown(context, "errors.api.tip");
       if (outcome === "too_often") return refuseTooMany(context, "errors.reply.too_often");
       if (outcome === "not_allowed")
         return refuseField(context, "message", "errors.reply.not_allowed", outcome);
       if (outcome !== "sent" && outcome !== "kept")
         return apiRefusal(context, { status: 409, code: outcome, text: `errors.reply.${outcome}` });
       const meta = { is_mailed: outcome === "sent" };
-      return (await answerTip(context, tip, meta)) ?? refuseUnknown(context);
+      return (await answerTip(context, tip, meta)) ?? refuseUnknown(context, "errors.api.tip");
     },
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/tributes/users",
     who: "creator",
-    query: fansPage,
+    request: { query: fansPage },
     answers: { 200: pagesOf(fanData) },
-    async run({ request, context, viewer, query: { page, before } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { page, before } = req.valid("query");
       const { clock } = context.get(servicesContext);
       const place = { at: before ?? clock(), skip: (page - 1) * productRules.fans_page };
-      const { fans, next } = await listFans(await findReader(request, context), viewer.id, place);
+      const { fans, next } = await listFans(await findReader(req.raw, context), viewer.id, place);
       return apiJson({ data: fans.map(fanJson), meta: { page, next_page: pageAfter(page, next !== null) } });
     },
   }),
@@ -167,10 +183,6 @@ async function answerTip(context: Context, tip: OwnTip, meta?: { is_mailed: bool
   const { db, publicUrl } = context.get(servicesContext);
   const found = isId(tip.tip_id) ? await findReceivedTip(db, tip) : null;
   return found && apiJson({ data: tipJson(found, publicUrl), ...(meta && { meta }) });
-}
-
-function refuseUnknown(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.tip" });
 }
 
 /** A tip as the API tells its creator; what the review holds back is null, as on the dashboard. */

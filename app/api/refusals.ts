@@ -15,22 +15,15 @@ export function codesByStatus(statuses: Readonly<Record<string, number>>): Refus
   return Object.fromEntries(codes);
 }
 
+const SIGNED_OUT = { 401: ["unauthenticated"] };
+const STAGES = ["locked", "email_unverified", "username_missing", "terms_pending"];
 const OF_CALLERS: Record<Who, Refusals> = {
   anyone: {},
-  user: { 401: ["unauthenticated"] },
-  unlocked: { 401: ["unauthenticated"], 403: ["locked"] },
-  member: {
-    401: ["unauthenticated"],
-    403: ["locked", "email_unverified", "username_missing", "terms_pending"],
-  },
-  creator: {
-    401: ["unauthenticated"],
-    403: ["locked", "email_unverified", "username_missing", "terms_pending", "forbidden"],
-  },
-  active: {
-    401: ["unauthenticated"],
-    403: ["locked", "email_unverified", "username_missing", "terms_pending", "forbidden", "not_active"],
-  },
+  user: SIGNED_OUT,
+  unlocked: { ...SIGNED_OUT, 403: ["locked"] },
+  member: { ...SIGNED_OUT, 403: STAGES },
+  creator: { ...SIGNED_OUT, 403: [...STAGES, "forbidden"] },
+  active: { ...SIGNED_OUT, 403: [...STAGES, "forbidden", "not_active"] },
 };
 
 /** What nobody is refused for by the call that passes the stage. */
@@ -45,22 +38,19 @@ export function withUsualRefusals(definition: {
   path: string;
   who: Who;
   passes?: keyof typeof PASSED;
-  ids?: readonly string[];
   body?: unknown;
-  files?: readonly string[];
   query?: unknown;
   again?: unknown;
   refusals?: Refusals;
 }): Refusals {
-  const { method, path, who, passes, ids = [], body, files = [], query, again, refusals = {} } = definition;
-  const isWriting = method !== "GET";
+  const { method, path, who, passes, body, query, again, refusals = {} } = definition;
+  const isWriting = method !== "get";
   const all: Refusals[] = [OF_CALLERS[who], refusals, OF_FAULTS];
   if (again) all.push({ 401: ["unauthenticated"], 409: ["under_way"], 422: ["idempotency_key_reused"] });
-  if (ids.length > 0) all.push({ 404: ["not_found"] });
   if (isWriting) all.push({ 400: ["bad_request"], 403: ["forbidden"] });
   if (!TRACKING.test(path)) all.push({ 429: ["too_many_requests"] });
-  if (body || files.length > 0) all.push({ 413: ["too_large"] });
-  if (body || files.length > 0 || query) all.push({ 422: ["invalid"] });
+  if (body) all.push({ 413: ["too_large"] });
+  if (body || query) all.push({ 422: ["invalid"] });
   const statuses = [...new Set(all.flatMap((each) => Object.keys(each).map(Number)))].sort();
   const codesOf = (status: number) =>
     [...new Set(all.flatMap((each) => each[status] ?? []))]

@@ -12,37 +12,47 @@ import {
   resetPassword,
 } from "../domain/auth/auth.server.ts";
 import { forgotForm, registerForm, resetCall } from "../domain/users/user.schema.ts";
-import { apiDone, apiRefusal, refuseField, refuseTooMany, requireApiBudget } from "../http/api.server.ts";
+import {
+  apiDone,
+  apiRefusal,
+  readUploadCall,
+  refuseField,
+  refuseTooMany,
+  requireApiBudget,
+} from "../http/api.server.ts";
 import { mayMail, mayRegister, mayResend, recipientKey } from "../http/budgets.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { beginSession } from "../http/sessions.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { call, dataOf, fields } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
 
 const confirmCall = z.object({
   register_token: z.string("errors.email.verification_failed").max(200, "errors.email.verification_failed"),
 });
 
+/** A language that is none of ours is no reason to refuse somebody. */
+const registerCall = registerForm.safeExtend({ locale: z.unknown().optional() });
+
 export const registrationCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/register",
     who: "anyone",
-    // A language that is none of ours is no reason to refuse somebody.
-    body: registerForm.safeExtend({ locale: z.unknown().optional() }),
+    described: registerCall,
     files: ["document"],
     needsFiles: true,
     answers: { 201: dataOf(userData) },
-    async run({ request, context, body, files }) {
+    async handler({ req, env: { context } }) {
+      const upload = await readUploadCall(req.raw, context, ["document"], registerCall);
       const services = context.get(servicesContext);
-      const { email, password } = body;
+      const { email, password } = upload.fields;
       const fault = await findPasswordFault(password, [email]);
       if (fault) return refuseField(context, "password", `errors.password.${fault}`);
-      const file = files.get("document");
+      const file = upload.files.get("document");
       if (!file) return refuseField(context, "document", "errors.document.required");
       if ("problem" in file) return refuseField(context, "document", `errors.image.${file.problem}`);
       if (!(await mayRegister(context, email))) return refuseTooMany(context, "errors.registration.blocked");
-      const locale = chosenLocale(body.locale) ?? getLocale(context);
+      const locale = chosenLocale(upload.fields.locale) ?? getLocale(context);
       const outcome = await register(services, { email, password, locale, document: file.bytes });
       if (outcome.outcome === "email_taken") return refuseField(context, "email", "errors.email.taken");
       if (outcome.outcome === "document_refused")
@@ -50,22 +60,22 @@ export const registrationCalls = [
       if (outcome.outcome !== "registered")
         return refuseField(context, "document", "errors.document.required");
       const user = { id: outcome.user_id, locale, has_second_factor: false, is_registration: true };
-      const headers = await beginSession(request, context, user);
+      const headers = await beginSession(req.raw, context, user);
       return await apiUser(context, outcome.user_id, { status: 201, headers });
     },
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/register/confirm",
     who: "anyone",
-    body: confirmCall,
+    request: { body: fields(confirmCall) },
     answers: { 200: dataOf(userData) },
     refusals: { 422: ["invalid_token"] },
-    async run({ context, body }) {
+    async handler({ req, env: { context } }) {
       const { db, clock } = context.get(servicesContext);
       await requireApiBudget(context, "link", "errors.api.too_often");
-      const confirmed = await confirmRegistration(db, body.register_token, clock());
+      const confirmed = await confirmRegistration(db, req.valid("json").register_token, clock());
       if (!confirmed)
         return refuseField(context, "register_token", "errors.email.verification_failed", "invalid_token");
       return await apiUser(context, confirmed.user_id);
@@ -73,12 +83,12 @@ export const registrationCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/register/resend-mail",
     who: "user",
     answers: { 204: null },
     refusals: { 429: ["too_early"] },
-    async run({ context, viewer }) {
+    async handler({ env: { context }, var: { viewer } }) {
       if (!(await mayResend(context, viewer))) return refuseTooMany(context, "errors.email.resend_failed");
       const resent = await resendRegistrationMail(context.get(servicesContext), viewer.id);
       if (resent.outcome !== "too_early") return apiDone();
@@ -89,12 +99,13 @@ export const registrationCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/password/forgot",
     who: "anyone",
-    body: forgotForm,
+    request: { body: fields(forgotForm) },
     answers: { 204: null },
-    async run({ context, body: { email } }) {
+    async handler({ req, env: { context } }) {
+      const { email } = req.valid("json");
       if (!(await mayMail(context, [{ budget: "forgot_email", key: recipientKey(email) }])))
         return refuseTooMany(context, "errors.forgot.blocked");
       await requestPasswordReset(context.get(servicesContext), email);
@@ -103,12 +114,13 @@ export const registrationCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/password/reset",
     who: "anyone",
-    body: resetCall,
+    request: { body: fields(resetCall) },
     answers: { 204: null },
-    async run({ context, body }) {
+    async handler({ req, env: { context } }) {
+      const body = req.valid("json");
       await requireApiBudget(context, "link", "errors.api.too_often");
       const { db, clock } = context.get(servicesContext);
       const found = await findMailedToken(db, "password", body.token, clock());

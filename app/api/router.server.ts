@@ -1,76 +1,111 @@
-import { type Context, Hono } from "hono";
-import type { RouterContextProvider } from "react-router";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareFunction, RouterContextProvider } from "react-router";
+import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { apiRefusal } from "../http/api.server.ts";
+import { apiRefusal, apiRefusals, refuseUnknown } from "../http/api.server.ts";
 import { callSummaries } from "../http/api-texts.server.ts";
-import { CHECK_HEADER } from "../http/body.server.ts";
+import { bodyBudget } from "../http/body-budget.server.ts";
 import { freshAnswer, LASTING, type MarkedText, markedText } from "../http/fresh-answer.server.ts";
-import { getLocale } from "../http/i18n.server.ts";
-import type { Call } from "./call.server.ts";
-import { CALLS } from "./calls.ts";
+import { getLocale, i18nMiddleware } from "../http/i18n.server.ts";
+import { originGuard } from "../http/origin-guard.server.ts";
+import { pageLimit } from "../http/page-limit.server.ts";
+import { postLimit } from "../http/post-limit.server.ts";
+import { writerNote } from "../http/reader.server.ts";
+import { sessionMiddleware } from "../http/sessions.server.ts";
+import type { ApiEnv } from "./call.server.ts";
+import { CALLS, calls } from "./calls.ts";
 import { describeApi } from "./openapi.server.ts";
 
-type Env = { Bindings: { context: Readonly<RouterContextProvider> } };
-
-const router = routerOf(CALLS);
-
-/** The answer to a request under /api or /oauth, whatever it asks for (docs/product.md, 9.14). */
-export async function answerApi(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-): Promise<Response> {
-  return await router.fetch(request, { context });
+interface Asked {
+  request: Request;
+  context: RouterContextProvider;
 }
 
-/** One route an address; the methods that it does not take are a 405 that names those it takes. */
-function routerOf(calls: readonly Call[]): Hono<Env> {
-  const hono = new Hono<Env>();
-  for (const [path, same] of Map.groupBy(calls, ({ path }) => path))
-    hono.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), async (c) => await dispatch(c, same));
-  hono.get("/api/openapi.json", ({ req, env: { context } }) => lastingAnswer(req.raw, context));
-  hono.notFound(({ env: { context } }) =>
-    apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.not_found" }),
-  );
-  // What is thrown as a Response is the answer; all else is a fault, which the framework reports.
-  hono.onError((error) => {
-    throw error;
+/** What stands before a call, as before a page (app/root.tsx). */
+const BEFORE_CALLS = [
+  i18nMiddleware,
+  apiRefusals,
+  originGuard,
+  postLimit,
+  bodyBudget,
+  sessionMiddleware,
+  writerNote,
+  pageLimit,
+];
+
+/**
+ * Answers whatever is asked for under /api or /oauth but the pages about the API (docs/product.md, 9.14). A fault is told to
+ * `report`, and is an empty 500 then.
+ */
+export function createApi(report: (error: unknown, asked: Asked) => void) {
+  const api = new OpenAPIHono<ApiEnv>();
+  api.use(...BEFORE_CALLS.map(asOfPages), thrownAnswers);
+  api.route("/", calls);
+  for (const [path, same] of Map.groupBy(CALLS, (each) => each.path))
+    api.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), ({ env: { context } }) => {
+      const headers = { Allow: same.map(({ method }) => method).join(", ") };
+      return apiRefusal(context, {
+        status: 405,
+        code: "method_not_allowed",
+        text: "errors.api.verb",
+        headers,
+      });
+    });
+  api.get("/api/openapi.json", lastingDocument);
+  api.notFound(({ env: { context } }) => refuseUnknown(context, "errors.api.not_found"));
+  api.onError((error, { req, env: { context } }) => {
+    report(error, { request: req.raw, context });
+    return new Response(null, { status: 500 });
   });
-  return hono;
+  return async (request: Request, context: RouterContextProvider): Promise<Response> =>
+    await api.fetch(request, { context });
 }
 
-/** The document is made once a language: that costs more than a page. */
+/** A middleware of the pages as Hono takes one. */
+function asOfPages(middleware: MiddlewareFunction<Response>): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const request = c.req.raw;
+    const asked = { request, url: new URL(request.url), pattern: "", params: {}, context: c.env.context };
+    const further = async () => {
+      await next();
+      return c.res;
+    };
+    const answer = await Promise.resolve(middleware(asked, further)).catch(statusAlone);
+    if (answer && answer !== c.res) {
+      // Headers of the one before are not its own.
+      c.res = undefined;
+      c.res = answer;
+    }
+  };
+}
+
+const pageOfStatus = z.object({ init: z.object({ status: z.int() }) });
+
+/** A guard of pages throws the page of a status; a call is told that in JSON. */
+function statusAlone(thrown: unknown): Response {
+  const page = pageOfStatus.safeParse(thrown);
+  if (page.success) return new Response(null, page.data.init);
+  throw thrown;
+}
+
+/** What is thrown as a Response is the answer. */
+const thrownAnswers: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    c.res = thrown;
+  }
+};
+
+/** The document is made once a language: that costs more than a page. It is compressed once, too. */
 const documents = new Map<string, MarkedText>();
 
-function documentFor(context: Readonly<RouterContextProvider>): MarkedText {
+function lastingDocument({ req, env: { context } }: Context<ApiEnv>): Response {
   const { publicUrl } = context.get(servicesContext);
   const key = `${getLocale(context)} ${publicUrl}`;
-  const made = documents.get(key) ?? markedText(describeApi(publicUrl, callSummaries(context)));
-  documents.set(key, made);
-  return made;
-}
-
-/** It is compressed once, too. */
-function lastingAnswer(request: Request, context: Readonly<RouterContextProvider>): Response {
-  const document = documentFor(context);
-  return freshAnswer(request, document, { [LASTING]: document.etag });
-}
-
-async function dispatch({ req, env }: Context<Env>, same: readonly Call[]): Promise<Response> {
-  const { context } = env;
-  const request = req.raw;
-  const method = request.method === "HEAD" ? "GET" : request.method;
-  const found = same.find((each) => each.method === method);
-  if (!found) {
-    const headers = { Allow: same.map((each) => each.method).join(", ") };
-    return apiRefusal(context, { status: 405, code: "method_not_allowed", text: "errors.api.verb", headers });
-  }
-  // No call can be tried without being made.
-  if (method !== "GET" && request.headers.has(CHECK_HEADER))
-    return apiRefusal(context, { status: 400, code: "bad_request", text: "errors.api.check" });
-  try {
-    return await found.answer(request, context, req.param());
-  } catch (thrown) {
-    if (thrown instanceof Response) return thrown;
-    throw thrown;
-  }
+  const document = documents.get(key) ?? markedText(describeApi(publicUrl, callSummaries(context)));
+  documents.set(key, document);
+  return freshAnswer(req.raw, document, { [LASTING]: document.etag });
 }

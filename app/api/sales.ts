@@ -34,12 +34,13 @@ const dayData = z.object({ day: z.iso.date(), ...{ ...figure, tips_count: z.int(
 
 export const salesCalls = [
   call({
-    method: "GET",
+    method: "get",
     path: "/api/sales",
     who: "creator",
-    query: salesPage,
+    request: { query: salesPage },
     answers: { 200: pagesOf(saleData) },
-    async run({ context, viewer, query: { page, from = null, to = null } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { page, from = null, to = null } = req.valid("query");
       const { db } = context.get(servicesContext);
       const { tips, next } = await listNumberedTips(db, viewer.id, { page, days: { from, to } });
       return apiJson({ data: tips.map(saleJson), meta: { page, next_page: pageAfter(page, next !== null) } });
@@ -47,13 +48,13 @@ export const salesCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/sales/months",
     who: "creator",
     answers: { 200: dataOf(z.array(monthData)) },
-    async run({ request, context, viewer }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { clock } = context.get(servicesContext);
-      const reader = await findReader(request, context);
+      const reader = await findReader(req.raw, context);
       const rows = await inEachCurrency(reader, viewer, async (currency) => {
         const months = await readMonths(reader, viewer.id, currency, clock());
         return months.map(({ month, tips_count, amount_minor, waiting_minor }) => ({
@@ -66,13 +67,13 @@ export const salesCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/sales/week",
     who: "creator",
     answers: { 200: dataOf(z.array(dayData)) },
-    async run({ request, context, viewer }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { clock } = context.get(servicesContext);
-      const reader = await findReader(request, context);
+      const reader = await findReader(req.raw, context);
       const rows = await inEachCurrency(reader, viewer, async (currency) => {
         const { days } = await readWeek(reader, viewer.id, currency, clock());
         return days.map(({ day, tips_count, amount_minor }) => ({

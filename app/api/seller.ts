@@ -9,32 +9,32 @@ import {
   uploadDocument,
   type VerificationNeed,
 } from "../domain/verification/verification.server.ts";
-import { apiRefusal, requireApiBudget } from "../http/api.server.ts";
+import { apiRefusal, readUploadCall, requireApiBudget } from "../http/api.server.ts";
 import { getI18n } from "../http/i18n.server.ts";
-import { type Asked, call, dataOf } from "./call.server.ts";
+import { type CallContext, call, dataOf, fields } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
 
 export const sellerCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/seller",
     who: "creator",
-    body: handInForm,
+    described: handInForm,
     files: DOCUMENT_KINDS,
     answers: { 200: dataOf(userData) },
     refusals: { 409: ["closed"], 422: ["incomplete"] },
-    run: handIn,
+    handler: handIn,
   }),
 
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/seller/social-media",
     who: "creator",
-    body: socialChange,
+    request: { body: fields(socialChange) },
     answers: { 200: dataOf(userData) },
-    async run({ context, viewer, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { db, clock } = context.get(servicesContext);
-      await saveSocialLinks(db, viewer.id, body, clock());
+      await saveSocialLinks(db, viewer.id, req.valid("json"), clock());
       return await apiUser(context, viewer.id);
     },
   }),
@@ -44,13 +44,9 @@ export const sellerCalls = [
  * A document that is refused keeps the verification from being handed in; the others are kept, as on the page, where they
  * come one by one.
  */
-async function handIn({
-  context,
-  viewer,
-  body: { skip_photo },
-  files,
-}: Asked<"creator", { skip_photo: boolean }, undefined>): Promise<Response> {
+async function handIn({ req, env: { context }, var: { viewer } }: CallContext<"creator">): Promise<Response> {
   const services = context.get(servicesContext);
+  const { fields: given, files } = await readUploadCall(req.raw, context, DOCUMENT_KINDS, handInForm);
   const closed = () => apiRefusal(context, { status: 409, code: "closed", text: "errors.handIn.closed" });
   if (!mayChangeDocuments(viewer.status)) return closed();
 
@@ -69,7 +65,7 @@ async function handIn({
   if (refused !== undefined)
     return apiRefusal(context, { status: 422, code: "invalid", text: refused, errors });
 
-  const handedIn = await handInVerification(services, { user_id: viewer.id, skips_photo: skip_photo });
+  const handedIn = await handInVerification(services, { user_id: viewer.id, skips_photo: given.skip_photo });
   if (handedIn.outcome === "closed") return closed();
   if (handedIn.outcome === "handed_in") return await apiUser(context, viewer.id);
   const { t } = getI18n(context);

@@ -19,7 +19,7 @@ import { tellsOfPlace } from "../http/new-place.server.ts";
 import { choiceCookie } from "../http/preference-cookies.server.ts";
 import { closeSession } from "../http/sessions.server.ts";
 import { authenticate, authenticateCode } from "../http/sign-in.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { call, dataOf, fields } from "./call.server.ts";
 import { OF_OWN_DATA, userAnswer, userData } from "./user-data.server.ts";
 
 const loginCall = loginForm.pick({ email: true, password: true }).extend({
@@ -33,10 +33,10 @@ const tokenCall = z.object({
 
 export const sessionCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/login",
     who: "anyone",
-    body: loginCall,
+    request: { body: fields(loginCall) },
     answers: {
       200: z.object({
         accessToken: z.string(),
@@ -45,7 +45,8 @@ export const sessionCalls = [
       }),
     },
     refusals: { 401: ["login_failed", "otp_required", "otp_wrong"], 429: ["blocked"] },
-    async run({ request, context, body: { otp, ...given } }) {
+    async handler({ req, env: { context } }) {
+      const { otp, ...given } = req.valid("json");
       const { db, newId, clock, limits, config } = context.get(servicesContext);
       const check = await authenticate(context, given);
       if (check.outcome === "blocked") return refuseBlocked(context, "errors.login.blocked");
@@ -64,7 +65,7 @@ export const sessionCalls = [
         id: newId(),
         user_id: check.user_id,
         password_hash: check.password_hash,
-        user_agent: request.headers.get("User-Agent") ?? "",
+        user_agent: req.raw.headers.get("User-Agent") ?? "",
         has_second_factor: check.needs_second_factor,
         is_demo: config.mode === "demo",
         now: clock(),
@@ -76,7 +77,7 @@ export const sessionCalls = [
       const place = await findKnownPlace(db, { email: given.email, device_token: null, network_hash });
       await db.transaction().execute(async (trx) => {
         await rememberNetwork(trx, { user_id: check.user_id, network_hash, now: clock() });
-        if (!place.is_known_network) await tellsOfPlace(request, context, check.user_id)(trx);
+        if (!place.is_known_network) await tellsOfPlace(req.raw, context, check.user_id)(trx);
       });
       return apiJson({
         accessToken: tokens.access_token,
@@ -87,10 +88,10 @@ export const sessionCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/oauth/token",
     who: "anyone",
-    body: tokenCall,
+    request: { body: fields(tokenCall) },
     answers: {
       200: z.object({
         access_token: z.string(),
@@ -100,9 +101,9 @@ export const sessionCalls = [
       }),
     },
     refusals: { 401: ["invalid_grant"] },
-    async run({ context, body }) {
+    async handler({ req, env: { context } }) {
       const { db, clock } = context.get(servicesContext);
-      const tokens = await refreshApiTokens(db, body.refresh_token, clock());
+      const tokens = await refreshApiTokens(db, req.valid("json").refresh_token, clock());
       if (!tokens)
         return apiRefusal(context, { status: 401, code: "invalid_grant", text: "errors.api.refresh_token" });
       const { access_token, refresh_token, expires_in } = tokens;
@@ -111,39 +112,42 @@ export const sessionCalls = [
   }),
 
   call({
-    method: "GET",
+    method: "get",
     path: "/api/user",
     who: "user",
     answers: { 200: dataOf(userData), 304: null },
     // Most who ask have the newest answer already: server/user-poll.server.ts tells them so ahead of this.
-    async run({ request, context, viewer }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { db, publicUrl } = context.get(servicesContext);
-      return apiFresh(request, userAnswer(await findOwnData(db, viewer.id), publicUrl), OF_OWN_DATA);
+      return apiFresh(req.raw, userAnswer(await findOwnData(db, viewer.id), publicUrl), OF_OWN_DATA);
     },
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/logout",
     who: "user",
     answers: { 204: null },
-    async run({ request, context, viewer }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       await endSession(context.get(servicesContext).db, viewer.id, viewer.session_id);
-      return apiDone(request.headers.has("Authorization") ? {} : await closeSession(context));
+      return apiDone(req.raw.headers.has("Authorization") ? {} : await closeSession(context));
     },
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/locale",
     who: "anyone",
-    body: z.object({ locale: z.enum(LOCALES, "errors.api.locale") }),
+    request: { body: fields(z.object({ locale: z.enum(LOCALES, "errors.api.locale") })) },
     answers: { 204: null },
-    async run({ request, context, url, body: { locale } }) {
+    async handler({ req, env: { context } }) {
+      const { locale } = req.valid("json");
       const { db, clock } = context.get(servicesContext);
-      const viewer = await findCaller(request, context);
+      const viewer = await findCaller(req.raw, context);
       if (viewer) await setLocale(db, viewer.id, locale, clock());
-      return apiDone({ "Set-Cookie": choiceCookie("locale", locale, url.protocol === "https:") });
+      return apiDone({
+        "Set-Cookie": choiceCookie("locale", locale, new URL(req.url).protocol === "https:"),
+      });
     },
   }),
 ];

@@ -16,31 +16,32 @@ import {
   setPaused,
   setRanking,
 } from "../domain/users/users.server.ts";
-import { apiRefusal, refuseField } from "../http/api.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { apiRefusal, readCall, refuseField } from "../http/api.server.ts";
+import { call, dataOf, fields } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
 
 export const settingsCalls = [
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/account/ranking",
     who: "creator",
-    body: rankingCall,
+    request: { body: fields(rankingCall) },
     answers: { 200: dataOf(userData) },
-    async run({ context, viewer, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { db, clock } = context.get(servicesContext);
-      await setRanking(db, viewer.id, body.ranking_enabled, clock());
+      await setRanking(db, viewer.id, req.valid("json").ranking_enabled, clock());
       return await apiUser(context, viewer.id);
     },
   }),
 
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/account/country",
     who: "creator",
-    body: countryCall,
+    request: { body: fields(countryCall) },
     answers: { 200: dataOf(userData) },
-    async run({ context, viewer, body: { country_id } }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
+      const { country_id } = req.valid("json");
       const { db, clock, reservedNames } = context.get(servicesContext);
       if (!(await isCountry(db, country_id)))
         return refuseField(context, "country_id", "errors.country.required");
@@ -50,26 +51,27 @@ export const settingsCalls = [
   }),
 
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/account/payout-type",
     who: "creator",
-    body: payoutTypeChange,
+    request: { body: fields(payoutTypeChange) },
     answers: { 200: dataOf(userData) },
-    async run({ context, viewer, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { db, clock } = context.get(servicesContext);
-      await saveSettings(db, viewer.id, body, clock());
+      await saveSettings(db, viewer.id, req.valid("json"), clock());
       return await apiUser(context, viewer.id);
     },
   }),
 
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/account/settings",
     who: "member",
-    body: ({ currency }) => settingsChange(currency),
+    described: settingsChange("EUR"),
     answers: { 200: dataOf(userData) },
-    async run({ context, viewer, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { db, clock } = context.get(servicesContext);
+      const body = await readCall(req.raw, context, settingsChange(viewer.currency));
       const { min_payout, default_price_per_message, is_paused, ...rest } = body;
       const amounts = {
         min_payout_minor: min_payout,
@@ -82,29 +84,29 @@ export const settingsCalls = [
   }),
 
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/account/verification-terms",
     who: "creator",
     passes: "terms",
-    body: termsForm,
+    request: { body: fields(termsForm) },
     answers: { 200: dataOf(userData) },
-    async run({ context, viewer, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { db, clock } = context.get(servicesContext);
-      await decideTerms(db, viewer.id, body.accepted, clock());
+      await decideTerms(db, viewer.id, req.valid("json").accepted, clock());
       return await apiUser(context, viewer.id);
     },
   }),
 
   call({
-    method: "PATCH",
+    method: "patch",
     path: "/api/account/currency",
     who: "creator",
-    body: currencyForm,
+    request: { body: fields(currencyForm) },
     answers: { 200: dataOf(userData) },
     refusals: { 409: ["in_progress"] },
-    async run({ context, viewer, body }) {
+    async handler({ req, env: { context }, var: { viewer } }) {
       const { db, clock } = context.get(servicesContext);
-      const outcome = await setCurrency(db, viewer.id, body.currency, clock());
+      const outcome = await setCurrency(db, viewer.id, req.valid("json").currency, clock());
       if (outcome !== "in_progress") return await apiUser(context, viewer.id);
       const text = "errors.payout.in_progress";
       return apiRefusal(context, { status: 409, code: outcome, text, errors: { currency: [text] } });

@@ -14,7 +14,14 @@ import { type TipCall, type TipCallReceiver, tipCall } from "../domain/tips/tip-
 import { leaveFansImage, startGroupTip, startTip, takeFansImage } from "../domain/tips/tips.server.ts";
 import { findProfileById } from "../domain/users/users.server.ts";
 import { addressKey } from "../http/address-keys.ts";
-import { apiRefusal, findCaller, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
+import {
+  apiRefusal,
+  findCaller,
+  readCall,
+  refuseField,
+  refuseUnknown,
+  requireApiBudget,
+} from "../http/api.server.ts";
 import { getI18n, getLocale, getTexts } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
 import { productRules } from "../product-rules.ts";
@@ -26,7 +33,7 @@ import {
   countryCodes,
   PAYMENT_REFUSALS,
 } from "./begun-payment.server.ts";
-import { type Asked, call, dataOf } from "./call.server.ts";
+import { byOwnId, bySlug, type CallContext, call, dataOf } from "./call.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -40,34 +47,36 @@ const ANY_RECEIVER: TipCallReceiver = {
 
 const begins = {
   who: "anyone" as const,
-  isReadLater: true as const,
-  body: tipCall(ANY_RECEIVER),
+  described: tipCall(ANY_RECEIVER),
   answers: { 201: dataOf(begunPayment) },
   refusals: { ...PAYMENT_REFUSALS, 404: ["not_found"] },
 };
 
 export const tipCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/user/{id}/tribute",
-    ids: ["id"],
+    request: { params: byOwnId },
     ...begins,
     refusals: { ...begins.refusals, 409: ["paused", "price_changed"] },
-    run: tipCreator,
-    again: async ({ context, params }, payment) => {
+    handler: tipCreator,
+    again: async ({ req, env: { context } }, payment) => {
       const { db, clock } = context.get(servicesContext);
-      const profile = await findProfileById(db, params.id ?? "", clock());
-      return profile ? await begunAgain(context, payment, `/${profile.username}`) : refuseCreator(context);
+      const profile = await findProfileById(db, req.param("id") ?? "", clock());
+      return profile
+        ? await begunAgain(context, payment, `/${profile.username}`)
+        : refuseUnknown(context, "errors.api.creator");
     },
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/grouplist/{slug}/tribute",
+    request: { params: bySlug },
     ...begins,
     refusals: { ...begins.refusals, 409: ["members_changed", "price_changed"] },
-    run: tipGroup,
-    again: ({ context, params }, payment) => begunAgain(context, payment, `/gl/${params.slug}`),
+    handler: tipGroup,
+    again: (c, payment) => begunAgain(c.env.context, payment, `/gl/${c.req.param("slug")}`),
   }),
 ];
 
@@ -85,15 +94,15 @@ interface Start {
   refuse?: (call: TipCall) => Response | null;
 }
 
-async function tipCreator(asked: Asked<"anyone", unknown, undefined>) {
-  const { context, params } = asked;
+async function tipCreator(c: CallContext<"anyone">) {
+  const { context } = c.env;
   const { db, clock } = context.get(servicesContext);
-  const profile = await findProfileById(db, params.id ?? "", clock());
-  if (!profile) return refuseCreator(context);
+  const profile = await findProfileById(db, c.req.param("id") ?? "", clock());
+  if (!profile) return refuseUnknown(context, "errors.api.creator");
   if (profile.is_paused)
     return apiRefusal(context, { status: 409, code: "paused", text: "errors.api.paused" });
   const locale = getLocale(context);
-  return await start(asked, {
+  return await start(c, {
     path: `/${profile.username}`,
     name: profile.name,
     receiver: { ...profile, countryOf: await countryCodes(context) },
@@ -105,15 +114,15 @@ async function tipCreator(asked: Asked<"anyone", unknown, undefined>) {
   });
 }
 
-async function tipGroup(asked: Asked<"anyone", unknown, undefined>) {
-  const { context, params } = asked;
+async function tipGroup(c: CallContext<"anyone">) {
+  const { context } = c.env;
   const { db, clock } = context.get(servicesContext);
-  const group = await findGroupPage(db, params.slug ?? "", null, clock());
-  if (group?.status !== "APPROVED") return refuseGroup(context);
+  const group = await findGroupPage(db, c.req.param("slug") ?? "", null, clock());
+  if (group?.status !== "APPROVED") return refuseUnknown(context, "errors.api.grouplist");
   const locale = getLocale(context);
   const able = sharersOf(group);
   const chosen = (names: readonly string[]) => (names.length === 0 ? [] : namedAmong(able, names));
-  return await start(asked, {
+  return await start(c, {
     path: `/gl/${group.slug}`,
     name: nameOfGroup(context, group),
     receiver: {
@@ -144,14 +153,14 @@ async function tipGroup(asked: Asked<"anyone", unknown, undefined>) {
 
 /** What the steps ask for, at once, by their rules; what is refused leaves at most a draft that nobody pays. */
 async function start(
-  { request, context, url, keep }: Asked<"anyone", unknown, undefined>,
+  { req, env: { context }, var: { keep } }: CallContext<"anyone">,
   of: Start,
 ): Promise<Response> {
   const services = context.get(servicesContext);
   const { db, clock, config, newId, tokens } = services;
   const locale = getLocale(context);
   const { currency, default_price_per_message_minor: price } = of.receiver;
-  const wish = await readCall(request, context, tipCall(of.receiver), "errors.api.invalid", {
+  const wish = await readCall(req.raw, context, tipCall(of.receiver), "errors.api.invalid", {
     name: of.name,
     price: price === null ? "" : formatAmount(price, currency, locale),
     minimum: formatAmount(productRules.tip.minimum_minor, currency, locale),
@@ -169,8 +178,8 @@ async function start(
     addressKey(context.get(clientAddressContext)),
   );
   const id = newId();
-  const viewer_id = (await findCaller(request, context))?.id ?? null;
-  if (!(await of.begin({ id, call: wish, viewer_id }))) return refuseGroup(context);
+  const viewer_id = (await findCaller(req.raw, context))?.id ?? null;
+  if (!(await of.begin({ id, call: wish, viewer_id }))) return refuseUnknown(context, "errors.api.grouplist");
   if (image_id !== null && !(await takeFansImage(db, { tip_id: id, image_id, now: clock() })))
     return refuseField(context, "mediafile_id", "errors.item.image_unknown");
   const outcome = await confirmTip(services, {
@@ -180,7 +189,7 @@ async function start(
     payment_id: newId(),
     locale,
     description: getI18n(context).t("tip:price.tip", { name: of.name }),
-    urls: providerUrls(context, url.origin),
+    urls: providerUrls(context, new URL(req.url).origin),
     needs_fresh_rate: config.mode === "live",
     starter: starterOf(context, id),
   });
@@ -189,17 +198,9 @@ async function start(
   else if (image_id !== null && !["wait", "press_button"].includes(outcome.outcome))
     await leaveFansImage(db, { tip_id: id, now: clock() });
   const summary = `${of.path}/tip/${tokens.sign("tip-draft", id)}/summary`;
-  return begunAnswer(request, context, outcome, { summary, name: of.name });
+  return begunAnswer(req.raw, context, outcome, { summary, name: of.name });
 }
 
 function nameOfGroup(context: Context, { name, slug }: GroupPage): string {
   return name ?? getTexts(context, "grouplists")("unnamed", { slug });
-}
-
-function refuseGroup(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.grouplist" });
-}
-
-function refuseCreator(context: Context): Response {
-  return apiRefusal(context, { status: 404, code: "not_found", text: "errors.api.creator" });
 }

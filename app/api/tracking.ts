@@ -14,24 +14,23 @@ const PROFILE = "/:profile";
 /** What is counted is dropped without a word beyond the limit, before anything of it is read. */
 export const trackingCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/tracking/access",
     who: "anyone",
-    body: accessCall,
-    isReadLater: true,
+    described: accessCall,
     answers: { 204: null },
-    async run({ request, context, url }) {
-      if (!(await isCounted(request, context))) return apiDone();
+    async handler({ req, env: { context } }) {
+      if (!(await isCounted(req.raw, context))) return apiDone();
       const { traffic, pathShape } = context.get(servicesContext);
-      const seen = await readCall(request, context, accessCall);
+      const seen = await readCall(req.raw, context, accessCall);
       const pattern = pathShape(seen.path);
       if (NO_VISITS.test(pattern)) return apiDone();
       traffic.seen({
-        view: reducedView(seen, { pattern, locale: getLocale(context), ownHost: url.host }),
+        view: reducedView(seen, { pattern, locale: getLocale(context), ownHost: new URL(req.url).host }),
         username: pattern === PROFILE ? seen.path.replaceAll("/", "") : null,
         visitor: {
           address: context.get(clientAddressContext),
-          userAgent: request.headers.get("User-Agent") ?? "",
+          userAgent: req.raw.headers.get("User-Agent") ?? "",
         },
       });
       return apiDone();
@@ -39,15 +38,14 @@ export const trackingCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/tracking/entity",
     who: "anyone",
-    body: entityCall,
-    isReadLater: true,
+    described: entityCall,
     answers: { 204: null },
-    async run({ request, context }) {
-      if (!(await isCounted(request, context))) return apiDone();
-      context.get(servicesContext).traffic.happened(await readCall(request, context, entityCall));
+    async handler({ req, env: { context } }) {
+      if (!(await isCounted(req.raw, context))) return apiDone();
+      context.get(servicesContext).traffic.happened(await readCall(req.raw, context, entityCall));
       return apiDone();
     },
   }),

@@ -35,7 +35,7 @@ import {
   countryCodes,
   PAYMENT_REFUSALS,
 } from "./begun-payment.server.ts";
-import { call, dataOf } from "./call.server.ts";
+import { call, dataOf, fields } from "./call.server.ts";
 
 const creditData = z.object({
   amount: z.string(),
@@ -68,21 +68,20 @@ const checkData = z.object({
 
 export const voucherCalls = [
   call({
-    method: "POST",
+    method: "post",
     path: "/api/voucher/send",
     who: "anyone",
-    body: voucherCall(() => null),
-    isReadLater: true,
+    described: voucherCall(() => null),
     answers: { 201: dataOf(begunPayment) },
     refusals: PAYMENT_REFUSALS,
-    again: ({ context }, payment) => begunAgain(context, payment, ""),
-    async run({ request, context, url, keep }) {
+    again: (c, payment) => begunAgain(c.env.context, payment, ""),
+    async handler({ req, env: { context }, var: { keep } }) {
       const services = context.get(servicesContext);
       const { db, clock, newId, config, tokens } = services;
       const { minimum_minor, maximum_minor } = productRules.voucher;
       const schema = voucherCall(await countryCodes(context));
       const { words, payment, seen_charged_minor } = await readCall(
-        request,
+        req.raw,
         context,
         schema,
         "errors.api.invalid",
@@ -102,26 +101,27 @@ export const voucherCalls = [
         payment_id: newId(),
         locale,
         description: getI18n(context).t("tip:price.voucher"),
-        urls: providerUrls(context, url.origin),
+        urls: providerUrls(context, new URL(req.url).origin),
         needs_fresh_rate: config.mode === "live",
         starter: starterOf(context, id),
       });
       if (outcome.outcome === "pay") await keep(outcome.payment_id);
       const summary = `/voucher/${tokens.sign("voucher-draft", id)}/summary`;
-      return begunAnswer(request, context, outcome, { summary, name: "" });
+      return begunAnswer(req.raw, context, outcome, { summary, name: "" });
     },
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/voucher/check",
     who: "anyone",
-    body: codeCall,
+    request: { body: fields(codeCall) },
     answers: { 200: dataOf(checkData) },
     refusals: { 401: ["unauthenticated"] },
-    async run({ request, context, body: { code } }) {
+    async handler({ req, env: { context } }) {
+      const { code } = req.valid("json");
       const services = context.get(servicesContext);
-      const viewer = await requireKnownCaller(request, context);
+      const viewer = await requireKnownCaller(req.raw, context);
       const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
       const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
       const trier = await codeTrier(context, viewer);
@@ -142,10 +142,10 @@ export const voucherCalls = [
   }),
 
   call({
-    method: "POST",
+    method: "post",
     path: "/api/voucher/redeem",
     who: "creator",
-    body: redeemCall,
+    request: { body: fields(redeemCall) },
     answers: {
       200: dataOf(z.object({ status: z.enum(["redeemed", "pending"]), tribute_id: z.string().nullable() })),
     },
@@ -154,9 +154,10 @@ export const voucherCalls = [
       429: ["blocked"],
     },
     // A voucher that waits has no tip yet: the caller's own id stands for it.
-    again: ({ viewer }, kept) =>
+    again: ({ var: { viewer } }, kept) =>
       kept === viewer.id ? redeemedAnswer("pending", null) : redeemedAnswer("redeemed", kept),
-    async run({ context, viewer, body: { code, seen_credit_minor: seen = null }, keep }) {
+    async handler({ req, env: { context }, var: { viewer, keep } }) {
+      const { code, seen_credit_minor: seen = null } = req.valid("json");
       const services = context.get(servicesContext);
       const needs_fresh_rate = services.config.mode === "live";
       const given = { code, creator_id: viewer.id, needs_fresh_rate };

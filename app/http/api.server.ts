@@ -62,6 +62,16 @@ export function refuseField(
   return apiRefusal(context, { status: 422, code, text, errors: { [field]: [text] } });
 }
 
+/** A refusal of what is not there; `text` says what. */
+export function refuseUnknown(context: Readonly<RouterContextProvider>, text: string): Response {
+  return apiRefusal(context, { status: 404, code: "not_found", text });
+}
+
+/** A refusal of a creator who is not ACTIVE. */
+export function refuseNotActive(context: Readonly<RouterContextProvider>): Response {
+  return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
+}
+
 /** A refusal until somebody has waited: for so long as the request's limit says. */
 export function refuseBlocked(context: Readonly<RouterContextProvider>, text: string): Response {
   const headers = { "Retry-After": String(context.get(retryAfterContext) ?? 900) };
@@ -145,57 +155,54 @@ export async function readCall<Value>(
   return parseCall(context, await readFields(request), schema, text, values);
 }
 
-/** The same for a call whose fields may all be left out, and with them the body. */
-export async function readCallIfAny<Value>(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-  schema: ZodType<Value>,
-): Promise<Value> {
+/** The fields of a call before they are checked; of one that may be left out, none. */
+export async function readFields(request: Request, isOptional = false): Promise<Record<string, unknown>> {
   const length = request.headers.get("Content-Length") ?? "0";
-  const isEmpty = length === "0" && !request.headers.has("Transfer-Encoding");
-  return isEmpty ? parseCall(context, {}, schema) : await readCall(request, context, schema);
+  if (isOptional && length === "0" && !request.headers.has("Transfer-Encoding")) return {};
+  return isJson(request) ? await readJson(request) : formFields(await readForm(request));
 }
 
-/** The same for fields that have been read already. */
-export function parseCall<Value>(
+function parseCall<Value>(
   context: Readonly<RouterContextProvider>,
   fields: Record<string, unknown>,
   schema: ZodType<Value>,
+  text?: string,
+  values?: ErrorValues,
+): Value {
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  throw invalidCall(context, parsed.error.issues, text, values);
+}
+
+/** The refusal of fields that are not valid; what a schema says in no words of ours is said in general ones. */
+export function invalidCall(
+  context: Readonly<RouterContextProvider>,
+  issues: readonly { path: PropertyKey[]; message: string }[],
   text = "errors.api.invalid",
   values: ErrorValues = {},
-): Value {
-  const parsed = schema.safeParse(fields, { error: () => "errors.api.field" });
-  if (parsed.success) return parsed.data;
+): Response {
   const errors: Record<string, string[]> = {};
-  for (const issue of parsed.error.issues) {
-    const field = issue.path.join(".");
-    errors[field] = [...(errors[field] ?? []), issue.message];
+  for (const { path, message } of issues) {
+    const field = path.join(".");
+    const key = message.startsWith("errors.") ? message : "errors.api.field";
+    errors[field] = [...(errors[field] ?? []), key];
   }
-  throw apiRefusal(context, { status: 422, code: "invalid", text, errors, values });
+  return apiRefusal(context, { status: 422, code: "invalid", text, errors, values });
 }
 
 /** The fields of a call that takes files, and the files, by the names of their fields. As JSON it has none. */
-export async function readUploadCall(
+export async function readUploadCall<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
   fileFields: readonly string[],
-): Promise<{ fields: Record<string, unknown>; files: ReadonlyMap<string, UploadedFile> }> {
-  const { fields, files } = isJson(request)
-    ? { fields: await readJson(request), files: new Map() }
-    : await readFormWithFiles(request, fileFields);
+  schema: ZodType<Value>,
+): Promise<{ fields: Value; files: ReadonlyMap<string, UploadedFile> }> {
+  const form = isJson(request) ? null : await readUploads(request, fileFields);
+  const fields = form ? formFields(form.fields) : await readJson(request);
   // Nothing but a file may stand where a file belongs.
   const wrong = fileFields.find((name) => !["", null, undefined].some((none) => none === fields[name]));
   if (wrong !== undefined) throw refuseField(context, wrong, "errors.api.file");
-  return { fields, files };
-}
-
-async function readFormWithFiles(request: Request, fileFields: readonly string[]) {
-  const { fields, files } = await readUploads(request, fileFields);
-  return { fields: formFields(fields), files };
-}
-
-async function readFields(request: Request): Promise<Record<string, unknown>> {
-  return isJson(request) ? await readJson(request) : formFields(await readForm(request));
+  return { fields: parseCall(context, fields, schema), files: form?.files ?? new Map() };
 }
 
 /** A field that comes several times is a list, and no text. */
@@ -320,7 +327,7 @@ export async function requireApiActive(
 ): Promise<Viewer> {
   const viewer = await requireApiCreator(request, context);
   if (viewer.status === "ACTIVE") return viewer;
-  throw apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
+  throw refuseNotActive(context);
 }
 
 /** Takes one from a budget of the caller's address, or of `key`; throws the 429. */

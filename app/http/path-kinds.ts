@@ -13,5 +13,8 @@ export const TRACKING = /^\/api\/tracking\//;
 /** What programs call; it answers in JSON whatever happens. */
 export const API_PATH = /^\/(api|oauth)\//;
 
+/** What Hono answers of it (app/api/router.server.ts): all but the pages about the API. */
+export const CALL_PATH = /^\/(api|oauth)(\/(?!docs(\/[^/]*)?\/?$)|$)/i;
+
 /** Where the framework's script asks for routes that it does not know yet. The framework answers before any middleware. */
 export const ROUTE_LIST = "/__manifest";

@@ -21,7 +21,7 @@ import { withCors } from "../http/cors.server.ts";
 import { refuseEarly } from "../http/early-refusals.server.ts";
 import { SECURITY_HEADERS } from "../http/headers.server.ts";
 import { DATA, pagePath } from "../http/page-url.server.ts";
-import { API_PATH, ROUTE_LIST } from "../http/path-kinds.ts";
+import { API_PATH, CALL_PATH, ROUTE_LIST } from "../http/path-kinds.ts";
 import type { OtherBuilds } from "./build-assets.server.ts";
 import type { Dictionaries } from "./dictionaries.server.ts";
 import type { CacheTicket, PageCache } from "./page-cache.server.ts";
@@ -40,12 +40,13 @@ const LOGGED_HIT = 100;
 const AWAY_SECONDS = 10;
 
 /**
- * The way of a request through the process: static files first, then the framework; every answer with its request id,
+ * The way of a request through the process: static files first, then calls of the API by Hono and all else by the framework; every answer with its request id,
  * security headers and one log line, text compressed once and sent in one piece.
  */
 export function createListener(
   services: Services,
   handler: Handler,
+  callHandler: Handler,
   staticFiles: StaticFiles,
   pageCache: PageCache,
   dictionaries: Dictionaries,
@@ -188,8 +189,9 @@ export function createListener(
         cut: () => void req.destroy(),
       });
       const { API_ORIGINS } = services.config;
+      const answerer = CALL_PATH.test(new URL(request.url).pathname) ? callHandler : handler;
       const response = await withCors(request, API_ORIGINS, async () =>
-        apiFault(request, context, await handler(request, context)),
+        apiFault(request, context, await answerer(request, context)),
       );
       const page = context.get(pageContext);
       const body = page?.answer === response ? page.body : Buffer.from(await response.arrayBuffer());

@@ -26,9 +26,10 @@ const TAKING_POSTS = PATTERNS.filter(
   ({ pattern, file }) =>
     !SERVER_TO_SERVER.test(pattern) &&
     pattern !== ONE_CLICK &&
-    /export (async )?function action|export \{[^}]*\bas action\b/.test(
-      readFileSync(path.join(app, file), "utf8"),
-    ),
+    (file.startsWith("api/") ||
+      /export (async )?function action|export \{[^}]*\bas action\b/.test(
+        readFileSync(path.join(app, file), "utf8"),
+      )),
 ).map(({ pattern }) => pattern);
 
 /** An address of the pattern that leads to the account's own things. */

@@ -40,7 +40,7 @@ export const secondFactorForm = z.object({
   code: z.string("errors.code.required").trim().min(6, "errors.code.invalid").max(40, "errors.code.invalid"),
 });
 
-const terms = z.literal(["on", "1", "true"], "errors.terms.required");
+const terms = z.enum(["on", "1", "true"], "errors.terms.required");
 
 export const registerForm = z
   .object({ email, password: newPassword, password_confirmation: repeated, terms })

@@ -3,7 +3,7 @@ import { CALLS } from "../../../app/api/calls.ts";
 import addresses from "../../../app/routes.ts";
 import { listCode } from "../source-files.ts";
 
-/** One pattern of app/routes.ts: its file, the guards before it, the outermost first, and whether it is hydrated. */
+/** One pattern of app/routes.ts, or of a call of the API: its file, the guards before it, the outermost first, and whether it is hydrated. */
 interface Pattern {
   pattern: string;
   file: string;
@@ -11,8 +11,13 @@ interface Pattern {
   isHydrated: boolean;
 }
 
-/** The patterns of app/routes.ts; the front page's is "/". */
-export const PATTERNS: readonly Pattern[] = patternsIn(addresses, [], false);
+/** The patterns of app/routes.ts, the front page's is "/", and those of the API's calls. */
+export const PATTERNS: readonly Pattern[] = [
+  ...patternsIn(addresses, [], false),
+  ...[...new Set(CALLS.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1")))].map((pattern) => ({
+    ...{ pattern, file: "api/*.ts", guards: [], isHydrated: false },
+  })),
+];
 
 /** The forms of pages that have several, by their page's pattern and their intent: "/admin/tips/:id decline". */
 export const PAGE_ACTS: readonly { pattern: string; act: string }[] = pageActs();
@@ -44,15 +49,8 @@ function patternsIn(routes: RouteConfigEntry[], guards: readonly string[], isInA
     const guard = id?.startsWith("guard:") ? [id.slice("guard:".length)] : [];
     const isHydrated = isInApp || id?.startsWith("app:") === true;
     if (children) return patternsIn(children, [...guards, ...guard], isHydrated);
-    const patterns = file.startsWith("api/splat-") ? callsUnder(`/${path}`) : [`/${path ?? ""}`];
-    return patterns.map((pattern) => ({ pattern, file, guards, isHydrated }));
+    return [{ pattern: `/${path ?? ""}`, file, guards, isHydrated }];
   });
-}
-
-/** The addresses of the API's calls under a route that takes them all, such as "/api/*". */
-function callsUnder(splat: string): string[] {
-  const under = CALLS.filter(({ path }) => path.startsWith(splat.replace("*", "")));
-  return [...new Set(under.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1")))];
 }
 
 /** The pages that are open to everybody under one address: a new one is walked without a line of its own. */
