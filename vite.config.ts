@@ -80,7 +80,7 @@ export default defineConfig(({ command }) => ({
       build: {
         // The style sheets of guest pages are cut to size per page, rule by rule: a minifier would merge the rules first.
         cssMinify: false,
-        rollupOptions: { input: "./app/server.ts", output: { comments: false } },
+        rollupOptions: { input: "./app/server/start.server.ts", output: { comments: false } },
       },
     },
   },

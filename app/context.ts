@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import { createContext } from "react-router";
 import type { ReadReplica } from "../db/read-replica.ts";
 import type { DB } from "../db/schema.ts";
-import type { Config } from "./config.server.ts";
 import type { Encryption, Tokens, VoucherCodes } from "./crypto/crypto.server.ts";
 import type { Announcements } from "./domain/announcements/announcements.server.ts";
 import type { Networks } from "./domain/microblog/network-port.ts";
@@ -14,10 +13,11 @@ import type { Limits } from "./http/limits.server.ts";
 import type { Jobs } from "./jobs/jobs.server.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
 import type { MediaStore } from "./media/media-store.ts";
-import type { StandIns } from "./networks.server.ts";
 import type { Sandbox } from "./sandbox-provider/sandbox.server.ts";
+import type { Config } from "./server/config.server.ts";
 import type { Logger } from "./server/log.server.ts";
 import type { Metrics } from "./server/metrics.server.ts";
+import type { StandIns } from "./server/networks.server.ts";
 import type { Readiness } from "./server/readiness.server.ts";
 
 /** What the process hands to every request: parts that live as long as the process. */

@@ -21,7 +21,7 @@ import { getI18n } from "./http/i18n.server.ts";
 import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
 import { prefetchRules } from "./http/prefetch.server.ts";
 import { MediaStoreError } from "./media/media-store.ts";
-import { pageMarkup, withStyle } from "./page-markup.server.tsx";
+import { pageMarkup, withStyle } from "./server/page-markup.server.tsx";
 import { guestCss } from "./ui/css/guest-css.server.ts";
 import { handleOf } from "./ui/shells/handle.ts";
 import { PageKindContext } from "./ui/shells/hydration.ts";

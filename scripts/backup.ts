@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { readSecrets } from "../app/data-folder.server.ts";
+import { readSecrets } from "../app/server/data-folder.server.ts";
 import { createBackupFile } from "./backup/archive.ts";
 import { dump } from "./backup/dump.ts";
 import { givenFile, withPlaces } from "./backup/places.ts";

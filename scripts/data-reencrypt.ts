@@ -1,7 +1,7 @@
-import { readConfig } from "../app/config.server.ts";
 import { createEncryption, createVoucherCodes } from "../app/crypto/crypto.server.ts";
-import { openMediaStore, readSecrets } from "../app/data-folder.server.ts";
 import { reencryptAll } from "../app/domain/reencryption/reencryption.server.ts";
+import { readConfig } from "../app/server/config.server.ts";
+import { openMediaStore, readSecrets } from "../app/server/data-folder.server.ts";
 import { createDatabase } from "../db/index.ts";
 import { runCommand } from "./command.ts";
 import { commandDataDir, connectToDatabase } from "./connection.ts";

@@ -88,7 +88,7 @@ async function restart(): Promise<void> {
   starting = new AbortController();
   const { signal } = starting;
   try {
-    const { start } = startSchema.parse(await vite.ssrLoadModule("/app/server.ts"));
+    const { start } = startSchema.parse(await vite.ssrLoadModule("/app/server/start.server.ts"));
     product = await start(environment, "web", signal);
     process.stdout.write(`Tribute is being developed on ${environment.PUBLIC_URL}\n`);
   } catch (error) {

@@ -8,7 +8,7 @@ import { projectRoot } from "./project.ts";
 // by its content. It is rendered by the build's server half, so it runs when that is there, and as React's production.
 
 const build = path.join(projectRoot, "build");
-const { dictionaries }: typeof import("../app/server.ts") = await import(
+const { dictionaries }: typeof import("../app/server/start.server.ts") = await import(
   pathToFileURL(path.join(build, "server", "index.js")).href
 );
 for (const { locale, bytes } of await dictionaries()) {

@@ -1,6 +1,6 @@
-import { ConfigError, readConfig } from "../app/config.server.ts";
 import { botCommands } from "../app/domain/chat-bot/chat-bot.server.ts";
 import { addressAt } from "../app/domain/microblog/networks/call-once.server.ts";
+import { ConfigError, readConfig } from "../app/server/config.server.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 

@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import { v7 as uuidv7 } from "uuid";
-import { readConfig } from "../app/config.server.ts";
 import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
-import { readSecrets } from "../app/data-folder.server.ts";
 import { createOperator, findPasswordFault } from "../app/domain/auth/auth.server.ts";
 import { canonicalEmail } from "../app/domain/typed-text/email-address.schema.ts";
 import { createJobs } from "../app/jobs/jobs.server.ts";
 import { productRules } from "../app/product-rules.ts";
+import { readConfig } from "../app/server/config.server.ts";
+import { readSecrets } from "../app/server/data-folder.server.ts";
 import { createDatabase } from "../db/index.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";

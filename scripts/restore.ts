@@ -1,6 +1,6 @@
 import path from "node:path";
-import { keepSecret } from "../app/data-folder.server.ts";
 import { checkLedger } from "../app/domain/ledger/ledger-checks.server.ts";
+import { keepSecret } from "../app/server/data-folder.server.ts";
 import { createDatabase } from "../db/index.ts";
 import { load } from "./backup/load.ts";
 import { givenFile, withPlaces } from "./backup/places.ts";

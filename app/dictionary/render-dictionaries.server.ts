@@ -4,7 +4,7 @@ import { LOCALES } from "../../locales/index.ts";
 import { version } from "../../package.json";
 import type { Locale } from "../domain/money/minor.ts";
 import { scriptFor } from "../http/guest-script.server.ts";
-import { pageMarkup, withStyle } from "../page-markup.server.tsx";
+import { pageMarkup, withStyle } from "../server/page-markup.server.tsx";
 import { guestCss } from "../ui/css/guest-css.server.ts";
 import type { LayoutData } from "../ui/shells/layout-data.ts";
 import { type SamplePage, samplePages } from "./sample-pages.ts";

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { RequestListener } from "node:http";
-import type { Config } from "../config.server.ts";
+import type { Config } from "../server/config.server.ts";
 import type { Metrics } from "../server/metrics.server.ts";
 import type { Readiness } from "../server/readiness.server.ts";
 

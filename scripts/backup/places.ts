@@ -1,6 +1,6 @@
-import { type Config, readConfig } from "../../app/config.server.ts";
-import { openMediaStore } from "../../app/data-folder.server.ts";
 import type { MediaStore } from "../../app/media/media-store.ts";
+import { type Config, readConfig } from "../../app/server/config.server.ts";
+import { openMediaStore } from "../../app/server/data-folder.server.ts";
 import { commandDataDir, connectToDatabase } from "../connection.ts";
 import { BackupError } from "./archive.ts";
 

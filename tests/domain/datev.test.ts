@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readConfig } from "../../app/config.server.ts";
 import { convertAtRates, ratesOn } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
 import {
   inWindows1252,
@@ -13,6 +12,7 @@ import {
   streamJournal,
 } from "../../app/domain/ledger/ledger.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { readConfig } from "../../app/server/config.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

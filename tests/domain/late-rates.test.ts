@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readConfig } from "../../app/config.server.ts";
 import { decideRate } from "../../app/domain/approvals/approvals.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
 import { keepRates } from "../../app/domain/exchange-rates/held-rates.server.ts";
@@ -11,6 +10,7 @@ import {
   streamDatev,
   vatQuarter,
 } from "../../app/domain/ledger/ledger.server.ts";
+import { readConfig } from "../../app/server/config.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readConfig } from "../../app/config.server.ts";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
@@ -12,6 +11,7 @@ import { sendMail } from "../../app/mail/delivery.server.ts";
 import { type MailOutlet, queueMail } from "../../app/mail/mail.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { readConfig } from "../../app/server/config.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
 import { QUEUES } from "../../db/queues.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -1,7 +1,6 @@
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readConfig } from "../../app/config.server.ts";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { refreshRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
@@ -22,6 +21,7 @@ import { startJobs } from "../../app/jobs/schedule.server.ts";
 import type { MailOutlet } from "../../app/mail/mail.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";
 import { productRules } from "../../app/product-rules.ts";
+import { readConfig } from "../../app/server/config.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

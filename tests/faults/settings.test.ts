@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { OPERATOR_SETTINGS } from "../../app/operator-details.server.ts";
+import { OPERATOR_SETTINGS } from "../../app/server/operator-details.server.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { demoMessages } from "../../db/seeds/world/messages.ts";
 import { type OtherPostgres, startOtherPostgres } from "../support/database/other-postgres.ts";

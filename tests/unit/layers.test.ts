@@ -76,7 +76,7 @@ const RULES: Rule[] = [
       DOOR,
       PLAIN,
     ],
-    types: [/^app\/(?:ui|server)\//, /^app\/config\.server\.ts$/, /^db\/schema\.ts$/, PORT],
+    types: [/^app\/(?:ui|server)\//, /^app\/server\/config\.server\.ts$/, /^db\/schema\.ts$/, PORT],
   },
   {
     who: "pdf knows doors and texts",
@@ -115,8 +115,9 @@ const RULES: Rule[] = [
     types: [/^app\/context\.ts$/, /^db\/queues\.ts$/],
   },
   {
+    // What assembles the product knows all of it.
     who: "the server knows http, the context, the migrations, what operators read and the files that builds share",
-    from: /^app\/server\//,
+    from: /^app\/server\/(?!(?:start|config|data-folder|networks|page-markup|readers)\.server)/,
     may: [
       /^app\/http\//,
       /^app\/context\.ts$/,

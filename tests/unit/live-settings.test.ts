@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig, settingNames } from "../../app/config.server.ts";
 import { createAddressReader } from "../../app/http/client-address.server.ts";
-import { OPERATOR_SETTINGS } from "../../app/operator-details.server.ts";
+import { ConfigError, readConfig, settingNames } from "../../app/server/config.server.ts";
+import { OPERATOR_SETTINGS } from "../../app/server/operator-details.server.ts";
 import { settingsOfOperations } from "../support/http/env-of-operations.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";

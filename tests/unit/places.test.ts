@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { readConfig } from "../../app/config.server.ts";
 import { countryName } from "../../app/domain/money/formats.ts";
 import { compactAccount, isAccountIn, isIban } from "../../app/domain/money/iban.ts";
 import { payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
@@ -7,6 +6,7 @@ import { railOf, regionOf } from "../../app/domain/payouts/requests/payout-fees.
 import { feeVatCountry, isReverseCharge } from "../../app/domain/tax/tax.server.ts";
 import { readVatId } from "../../app/domain/tax/vat-id.schema.ts";
 import { profileForm } from "../../app/domain/users/profile.schema.ts";
+import { readConfig } from "../../app/server/config.server.ts";
 import { COUNTRIES } from "../../db/migrations/data/countries.ts";
 import { EMPTY_DETAILS } from "../support/money/payout-world.ts";
 

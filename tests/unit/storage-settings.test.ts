@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig, s3Settings } from "../../app/config.server.ts";
+import { ConfigError, readConfig, s3Settings } from "../../app/server/config.server.ts";
 
 const WHOLE = {
   S3_ENDPOINT: "https://s3.example:9000",

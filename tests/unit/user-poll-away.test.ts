@@ -2,8 +2,8 @@ import { IncomingMessage } from "node:http";
 import { createServer, type Server, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createUserPoll } from "../../app/api/user-poll.server.ts";
-import { readConfig } from "../../app/config.server.ts";
 import { createLimits } from "../../app/http/limits.server.ts";
+import { readConfig } from "../../app/server/config.server.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 
 // A poll of GET /api/user while the database takes connections and says nothing.

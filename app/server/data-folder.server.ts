@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { localMediaStore, removePartialFiles } from "../media/local-store.server.ts";
+import type { MediaStore } from "../media/media-store.ts";
+import { s3MediaStore } from "../media/s3-store.server.ts";
 import { type Config, s3Settings } from "./config.server.ts";
-import { localMediaStore, removePartialFiles } from "./media/local-store.server.ts";
-import type { MediaStore } from "./media/media-store.ts";
-import { s3MediaStore } from "./media/s3-store.server.ts";
 
 /**
  * Makes the folder of the pictures and closes it to all other users of the machine: private ones lie there too. Its

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { openReadReplica, type ReadReplica } from "../db/read-replica.ts";
-import type { DB } from "../db/schema.ts";
+import { openReadReplica, type ReadReplica } from "../../db/read-replica.ts";
+import type { DB } from "../../db/schema.ts";
 import type { Config } from "./config.server.ts";
-import type { Logger } from "./server/log.server.ts";
+import type { Logger } from "./log.server.ts";
 
 /** The replica of the settings, which says in the log when it is left out and when it is read again; null where there is none. */
 export function openReaders(

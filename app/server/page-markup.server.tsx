@@ -2,16 +2,16 @@ import type { i18n } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { type EntryContext, ServerRouter } from "react-router";
-import { STYLE_PLACEHOLDER } from "./ui/shells/document.tsx";
-import { guestFrame } from "./ui/shells/guest-frame.server.tsx";
+import { STYLE_PLACEHOLDER } from "../ui/shells/document.tsx";
+import { guestFrame } from "../ui/shells/guest-frame.server.tsx";
 import {
   ErrorContext,
   type ErrorFacts,
   KeptFrame,
   type LayoutData,
   LayoutFallback,
-} from "./ui/shells/layout-data.ts";
-import { RefusedContext } from "./ui/shells/refused-page.ts";
+} from "../ui/shells/layout-data.ts";
+import { RefusedContext } from "../ui/shells/refused-page.ts";
 
 /** What a page is rendered from. */
 export interface PageParts {

@@ -4,59 +4,54 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler } from "react-router";
 import { v7 as uuidv7 } from "uuid";
-import { defaultDataDir, startEmbedded } from "../db/embedded.ts";
-import { createDatabase, createPool } from "../db/index.ts";
-import { migrateToLatest } from "../db/migrate.ts";
-import { OperatorError } from "../db/operator-error.ts";
-import { requireDatabase } from "../db/require-database.ts";
-import { CALLS } from "./api/calls.ts";
-import { createApi } from "./api/router.server.ts";
-import { createUserPoll } from "./api/user-poll.server.ts";
+import { defaultDataDir, startEmbedded } from "../../db/embedded.ts";
+import { createDatabase, createPool } from "../../db/index.ts";
+import { migrateToLatest } from "../../db/migrate.ts";
+import { OperatorError } from "../../db/operator-error.ts";
+import { requireDatabase } from "../../db/require-database.ts";
+import { CALLS } from "../api/calls.ts";
+import { createApi } from "../api/router.server.ts";
+import { createUserPoll } from "../api/user-poll.server.ts";
+import type { Services } from "../context.ts";
+import { createEncryption, createTokens, createVoucherCodes } from "../crypto/crypto.server.ts";
+import { renderDictionaries } from "../dictionary/render-dictionaries.server.ts";
+import { createAnnouncements } from "../domain/announcements/announcements.server.ts";
+import { createProviders } from "../domain/payments/providers/providers.server.ts";
+import { sandboxKeys } from "../domain/payments/providers/sandbox/settings.ts";
+import { isWrongKey } from "../domain/reencryption/reencryption.server.ts";
+import { rememberIssuer } from "../domain/tax/tax.server.ts";
+import { createTrafficCounter } from "../domain/tracking/tracking.server.ts";
+import { createAddressCountries } from "../http/address-countries.server.ts";
+import { createLimits } from "../http/limits.server.ts";
+import { createOpsListener } from "../http/ops.server.ts";
+import { createJobs } from "../jobs/jobs.server.ts";
+import { startJobs } from "../jobs/schedule.server.ts";
+import { createMailSamples } from "../mail/samples.server.ts";
+import { demoOutlet, smtpOutlet } from "../mail/transports.server.ts";
+import { createSandbox } from "../sandbox-provider/sandbox.server.ts";
+import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
+import { shareBuildAssets } from "./build-assets.server.ts";
+import { followPageNews } from "./cache-invalidation.server.ts";
 import { type Config, ConfigError, readConfig } from "./config.server.ts";
-import type { Services } from "./context.ts";
-import { createEncryption, createTokens, createVoucherCodes } from "./crypto/crypto.server.ts";
 import { openMediaStore, readSecrets } from "./data-folder.server.ts";
-import { renderDictionaries } from "./dictionary/render-dictionaries.server.ts";
-import { createAnnouncements } from "./domain/announcements/announcements.server.ts";
-import { createProviders } from "./domain/payments/providers/providers.server.ts";
-import { sandboxKeys } from "./domain/payments/providers/sandbox/settings.ts";
-import { isWrongKey } from "./domain/reencryption/reencryption.server.ts";
-import { rememberIssuer } from "./domain/tax/tax.server.ts";
-import { createTrafficCounter } from "./domain/tracking/tracking.server.ts";
-import { createAddressCountries } from "./http/address-countries.server.ts";
-import { createLimits } from "./http/limits.server.ts";
-import { createOpsListener } from "./http/ops.server.ts";
-import { createJobs } from "./jobs/jobs.server.ts";
-import { startJobs } from "./jobs/schedule.server.ts";
-import { createMailSamples } from "./mail/samples.server.ts";
-import { demoOutlet, smtpOutlet } from "./mail/transports.server.ts";
+import { type DemoOrder, DemoWorldError, makeDemoWorldApart, stopsWithParent } from "./demo-maker.server.ts";
+import { createDictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
+import { createGuestPages } from "./guest-pages.server.ts";
+import { localUrl, openHttpServer } from "./http-server.server.ts";
+import { createListener } from "./listener.server.ts";
+import { createLog } from "./log.server.ts";
+import { createMetrics } from "./metrics.server.ts";
 import { openNetworks } from "./networks.server.ts";
+import { createPageCache } from "./page-cache.server.ts";
+import { createPathShape } from "./path-shape.server.ts";
+import { withPatternMatcher } from "./pattern-matcher.server.ts";
+import { createProgress } from "./progress.server.ts";
 import { openReaders } from "./readers.server.ts";
-import { createSandbox } from "./sandbox-provider/sandbox.server.ts";
-import { SUCCESS_CARD } from "./sandbox-provider/test-instruments.ts";
-import { shareBuildAssets } from "./server/build-assets.server.ts";
-import { followPageNews } from "./server/cache-invalidation.server.ts";
-import {
-  type DemoOrder,
-  DemoWorldError,
-  makeDemoWorldApart,
-  stopsWithParent,
-} from "./server/demo-maker.server.ts";
-import { createDictionaries, NO_DICTIONARIES } from "./server/dictionaries.server.ts";
-import { createGuestPages } from "./server/guest-pages.server.ts";
-import { localUrl, openHttpServer } from "./server/http-server.server.ts";
-import { createListener } from "./server/listener.server.ts";
-import { createLog } from "./server/log.server.ts";
-import { createMetrics } from "./server/metrics.server.ts";
-import { createPageCache } from "./server/page-cache.server.ts";
-import { createPathShape } from "./server/path-shape.server.ts";
-import { withPatternMatcher } from "./server/pattern-matcher.server.ts";
-import { createProgress } from "./server/progress.server.ts";
-import { createReadiness } from "./server/readiness.server.ts";
-import { reservedNames } from "./server/reserved-names.server.ts";
-import { databaseHasEnded, type RunningProcess, runFromTerminal } from "./server/run-from-terminal.server.ts";
-import { createStaticFiles, readBuildFiles } from "./server/static-files.server.ts";
-import type { Demo } from "./server/welcome.server.ts";
+import { createReadiness } from "./readiness.server.ts";
+import { reservedNames } from "./reserved-names.server.ts";
+import { databaseHasEnded, type RunningProcess, runFromTerminal } from "./run-from-terminal.server.ts";
+import { createStaticFiles, readBuildFiles } from "./static-files.server.ts";
+import type { Demo } from "./welcome.server.ts";
 
 /** PostgreSQL's end is seen a moment after its connections have broken. */
 const END_PATIENCE_MS = 1000;
@@ -113,8 +108,8 @@ export async function start(
     const here = http ? localUrl(config.HOST, port) : (config.PUBLIC_URL ?? localUrl(config.HOST, port));
     const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
     if (config.mode === "demo") {
-      const { hasDemoWorld, loadDemoWorld } = await import("../db/seeds/demo-world.ts");
-      const { DEMO_PAGES } = await import("../db/seeds/demo-pages.ts");
+      const { hasDemoWorld, loadDemoWorld } = await import("../../db/seeds/demo-world.ts");
+      const { DEMO_PAGES } = await import("../../db/seeds/demo-pages.ts");
       // Operators' logs are written in their names, as the tables' owner. Development has no build to make it from.
       const makerUrl = config.DATABASE_MIGRATION_URL ?? databaseUrl;
       if (!import.meta.env.DEV && !(await hasDemoWorld(db)))
@@ -268,7 +263,7 @@ export async function makeDemoWorld({ here }: DemoOrder): Promise<void> {
   });
   const dataDir = defaultDataDir(process.cwd(), process.env);
   const { base, ...keys } = await openBase(config, dataDir, { db, log: createLog(config.LOG_LEVEL) });
-  const { loadDemoWorld } = await import("../db/seeds/demo-world.ts");
+  const { loadDemoWorld } = await import("../../db/seeds/demo-world.ts");
   const noticeUrl = (provider: string) => `${here}/webhooks/${provider}`;
   try {
     await loadDemoWorld({ ...base, ...keys, noticeUrl, directUrl, report: reportDemo() }, signal);

@@ -1,27 +1,27 @@
 import { isValidBIC } from "ibantools";
 import { z } from "zod";
-import { OperatorError } from "../db/operator-error.ts";
-import { databaseProblem, databaseSettings } from "./database-settings.ts";
-import type { DatevSettings } from "./domain/ledger/datev/datev-accounts.ts";
+import { OperatorError } from "../../db/operator-error.ts";
+import type { DatevSettings } from "../domain/ledger/datev/datev-accounts.ts";
 import {
   datevProblems,
   datevSettings,
   datevSettingsOf,
-} from "./domain/ledger/datev/datev-settings.schema.ts";
-import { botSettings } from "./domain/microblog/networks/discord/bot-settings.ts";
-import { NETWORK_KINDS } from "./domain/microblog/networks/list.server.ts";
-import type { ConfiguredNetwork } from "./domain/microblog/networks/network-kind.ts";
-import { compactAccount, isIban } from "./domain/money/iban.ts";
-import { PAYMENT_TYPES } from "./domain/payments/provider-port.ts";
-import { PROVIDER_KINDS } from "./domain/payments/providers/list.server.ts";
-import type { ConfiguredProvider } from "./domain/payments/providers/provider-kind.ts";
-import { sandboxSettings } from "./domain/payments/providers/sandbox/settings.ts";
-import { type ViesSettings, viesSettings, viesSettingsOf } from "./domain/tax/vies-settings.schema.ts";
-import { limitTable } from "./http/limit-table.ts";
+} from "../domain/ledger/datev/datev-settings.schema.ts";
+import { botSettings } from "../domain/microblog/networks/discord/bot-settings.ts";
+import { NETWORK_KINDS } from "../domain/microblog/networks/list.server.ts";
+import type { ConfiguredNetwork } from "../domain/microblog/networks/network-kind.ts";
+import { compactAccount, isIban } from "../domain/money/iban.ts";
+import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
+import { PROVIDER_KINDS } from "../domain/payments/providers/list.server.ts";
+import type { ConfiguredProvider } from "../domain/payments/providers/provider-kind.ts";
+import { sandboxSettings } from "../domain/payments/providers/sandbox/settings.ts";
+import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/vies-settings.schema.ts";
+import { limitTable } from "../http/limit-table.ts";
+import type { S3Settings } from "../media/s3-store.server.ts";
+import { productRules } from "../product-rules.ts";
+import { databaseProblem, databaseSettings } from "./database-settings.ts";
 import { liveProblems } from "./live-settings.server.ts";
-import type { S3Settings } from "./media/s3-store.server.ts";
 import { operatorSettings } from "./operator-details.server.ts";
-import { productRules } from "./product-rules.ts";
 import { Faults, type Given } from "./setting-faults.server.ts";
 
 const withoutBlanks = (text: string) => text.replace(/\s/g, "").toUpperCase();

@@ -1,20 +1,20 @@
-import type { Config } from "./config.server.ts";
-import { createNetworks, type Networks } from "./domain/microblog/network-port.ts";
-import { discordNetwork } from "./domain/microblog/networks/discord/discord.server.ts";
-import type { NetworkSurroundings } from "./domain/microblog/networks/network-kind.ts";
-import { xNetwork } from "./domain/microblog/networks/x/x.server.ts";
+import { createNetworks, type Networks } from "../domain/microblog/network-port.ts";
+import { discordNetwork } from "../domain/microblog/networks/discord/discord.server.ts";
+import type { NetworkSurroundings } from "../domain/microblog/networks/network-kind.ts";
+import { xNetwork } from "../domain/microblog/networks/x/x.server.ts";
 import {
   askBot,
   DEMO_SERVER,
   type ShownAnswer,
   type TypedCommand,
-} from "./stand-ins/discord-member.server.ts";
+} from "../stand-ins/discord-member.server.ts";
 import {
   createDiscordStandIn,
   type DiscordStandIn,
   discordKeys,
-} from "./stand-ins/discord-stand-in.server.ts";
-import { createXStandIn, type XStandIn } from "./stand-ins/x-stand-in.server.ts";
+} from "../stand-ins/discord-stand-in.server.ts";
+import { createXStandIn, type XStandIn } from "../stand-ins/x-stand-in.server.ts";
+import type { Config } from "./config.server.ts";
 
 /** Keys of the demo's app at the stand-ins: they open nothing else. */
 const X_APP = { apiKey: "demoapp0123456789", apiSecret: "demosecret0123456789" };
