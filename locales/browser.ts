@@ -27,10 +27,21 @@ export async function browserTexts(language: string): Promise<i18n> {
   return instance;
 }
 
-/** An area's texts stand in a file of its name: `chatBot` in `chat-bot.ts`. */
+const AGAIN_MS = 2000;
+
+/**
+ * An area's texts are in a file of its name: `chatBot` in `chat-bot.ts`. One that does not arrive, as on a bad line or as the
+ * page is left, is loaded again: until then the page stays as the server sent it.
+ */
 async function fileOf(code: string, area: string): Promise<{ default: ResourceKey }> {
   const name = area.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const load = files[`./${code}/${name}.ts`];
   if (!load) throw new Error(`there are no texts ${area} in ${code}`);
-  return await load();
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
 }

@@ -27,7 +27,7 @@ export interface ApiEnv extends Env {
 export interface CallEnv<W extends Who> extends ApiEnv {
   Variables: {
     viewer: W extends "anyone" ? null : Viewer;
-    /** Told by a call that may come again with its key: what it has made, such as a payment's id. */
+    /** Keeps what a call with a key has made, such as a payment's id, for the same call again. */
     keep: (subjectId: string) => Promise<void>;
   };
 }
@@ -113,7 +113,7 @@ export function callName({ method, path }: { method: string; path: string }): st
   return `${method.toLowerCase()}${words.replaceAll(/\W/g, "")}`;
 }
 
-/** The parts of the address that stand for something. */
+/** The parameters of the address. */
 export const byId = z.object({ id: z.string() });
 export const bySlug = z.object({ slug: z.string() });
 export const byToken = z.object({ token: z.string() });

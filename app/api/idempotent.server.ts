@@ -14,7 +14,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /**
  * Makes a call once for its Idempotency-Key, which is its sender's own: an account's, a guest's with their address. Sent
  * again with the same body it answers what the first one made, by `again`; without the header it is made each time. With a
- * token that names nobody any more it is a 401.
+ * token of no user it is a 401.
  */
 export function once(
   again: (c: Context, subjectId: string) => Promise<Response> | Response,

@@ -30,7 +30,7 @@ const confirmCall = z.object({
   register_token: z.string("errors.email.verification_failed").max(200, "errors.email.verification_failed"),
 });
 
-/** A language that is none of ours is no reason to refuse somebody. */
+/** A language that is none of ours refuses no caller. */
 const registerCall = registerForm.safeExtend({ locale: z.unknown().optional() });
 
 export const registrationCalls = [

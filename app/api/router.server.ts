@@ -22,7 +22,7 @@ interface Asked {
   context: RouterContextProvider;
 }
 
-/** What stands before a call, as before a page (app/root.tsx). */
+/** The middleware of a call, as of a page (app/root.tsx). */
 const BEFORE_CALLS = [
   i18nMiddleware,
   apiRefusals,
@@ -35,7 +35,7 @@ const BEFORE_CALLS = [
 ];
 
 /**
- * Answers whatever is asked for under /api or /oauth but the pages about the API (docs/product.md, 9.14). A fault is told to
+ * Answers all requests under /api or /oauth but the pages about the API (docs/product.md, 9.14). A fault is reported to
  * `report`, and is an empty 500 then.
  */
 export function createApi(report: (error: unknown, asked: Asked) => void) {
@@ -82,7 +82,7 @@ function asOfPages(middleware: MiddlewareFunction<Response>): MiddlewareHandler<
 
 const pageOfStatus = z.object({ init: z.object({ status: z.int() }) });
 
-/** A guard of pages throws the page of a status; a call is told that in JSON. */
+/** A guard of pages throws the page of a status; a call gets it as JSON. */
 function statusAlone(thrown: unknown): Response {
   const page = pageOfStatus.safeParse(thrown);
   if (page.success) return new Response(null, page.data.init);

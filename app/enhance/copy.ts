@@ -12,7 +12,7 @@ export function offerCopying(root: ParentNode): void {
         () => true,
         () => false,
       );
-      // Where it is refused, the text stands above the button.
+      // Where it is refused, the text is above the button.
       if (!isCopied) return;
       const note = document.createElement("p");
       note.setAttribute("role", "status");

@@ -67,7 +67,7 @@ export function refuseUnknown(context: Readonly<RouterContextProvider>, text: st
   return apiRefusal(context, { status: 404, code: "not_found", text });
 }
 
-/** A refusal of a creator who is not ACTIVE. */
+/** The refusal of a creator that is not ACTIVE. */
 export function refuseNotActive(context: Readonly<RouterContextProvider>): Response {
   return apiRefusal(context, { status: 403, code: "not_active", text: "errors.api.not_active" });
 }

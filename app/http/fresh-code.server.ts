@@ -11,9 +11,13 @@ import { refuseSecondStep } from "./second-step.server.ts";
 /** The fields of a code or a passkey beside those of the act that waits for it. */
 const PROOFS = { confirm_code: "code", confirm_passkey: "passkey" } as const;
 
+/** The words of an act, which are worth keeping; its page shows the rest again. */
+const WORDS = "reason";
+
 /**
- * Lets an act pass that comes with a right code or passkey. Any other throws a page that asks for one and sends it with what
- * was typed, secrets aside: 403, or 422 for a wrong code. A file cannot wait there: its form is led to /admin/code.
+ * Lets an act pass that comes with a right code or passkey. One with a reason throws a page that shows it, asks for a code
+ * and sends both: 403, or 422 for a wrong code. Any other is led to /admin/code, and is pressed again on its page: a code
+ * confirms no button that its typist has not seen.
  */
 export async function requireFreshCode(
   request: Request,
@@ -52,7 +56,8 @@ function proofIn(posted: FormData): FormData | null {
 }
 
 function typedIn(posted: FormData): [string, string][] {
-  if ([...posted.values()].some((value) => value instanceof File)) return [];
+  const isWorded = typeof posted.get(WORDS) === "string" && posted.get(WORDS) !== "";
+  if (!isWorded || [...posted.values()].some((value) => value instanceof File)) return [];
   return [...posted].flatMap(([name, value]): [string, string][] =>
     typeof value !== "string" || name in PROOFS || isSecretField(name) ? [] : [[name, value]],
   );

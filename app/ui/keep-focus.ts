@@ -1,5 +1,5 @@
 /**
- * For what goes away as it is pressed: the focus goes to the heading of where it stands or leads to, and would else be lost.
+ * For a button that goes away as it is pressed: the focus goes to a heading near it, and would else be lost.
  * The heading is no stop of the Tab key.
  */
 export function focusHeading(place: Element | null): void {

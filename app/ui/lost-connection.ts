@@ -12,7 +12,7 @@ interface ActionCall {
 
 const NOT_SENT_TEXT = "errors.connection";
 
-/** Where the server does not do what was asked for with one click. */
+/** Where the server does not do a one-click act. */
 const NOT_DONE_TEXT = "errors.not_done";
 
 /** A form that did not reach the server: what was typed stays where it is, and the form says so. */
@@ -64,7 +64,7 @@ export async function sendClick<Reply>({ serverAction }: { serverAction(): Promi
   try {
     return await serverAction();
   } catch (error) {
-    // A redirect leads where the act leads; a code that is asked for is asked for on a page of its own.
+    // A redirect leads where the act leads; a fresh code has a page of its own.
     if (error instanceof Response || (isRouteErrorResponse(error) && codeAskedBy(error.data))) throw error;
     const { toastError } = await import("./toasts.tsx");
     toastError(isLostConnection(error) ? NOT_SENT_TEXT : NOT_DONE_TEXT);

@@ -116,6 +116,7 @@ export default {
     title: "Mit einem Code bestätigen",
     intro:
       "Geld und Rechte brauchen einen Code aus den letzten {{rule.fresh_code}} Minuten. Noch ist nichts geschehen.",
+    page: "Zur Seite dieses Vorgangs, ohne ihn abzuschicken",
     go: "Bestätigen",
     code: "Code",
     afterwards: "Aus deiner Authenticator-App. Danach passiert gleich, was du abgeschickt hast.",

@@ -114,6 +114,7 @@ export default {
     title: "Confirm with a code",
     intro:
       "Money and rights need a code from the last {{rule.fresh_code}} minutes. Nothing has been done yet.",
+    page: "The page of this act; there it is not sent",
     go: "Confirm",
     code: "Code",
     afterwards: "From your authenticator app. What you sent is done right after it.",

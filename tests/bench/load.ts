@@ -22,7 +22,7 @@ interface LoadOptions {
   cookie?: string | undefined;
 }
 
-/** How often a page is asked for twice as long, where a busy machine gave no answer in time. */
+/** How often a measurement is repeated for twice as long, where a busy machine gave no answer. */
 const LONGER_TRIES = 6;
 
 /**

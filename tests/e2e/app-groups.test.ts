@@ -66,7 +66,7 @@ test("an owner goes from the list to the group, its members and back without a d
   expect([pathOf(page), documents]).toEqual([`/gl/${group.slug}/edit`, 0]);
 });
 
-test("a member who is let in is one at once, and waits again where the server says no", async () => {
+test("an accepted member is one at once, and waits again where the server says no", async () => {
   const owner = await ownerAt("/creators");
   const { page, t, group } = owner;
   const person = { person: group.asking.username };
@@ -113,7 +113,7 @@ test("a request that is declined is gone at once, and there again when the line 
   await row.getByText(t("grouplists:members.waiting"), { exact: true }).waitFor();
 });
 
-test("switches stand at once where they were put, and go back when the line breaks", async () => {
+test("switches change at once, and go back when the line breaks", async () => {
   const owner = await ownerAt("/edit");
   const { page, t, group } = owner;
   owner.expectComplaint(/ERR_INTERNET_DISCONNECTED/);

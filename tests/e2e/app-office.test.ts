@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { giveSecondFactor } from "../../app/domain/auth/auth.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import type { Circumstances, Visitor } from "../support/browser/browser.ts";
 import { pathOf } from "../support/browser/creator-steps.ts";
@@ -8,8 +6,9 @@ import { isHydrated } from "../support/browser/hydrated.ts";
 import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
-import { TEST_SECRETS } from "../support/http/product.ts";
 import { makeAccount } from "../support/http/users.ts";
+import { earn } from "../support/money/payout-world.ts";
+import { createTipWorld } from "../support/money/tip-world.ts";
 
 // An operator on the hydrated pages of the back office: acts in place, on a bad line, with a fresh code.
 
@@ -92,11 +91,9 @@ test("an act on a line that breaks says so and loses nothing, and is done once t
   expect(await statusOf(user)).toBe("LOCKED");
 });
 
-test("a fresh code is asked for in place: a wrong one keeps the act, and the act is done right after a right one", async () => {
-  const user = await makeAccount();
-  const encryption = createEncryption(TEST_SECRETS.APP_SECRET);
-  await giveSecondFactor({ db: records(), encryption, clock: () => new Date() }, user);
-  const visitor = await officeAt(`/admin/users/${user.id}`);
+test("a fresh code is required in place for an act with a reason: a wrong one keeps it, a right one sends it", async () => {
+  const left = await leaverWithMoney();
+  const visitor = await officeAt(`/admin/users/${left}`);
   const { page, seen, operator } = visitor;
   visitor.expectStatus(403, 422);
   await records()
@@ -106,8 +103,10 @@ test("a fresh code is asked for in place: a wrong one keeps the act, and the act
       query.selectFrom("users").select("id").where("email", "=", operator.email),
     )
     .execute();
-  await page.getByRole("button", { name: t("admin:factor.go") }).click();
+  await page.getByLabel(t("admin:lock.reason")).fill(REASON);
+  await page.getByRole("button", { name: /^Give up/ }).click();
   await page.getByRole("heading", { level: 1, name: t("admin:freshCode.title") }).waitFor();
+  await page.getByText(REASON).waitFor();
   const code = page.getByLabel(t("admin:freshCode.code"), { exact: true });
   await code.fill("1");
   await page.getByRole("button", { name: t("admin:freshCode.go"), exact: true }).click();
@@ -117,9 +116,22 @@ test("a fresh code is asked for in place: a wrong one keeps the act, and the act
   await eventually("the app shows the next code", async () => operator.code() !== used);
   await code.fill(operator.code());
   await page.getByRole("button", { name: t("admin:freshCode.go"), exact: true }).click();
-  await page.getByRole("status").getByText(t("admin:user.done.reset")).waitFor();
-  expect([pathOf(page), seen.documents]).toEqual([`/admin/users/${user.id}`, 0]);
+  await page.getByRole("status").getByText(t("admin:user.done.given_up")).waitFor();
+  expect([pathOf(page), seen.documents]).toEqual([`/admin/users/${left}`, 0]);
 });
+
+/** A deleted account with less than the minimum of a payout; its id. */
+async function leaverWithMoney(): Promise<string> {
+  const world = createTipWorld(records());
+  const { id } = await makeAccount({ status: "ACTIVE" });
+  await earn(world, { id, username: "gone", currency: "EUR" }, 1_23);
+  await world.db
+    .updateTable("users")
+    .set({ deleted_at: world.clock(), status: "LOCKED" })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}
 
 test("an act of a session that has ended leads to the login, and nothing is done", async () => {
   const user = await makeAccount();

@@ -31,7 +31,7 @@ test.for(TWO_WAYS)(
     await visitor.visit("/admin/payments");
     await page.getByLabel(t("books:payments.search")).fill(email);
     await page.getByRole("button", { name: t("books:payments.go") }).click();
-    // What was found stands alone in the list.
+    // The list shows the result alone.
     await page.locator("table.data tbody tr").nth(1).waitFor({ state: "detached" });
     await page.locator("table.data tbody th a").click();
     await page.getByRole("heading", { name: t("books:refund.form"), exact: true }).waitFor();

@@ -82,7 +82,7 @@ describe("the data of hydrated pages", () => {
       }
   });
 
-  test("the guards stand before the data of pages that are for others, hydrated or not", async () => {
+  test("the guards refuse the data of pages of others, hydrated or not", async () => {
     for (const path of ["/admin", "/admin/users", "/grouplists", "/gl/abcdefgh/edit"])
       for (const query of ["", "?_routes=root"]) {
         const answer = await stranger.wire.get(dataOf(path) + query);

@@ -107,17 +107,33 @@ test("a code is not kept among what was typed, and is taken once", async () => {
   const page = `/admin/users/${(await makeAccount()).id}`;
   const wire = wireFan("en", { Cookie, ...newAddress() });
   await makeStale(user);
-  const wrong = await wire.post(page, { intent: "reset_factor", confirm_code: "271828" });
+  const typed = { intent: "give_up", currency: "EUR", reason: "Left the platform" };
+  const wrong = await wire.post(page, { ...typed, confirm_code: "271828" });
   expect([wrong.status, wrong.text.includes("271828")]).toEqual([422, false]);
   const confirm_code = code();
-  const done = await wire.post(page, { intent: "reset_factor", confirm_code });
+  const done = await wire.post(page, { ...typed, confirm_code });
   expect(done.headers.location).toMatch(`${page}?done=`);
   await makeStale(user);
-  expect((await wire.post(page, { intent: "reset_factor", confirm_code })).status).toBe(422);
+  expect((await wire.post(page, { ...typed, confirm_code })).status).toBe(422);
 });
 
-test.for(["reset_factor", "pay_out", "give_up"])(
-  "the act %s of a user's page asks for a code in place, and is done with it",
+test.for(["reset_factor", "pay_out"])(
+  "the act %s of a user's page needs a code, and is pressed again after it",
+  async (intent) => {
+    const { user, Cookie, code } = await operator();
+    const page = `/admin/users/${(await makeAccount({ status: "LOCKED" })).id}`;
+    const wire = wireFan("en", { Cookie, ...newAddress() });
+    await makeStale(user);
+    const press = () => wire.post(page, { intent, currency: "EUR" });
+    const ask = `/admin/code?return_to=${encodeURIComponent(page)}`;
+    expect((await press()).headers.location).toBe(ask);
+    expect((await wire.post(ask, { code: code() })).headers.location).toBe(page);
+    expect((await press()).headers.location).toMatch(`${page}?done=`);
+  },
+);
+
+test.for(["give_up"])(
+  "the act %s of a user's page, which has a reason, needs a code in place, and is done with it",
   async (intent) => {
     const { user, Cookie, code } = await operator();
     const { id } = await makeAccount({ status: "LOCKED" });

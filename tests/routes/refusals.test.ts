@@ -33,6 +33,7 @@ const FORMS: Record<string, () => string> = {
   "/gl/invite/:grouplist?": () => "/gl/invite/abcdefghabcdefgh",
   ...Object.fromEntries(["/voucher/redeem", "/voucher/withdrawal"].map((path) => [path, () => path])),
   "/report": () => "/report",
+  "/leaderboard/creators": () => "/leaderboard/creators",
   "/report/:token": () => "/report/x",
   "/password/reset/:token?": () => "/password/reset/x",
   "/dev/networks": () => "/dev/networks",
@@ -55,7 +56,7 @@ const SERVER_TO_SERVER = /^\/(webhooks|(sandbox|dev\/x|dev\/discord)\/api)\//;
 
 test("every route that takes posts is among the forms of refused posts", () => {
   const app = path.resolve(import.meta.dirname, "../../app");
-  // The API has refusals of its own kind, and behind the guards nobody comes without a session.
+  // The API has refusals of its own kind, and no request passes the guards without a session.
   const posts = PATTERNS.filter(({ file }) => !file.startsWith("api/")).filter(({ file }) =>
     /export (async )?function action/.test(readFileSync(path.join(app, file), "utf8")),
   );

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
+import { eventually } from "../support/eventually.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
 import { buyInProduct } from "../support/http/product-vouchers.ts";
@@ -350,7 +351,7 @@ describe("a withdrawal", () => {
       expect(main(step)).toContain(back);
       const answer = await fan.post(WITHDRAWAL, { voucher: hidden(step, "voucher"), email });
       expect(main(await fan.follow(answer))).toContain(done);
-      expect(await statusOf(id)).toBe("REFUNDED");
+      await eventually("the voucher is refunded", async () => (await statusOf(id)) === "REFUNDED");
     },
   );
 

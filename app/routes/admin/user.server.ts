@@ -58,8 +58,7 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
   const user = isId(id) ? await findUserForOperator(db, id) : null;
   if (!user) throw data(null, { status: 404 });
   const moment = (at: Date | null) => (at === null ? null : formatMoment(at, locale));
-  const [documents, cases, views, links, money] = await Promise.all([
-    listDocuments(db, user.id),
+  const [cases, views, links, money] = await Promise.all([
     listCases(db, user.id),
     listDocumentViews(db, user.id),
     listSocialLinks(db, user.id),
@@ -87,14 +86,6 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
       isPayable: user.status === "LOCKED" && creator_available > 0,
     })),
     links: links.map(({ network, handle }) => `${SOCIAL_NETWORKS[network].label}: ${handle}`),
-    documents: await Promise.all(
-      documents.map(async (document) => ({
-        url: await privateLink(context, `/admin/documents/${document.id}`, document.id),
-        kind: document.kind,
-        isPdf: document.content_type === "application/pdf",
-        uploadedOn: formatDay(document.created_at, locale),
-      })),
-    ),
     cases: cases.map((each) => ({
       ...each,
       decision: each.decision ?? ("OPEN" as const),
@@ -103,6 +94,19 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
     })),
     views: views.map((view) => ({ ...view, at: formatMoment(view.at, locale) })),
   };
+}
+
+/** The documents of a user, each at an address that this operator can open for ten minutes. */
+export async function shownDocuments(context: Readonly<RouterContextProvider>, userId: string) {
+  const documents = await listDocuments(context.get(servicesContext).db, userId);
+  return await Promise.all(
+    documents.map(async (document) => ({
+      url: await privateLink(context, `/admin/documents/${document.id}`, document.id),
+      kind: document.kind,
+      isPdf: document.content_type === "application/pdf",
+      uploadedOn: formatDay(document.created_at, getLocale(context)),
+    })),
+  );
 }
 
 export type AdminUser = Awaited<ReturnType<typeof loadAdminUser>>;

@@ -19,7 +19,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";
 
-/** Its button stands on the page where the group is edited. */
+/** The page that edits the group has its button. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   throw redirect(`/gl/${group.slug}/edit`, 303);

@@ -51,7 +51,7 @@ export function ReviewNote({ group }: { group: EditedGroup }): ReactElement | nu
   );
 }
 
-/** What a switch stands at: as if the server had said yes while it is on its way. */
+/** The state of a switch: as if the server had said yes while it is on its way. */
 function isSwitchedOn({ formData }: { formData: FormData | undefined }, isOn: boolean): boolean {
   return formData ? formData.get("enabled") === "on" : isOn;
 }

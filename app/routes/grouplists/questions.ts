@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** What is asked once more before it is done. */
+/** An act that needs a confirmation. */
 export interface Question {
   title: string;
   text: string;

@@ -3,7 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { rangeField, rankingSwitch } from "../../domain/leaderboard/leaderboard.schema.ts";
 import { isCountry } from "../../domain/tax/tax.server.ts";
 import { countryCall } from "../../domain/users/profile.schema.ts";
-import { hasFullAccess, saveProfile, setRanking } from "../../domain/users/users.server.ts";
+import { hasFullAccess, saveProfile, setRanking, stageOf } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
@@ -15,9 +15,10 @@ export async function changeOwnSide(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response | FormReply> {
-  const viewer = await requireCreator(request, context);
-  if (!hasFullAccess(viewer) || viewer.status === "LOCKED") throw data(null, { status: 403 });
   const posted = await readCheckableForm(request);
+  const viewer = await requireCreator(request, context);
+  const isIn = hasFullAccess(viewer) && viewer.status !== "LOCKED" && stageOf(viewer) === null;
+  if (!isIn) throw data(null, { status: 403 });
   const page = boardUrl({ kind: "creators", range: rangeField.parse(posted.get("range")) });
   const back = (done: "ranking_on" | "ranking_off" | "country_saved") =>
     redirect(page, { status: 303, headers: doneHeaders(context, done) });

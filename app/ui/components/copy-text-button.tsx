@@ -21,7 +21,7 @@ export function CopyTextButton({
       () => true,
       () => false,
     );
-    // Where it is refused, the text stands above the button.
+    // Where it is refused, the text is above the button.
     if (!isCopied) return;
     const { toastDone } = await import("../toasts.tsx");
     toastDone(copied);

@@ -18,7 +18,7 @@ interface PasskeyRequestProps {
   action?: string;
   /** The field of the authenticator's answer. */
   field?: string;
-  /** Of a page whose forms are told apart by it. */
+  /** Of a page with several forms. */
   intent?: "add" | "passkey";
   /** The fields and the button. */
   children: ReactNode;

@@ -1,11 +1,13 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { FormPage } from "../shells/form-page.tsx";
+import { useHold } from "../shells/refusals.tsx";
 import { ButtonLink } from "./button-link.tsx";
 
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }): ReactElement {
   const { t } = useTranslation("account");
+  useHold(true);
   return (
     <FormPage title={t("recovery.title")} intro={t("recovery.intro")}>
       <ul className="codes">

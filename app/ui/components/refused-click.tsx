@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { FormErrors } from "./form-errors.tsx";
 
-/** Why the server refused a form of one button: it has no field that an error could stand at. */
+/** Why the server refused a form of one button, which has no field for its error. */
 export function RefusedClick({
   id,
   refusal,

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
-import { Form, useLocation } from "react-router";
+import { Form, useLocation, useNavigation } from "react-router";
 import { ErrorSummary } from "../components/error-summary.tsx";
 import { MainButton, SecondButton } from "../components/main-button.tsx";
+import { PageLink } from "../components/page-link.tsx";
 import { PasskeyForm } from "../components/passkey-form.tsx";
 import { PasskeyRequest } from "../components/passkey-request.tsx";
 import { TextField } from "../components/text-field.tsx";
@@ -28,11 +29,17 @@ function isAskedCode(data: unknown): data is AskedCode {
   );
 }
 
+/** Of an act's fields, what its operator reads before the code. */
+const SHOWN = ["amount", "reference", "reason"];
+
 /** Asks for a code or a passkey, and sends the act that waits for it along (docs/product.md, 7.1). */
 export function FreshCodePage({ typed, passkey, errors }: AskedCode): ReactElement {
   const { t } = useTexts("admin");
   const { t: ofSignIn } = useTexts("auth");
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  // A second press would send the code once more, which is used up by then.
+  const { state } = useNavigation();
   const isApp = useIsApp();
   const shown = Object.fromEntries(
     Object.entries(errors).map(([field, texts]) => [field, texts ?? undefined]),
@@ -47,8 +54,18 @@ export function FreshCodePage({ typed, passkey, errors }: AskedCode): ReactEleme
         {t("freshCode.title")}
       </Title>
       <p className="help">{t("freshCode.intro")}</p>
+      {Object.entries(Object.fromEntries(typed)).map(([name, value]) =>
+        SHOWN.includes(name) ? (
+          <blockquote className="quote" key={name}>
+            {value}
+          </blockquote>
+        ) : null,
+      )}
+      <p>
+        <PageLink href={here}>{t("freshCode.page")}</PageLink>
+      </p>
       <ErrorSummary formId="fresh-code" errors={shown} labels={{ code: t("freshCode.code") }} />
-      <Form method="post" action={pathname} noValidate className="fields">
+      <Form method="post" action={here} noValidate className="fields" inert={state !== "idle"}>
         {act}
         <TextField
           field={{ id: "fresh-code-code", name: "confirm_code", errors: shown.code, initialValue: "" }}
@@ -59,7 +76,7 @@ export function FreshCodePage({ typed, passkey, errors }: AskedCode): ReactEleme
         <MainButton>{t("freshCode.go")}</MainButton>
       </Form>
       {passkey === null ? null : isApp ? (
-        <PasskeyRequest options={JSON.stringify(passkey)} action={pathname} field="confirm_passkey">
+        <PasskeyRequest options={JSON.stringify(passkey)} action={here} field="confirm_passkey">
           {act}
           <SecondButton>{ofSignIn("passkey.use")}</SecondButton>
         </PasskeyRequest>

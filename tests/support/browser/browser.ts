@@ -86,7 +86,7 @@ export async function open(circumstances: Circumstances, place?: Place): Promise
   opened.push({ context, complaints });
   const page = await context.newPage();
   page.setDefaultTimeout(240_000);
-  page.on("pageerror", (error) => complaints.push(`page error: ${error.message}`));
+  page.on("pageerror", (error) => complaints.push(`page error at ${page.url()}: ${error.message}`));
   page.on("console", (message) => {
     // Statuses are judged below, where it is known which of them the test wants.
     const isStatus = /^Failed to load resource: the server responded with a status/.test(message.text());

@@ -1,7 +1,7 @@
 import { records } from "../database/records.ts";
 import { type SignedIn, signInCreator } from "./signed-in.ts";
 
-/** A creator's own group, and the membership of somebody who waits to be let in. */
+/** A creator's own group, and a membership that waits for acceptance. */
 export interface OwnedGroup {
   slug: string;
   id: string;

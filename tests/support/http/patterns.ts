@@ -33,7 +33,7 @@ function pageActs(): { pattern: string; act: string }[] {
   });
 }
 
-/** The modules that stand around hydrated pages and show something of their own, such as a list below a form. */
+/** The layouts of hydrated pages that show something of their own, such as a list below a form. */
 export const APP_LAYOUTS: readonly string[] = layoutsIn(addresses, false);
 
 function layoutsIn(routes: RouteConfigEntry[], isInApp: boolean): string[] {

@@ -7,7 +7,7 @@ import { Facts } from "../../../ui/components/data-table.tsx";
 import { useEntryName } from "../../../ui/components/entry-name.ts";
 import type { Route } from "./+types/approval";
 
-/** What an act does, who asked for it, and why. */
+/** What an act does, its operator, and the reason. */
 export function ApprovalFacts({ facts }: { facts: Route.ComponentProps["loaderData"] }): ReactElement {
   const { t } = useTranslation("approvals");
   const entryName = useEntryName();

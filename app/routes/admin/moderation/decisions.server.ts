@@ -11,7 +11,7 @@ interface Decision {
 }
 
 /**
- * Accepts or declines a content under review, and leads to the next. An operator who comes second is shown what was decided.
+ * Accepts or declines a content under review, and leads to the next. The second of two operators sees what was decided.
  */
 export function accepts(
   queueOf: (db: Services["db"]) => CaseQueue,

@@ -34,7 +34,7 @@ export function RefundConfirmForm({
     shouldRevalidate: "onInput",
   });
   const labels = { reason: t("refund.reason") };
-  // What was asked for stays in the address, so that a refused confirmation shows the same again.
+  // The query stays in the address, so that a refused confirmation shows the same again.
   const query = new URLSearchParams({ amount: wish.amount, ...(wish.paysRest ? { goodwill: "on" } : {}) });
   return (
     <>

@@ -35,7 +35,7 @@ export function RefundAmountForm({
   const { currency, locale, left } = wish;
   const { amount, paysRest } = wish;
   const typed = { amount, ...(paysRest && { goodwill: "on" }) };
-  // The page that was asked has said what is wrong with it; conform reads each new object as a new answer.
+  // The page before has said what is wrong with it; conform reads each new object as a new answer.
   const lastResult = useMemo((): SubmissionResult<string[]> | null => {
     if (problem === null) return null;
     return {

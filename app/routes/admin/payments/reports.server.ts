@@ -20,7 +20,7 @@ export function reportsOn(payment: Payment, providers: Providers): readonly Repo
   return isOpen(payment.status) || payment.status === "FAILED" ? ["PAID"] : OF_MONEY;
 }
 
-/** An operator hands on what a provider that cannot be asked shows of a payment; its amount is in that payment's currency. */
+/** An operator reports what a provider without an API shows of a payment, in that payment's currency. */
 export const reportAct: PageAct = async (given, asked) => {
   const payment = isId(asked.params.id) ? await findPayment(given.services.db, asked.params.id) : null;
   if (!payment) throw data(null, { status: 404 });

@@ -8,7 +8,6 @@ import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
-import { FaultNote } from "../../../ui/components/fault-note.tsx";
 import { ReasonForm } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { form, pageActs } from "../acts.server.ts";
@@ -51,7 +50,7 @@ export default function Lock({ loaderData }: Route.ComponentProps) {
           isGrave
         />
       ) : (
-        <FaultNote>{t("user.done.gone")}</FaultNote>
+        <p className="note">{t("user.done.gone")}</p>
       )}
       <div className="actions">
         <ButtonLink to={`/admin/users/${id}`}>{t("lock.back")}</ButtonLink>

@@ -19,7 +19,7 @@ import { verificationQueue } from "../case-queues.server.ts";
 import { caseWalk, decideAndGoOn } from "../case-walk.server.ts";
 import { askedOf } from "../lists.server.ts";
 import { LockCard } from "../lock-card.tsx";
-import { loadAdminUser } from "../user.server.ts";
+import { loadAdminUser, shownDocuments } from "../user.server.ts";
 import type { Route } from "./+types/verification";
 import { DeclineForm } from "./decline-form.tsx";
 
@@ -33,6 +33,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const done = askedOf(url.searchParams, "done", DONE);
   return {
     ...facts,
+    documents: await shownDocuments(context, facts.user.id),
     done: done ? t(`admin:queue.done.${done}`) : null,
     walk: await caseWalk(verificationQueue(context.get(servicesContext).db), facts.user.id, url, request),
   };

@@ -14,7 +14,7 @@ import { useChosenFile } from "../../../ui/upload/use-chosen-file.ts";
 import { useUpload } from "../../../ui/upload/use-upload.ts";
 import { ItemPicture } from "./item-picture.tsx";
 
-/** What the form's rules depend on, and what stands in it from the beginning. */
+/** What the form's rules depend on, and its first values. */
 export interface ItemFormFacts {
   currency: string;
   locale: Locale;

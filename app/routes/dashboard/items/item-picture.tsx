@@ -7,7 +7,7 @@ import { PictureCrop } from "../../../ui/upload/picture-crop.tsx";
 import type { ChosenFile } from "../../../ui/upload/use-chosen-file.ts";
 import type { Upload } from "../../../ui/upload/use-upload.ts";
 
-/** The picture of an item, and which part of it shows. Stands last in its form. */
+/** The picture of an item, and which part of it shows. It is the last field of its form. */
 export function ItemPicture({
   chosen,
   upload,
@@ -22,7 +22,7 @@ export function ItemPicture({
 }): ReactElement {
   const { t } = useTranslation("items");
   const { t: account } = useTranslation("account");
-  // The rest of what is wrong stands at the other fields.
+  // The other fields show the rest.
   const image = upload.errors?.image;
   return (
     <div className="fields">

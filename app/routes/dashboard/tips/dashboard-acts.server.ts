@@ -31,7 +31,7 @@ export async function markAllRead({ request, context, url }: Route.ActionArgs, p
   return clickAnswer(request, pageOf(url), doneHeaders(context, "read"));
 }
 
-/** Nobody is led away from where the button stood. */
+/** The page stays where the button was. */
 function pageOf(url: URL): string {
   return addressOf(tipFilter(url), tipAfter(url));
 }

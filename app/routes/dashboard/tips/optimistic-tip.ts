@@ -10,7 +10,7 @@ export const NOTIFICATIONS = "notifications";
 export type Refusal = SubmissionResult<string[]> | null;
 
 /**
- * A tip as it stands while what was pressed is on its way: as if the server had said yes. Where it says no, the tip is as it
+ * A tip while its act is on its way: as if the server had said yes. Where it says no, the tip is as it
  * was before.
  */
 export function useOptimisticTip({ id, is_new }: ShownTip) {

@@ -14,7 +14,7 @@ export function RefundAmountForm(props: {
   path: string;
   list: string;
   typed: string;
-  /** What the page that was asked has said of it. The form takes each new object for a new answer. */
+  /** What the page before has said of it. The form takes each new object for a new answer. */
   refusal: SubmissionResult<string[]> | null;
   currency: string;
   locale: Locale;

@@ -17,7 +17,7 @@ export function TipFilters({
   hasNew: boolean;
   /** When the list was made: what comes later is not marked with the others. */
   seenAt: string;
-  /** The page on which they stand. */
+  /** The page that shows them. */
   page: string;
 }): ReactElement {
   const { t } = useTranslation("dashboard");
