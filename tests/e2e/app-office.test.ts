@@ -6,15 +6,14 @@ import { isHydrated } from "../support/browser/hydrated.ts";
 import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
+import { buyInProduct } from "../support/http/product-vouchers.ts";
 import { makeAccount } from "../support/http/users.ts";
-import { earn } from "../support/money/payout-world.ts";
-import { createTipWorld } from "../support/money/tip-world.ts";
 
 // An operator on the hydrated pages of the back office: acts in place, on a bad line, with a fresh code.
 
 const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
 const REASON = "Pictures of others";
-const t = i18nFor(DESK.locale).getFixedT(DESK.locale, ["admin", "errors"]);
+const t = i18nFor(DESK.locale).getFixedT(DESK.locale, ["admin", "adminVouchers", "errors"]);
 
 async function officeAt(path: string) {
   const visitor = await operatorAt(DESK);
@@ -92,8 +91,8 @@ test("an act on a line that breaks says so and loses nothing, and is done once t
 });
 
 test("a fresh code is required in place for an act with a reason: a wrong one keeps it, a right one sends it", async () => {
-  const left = await leaverWithMoney();
-  const visitor = await officeAt(`/admin/users/${left}`);
+  const { id } = await buyInProduct({ email: "office@buyers.example" });
+  const visitor = await officeAt(`/admin/vouchers/${id}`);
   const { page, seen, operator } = visitor;
   visitor.expectStatus(403, 422);
   await records()
@@ -104,7 +103,7 @@ test("a fresh code is required in place for an act with a reason: a wrong one ke
     )
     .execute();
   await page.getByLabel(t("admin:lock.reason")).fill(REASON);
-  await page.getByRole("button", { name: /^Give up/ }).click();
+  await page.getByRole("button", { name: t("adminVouchers:lock.go") }).click();
   await page.getByRole("heading", { level: 1, name: t("admin:freshCode.title") }).waitFor();
   await page.getByText(REASON).waitFor();
   const code = page.getByLabel(t("admin:freshCode.code"), { exact: true });
@@ -116,22 +115,9 @@ test("a fresh code is required in place for an act with a reason: a wrong one ke
   await eventually("the app shows the next code", async () => operator.code() !== used);
   await code.fill(operator.code());
   await page.getByRole("button", { name: t("admin:freshCode.go"), exact: true }).click();
-  await page.getByRole("status").getByText(t("admin:user.done.given_up")).waitFor();
-  expect([pathOf(page), seen.documents]).toEqual([`/admin/users/${left}`, 0]);
+  await page.getByRole("status").getByText(t("adminVouchers:done.locked")).waitFor();
+  expect([pathOf(page), seen.documents]).toEqual([`/admin/vouchers/${id}`, 0]);
 });
-
-/** A deleted account with less than the minimum of a payout; its id. */
-async function leaverWithMoney(): Promise<string> {
-  const world = createTipWorld(records());
-  const { id } = await makeAccount({ status: "ACTIVE" });
-  await earn(world, { id, username: "gone", currency: "EUR" }, 1_23);
-  await world.db
-    .updateTable("users")
-    .set({ deleted_at: world.clock(), status: "LOCKED" })
-    .where("id", "=", id)
-    .execute();
-  return id;
-}
 
 test("an act of a session that has ended leads to the login, and nothing is done", async () => {
   const user = await makeAccount();
