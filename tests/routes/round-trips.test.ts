@@ -216,6 +216,7 @@ interface PlanNode {
   "Relation Name"?: string;
   "Index Name"?: string;
   "Index Cond"?: string;
+  Filter?: string;
   Plans?: PlanNode[];
 }
 
@@ -232,14 +233,19 @@ async function planOf(client: pg.Client, text: string): Promise<PlanNode> {
   return plan;
 }
 
-/** Where a plan goes through all rows of a large table; an index of few rows may be read from end to end. */
-function wholeScans(node: PlanNode, partialIndexes: ReadonlySet<string>): string[] {
+/**
+ * Where a plan reads all rows of a large table. A partial index may be read whole, and so may the first rows of an
+ * ordered index: an unfiltered scan below a limit stops there.
+ */
+function wholeScans(node: PlanNode, partialIndexes: ReadonlySet<string>, parent?: PlanNode): string[] {
   const table = node["Relation Name"] ?? "";
+  const isLimited = parent?.["Node Type"] === "Limit" && !node.Filter;
   const isWhole =
     node["Node Type"] === "Seq Scan" ||
     (/^Index (Only )?Scan/.test(node["Node Type"]) &&
       !node["Index Cond"] &&
+      !isLimited &&
       !partialIndexes.has(node["Index Name"] ?? ""));
   const here = LARGE.has(table) && isWhole ? [`${node["Node Type"]} on ${table}`] : [];
-  return [...here, ...(node.Plans ?? []).flatMap((child) => wholeScans(child, partialIndexes))];
+  return [...here, ...(node.Plans ?? []).flatMap((child) => wholeScans(child, partialIndexes, node))];
 }
