@@ -20,7 +20,7 @@ export interface ConfiguredNetwork {
 /** A network that is built in: what its folder gives to the list. */
 export interface NetworkKind {
   readonly name: string;
-  readonly settingNames: readonly string[];
+  readonly settings: z.ZodRawShape;
   /** Reads its own settings; null where none say that it is wanted. Throws a ZodError that names the wrong one. */
   configure(environment: Readonly<Record<string, string | undefined>>): ConfiguredNetwork | null;
 }
@@ -37,7 +37,7 @@ export function networkKind<Shape extends z.ZodRawShape>(kind: {
   const schema = z.object(kind.settings);
   return {
     name: kind.name,
-    settingNames: Object.keys(kind.settings),
+    settings: kind.settings,
     configure(environment) {
       if (environment[kind.switchedOnBy] === undefined) return null;
       const settings = schema.parse(environment);

@@ -6,16 +6,27 @@ export const applicationId = z
 
 /** The application at Discord to which the bot belongs (docs/operations.md, Discord); without its key there is none. */
 export const botSettings = {
-  DISCORD_APPLICATION_ID: applicationId.optional(),
-  /** With which Discord signs what it asks the bot. */
+  DISCORD_APPLICATION_ID: applicationId
+    .optional()
+    .meta({ description: "The application at Discord. See [Discord](operations.md#discord)." }),
   DISCORD_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, "it has 64 hexadecimal digits")
-    .optional(),
-  DISCORD_BASE: z.url({ protocol: /^https?$/ }).optional(),
-  /** With which its commands are registered. */
+    .optional()
+    .meta({
+      description:
+        "64 hexadecimal digits, by which Discord signs its requests to the bot; without it there is no bot.",
+    }),
+  DISCORD_BASE: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      fallback: "Discord's own",
+      description: "For tests: where a fake of Discord is. Refused in live mode with announcements.",
+    }),
   DISCORD_BOT_TOKEN: z
     .string()
     .regex(/^[\w.-]{20,200}$/, "letters, digits, dots, - and _")
-    .optional(),
+    .optional()
+    .meta({ description: "For `npm run discord:commands` alone." }),
 };

@@ -10,7 +10,10 @@ export const discordKind = networkKind({
   switchedOnBy: "DISCORD_CLIENT_SECRET",
   settings: {
     DISCORD_APPLICATION_ID: applicationId,
-    DISCORD_CLIENT_SECRET: z.string().regex(/^[\w-]{10,100}$/, "letters, digits, - and _"),
+    DISCORD_CLIENT_SECRET: z
+      .string()
+      .regex(/^[\w-]{10,100}$/, "letters, digits, - and _")
+      .meta({ description: "With it creators can have new tips announced in a channel." }),
     DISCORD_BASE: botSettings.DISCORD_BASE,
   },
 
