@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
-import { isRecent } from "../domain/tips/tips.server.ts";
+import { isRecent } from "../domain/tips/receipt.server.ts";
 import { productRules } from "../product-rules.ts";
 import { ownCookie, setOwnCookie } from "./cookies.server.ts";
 

@@ -1,16 +1,15 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
 import { isLocale } from "../../locales/index.ts";
 import { clientAddressContext, ownCookieContext, servicesContext } from "../context.ts";
+import { rememberDevice, rememberNetwork } from "../domain/auth/known-devices.server.ts";
 import {
   endSessionOfToken,
   type FoundViewer,
   findViewer,
   openSession,
-  rememberDevice,
-  rememberNetwork,
   StalePassword,
-} from "../domain/auth/auth.server.ts";
-import type { Viewer } from "../domain/users/users.server.ts";
+} from "../domain/auth/sessions.server.ts";
+import type { Viewer } from "../domain/users/viewer.ts";
 import { productRules } from "../product-rules.ts";
 import { networkKey } from "./address-keys.ts";
 import { ownCookie, setOwnCookie } from "./cookies.server.ts";

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal-numbers.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { reportedAccounts, requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
-import { dac7Message, reportedSellers, saveTaxDetails } from "../../app/domain/sellers/sellers.server.ts";
+import { reportedAccounts } from "../../app/domain/payouts/destinations/reported-accounts.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
+import { dac7Message } from "../../app/domain/sellers/dac7-message.ts";
+import { reportedSellers } from "../../app/domain/sellers/reported-sellers.server.ts";
 import type { TaxDetails } from "../../app/domain/sellers/tax-details.schema.ts";
+import { saveTaxDetails } from "../../app/domain/sellers/tax-details.server.ts";
 import { wholeEuros } from "../../app/domain/sellers/whole-euros.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";

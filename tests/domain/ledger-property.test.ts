@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cause } from "../../app/domain/ledger/cause.ts";
 import {
   type AccountRef,
   accountKey,
@@ -8,7 +9,7 @@ import {
   creatorAccount,
   platform,
 } from "../../app/domain/ledger/chart.ts";
-import { cause, getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/ledger.server.ts";
+import { getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/post.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanLedger, postAlone } from "../support/database/ledger-checks.ts";

@@ -1,21 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import {
-  applyPaymentUpdate,
-  handleNews,
-  reconcilePayments,
-  sweepNews,
-} from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-update.server.ts";
+import { handleNews, sweepNews } from "../../app/domain/payment-updates/handle-news.server.ts";
+import { reconcilePayments } from "../../app/domain/payment-updates/reconcile.server.ts";
 import {
   findPayment,
   listPaymentsOfTip,
-  listUnhandledNews,
   type Payment,
-  receiveWebhook,
-  retryNews,
-} from "../../app/domain/payments/payments.server.ts";
+} from "../../app/domain/payments/payment-record.server.ts";
 import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
+import { listUnhandledNews, retryNews } from "../../app/domain/payments/unhandled-news.server.ts";
+import { receiveWebhook } from "../../app/domain/payments/webhook-events.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

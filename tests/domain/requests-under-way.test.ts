@@ -1,23 +1,24 @@
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Asker, StaleAsker } from "../../app/domain/auth/asker.server.ts";
+import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { requestEmailChange } from "../../app/domain/auth/email-change.server.ts";
+import { undoEmailChange } from "../../app/domain/auth/email-undo.server.ts";
 import {
-  type Asker,
-  beginSecondFactor,
   changePassword,
+  resetPassword,
+  sendPasswordReset,
+} from "../../app/domain/auth/password-change.server.ts";
+import {
+  beginSecondFactor,
   confirmSecondFactor,
   findSetup,
   giveSecondFactor,
-  openSession,
   removeSecondFactor,
   renewRecoveryCodes,
-  requestDeletion,
-  requestEmailChange,
-  resetPassword,
-  StaleAsker,
-  sendPasswordReset,
-  undoEmailChange,
-} from "../../app/domain/auth/auth.server.ts";
-import { requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/auth/second-factor.server.ts";
+import { openSession } from "../../app/domain/auth/sessions.server.ts";
+import { requestPayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/money/email-changes.ts";
 import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";

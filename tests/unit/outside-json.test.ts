@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readInteraction } from "../../app/domain/chat-bot/chat-bot.server.ts";
+import { readInteraction } from "../../app/domain/chat-bot/interaction.ts";
 import { parseOutsideJson } from "../../app/domain/outside-json/outside-json.server.ts";
 import { readSandboxNotice } from "../../app/domain/payments/providers/sandbox/webhook.server.ts";
 import { readStripeNotice } from "../../app/domain/payments/providers/stripe/notices.ts";

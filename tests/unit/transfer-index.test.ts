@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
-import type { Booking, Transfer } from "../../app/domain/payments/payments.server.ts";
+import type { Booking, Transfer } from "../../app/domain/payments/settlements/transfers.ts";
 import { Told } from "../../app/domain/payouts/bank-statements/told.ts";
 import { TransferIndex } from "../../app/domain/payouts/bank-statements/transfer-index.ts";
 

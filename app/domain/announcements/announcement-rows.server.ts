@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { LOCALES, type Locale } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
 import { type AuditAction, type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { requireOperator } from "../users/operator.server.ts";
 import type { AnnouncedValues } from "./announcement.schema.ts";
 
 export type AnnouncementKind = "notice" | "event";

@@ -1,31 +1,24 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { listActors, writeAudit } from "../audit/audit.server.ts";
-import {
-  correctApproved,
-  findCorrectionKind,
-  reverseCorrectionApproved,
-} from "../corrections/corrections.server.ts";
-import { writeOffApproved } from "../earnings/earnings.server.ts";
+import { correctApproved, reverseCorrectionApproved } from "../corrections/correct.server.ts";
+import { writeOffApproved } from "../earnings/write-off.server.ts";
+import { findCorrectionKind } from "../ledger/rules/correction-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import { decideAct, lockActsAbout } from "../operator-acts/operator-acts.server.ts";
-import { reportApproved } from "../payment-updates/payment-updates.server.ts";
-import { reverseEventApproved, takeOutsideApproved } from "../payments/payments.server.ts";
-import {
-  type BatchServices,
-  confirmAcceptedData,
-  dissolveBatch,
-  liftApprovedFreeze,
-  type OutcomeServices,
-  releaseBatch,
-  settle,
-  settleStep,
-  withdrawBatchApproved,
-} from "../payouts/payouts.server.ts";
-import { refundApproved } from "../refunds/refunds.server.ts";
-import { endSuspenseApproved } from "../suspense/suspense.server.ts";
-import type { TipServices } from "../tips/tips.server.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { reportApproved } from "../payment-updates/provider-reports.server.ts";
+import { reverseEventApproved } from "../payments/settlements/event-reversal.server.ts";
+import { takeOutsideApproved } from "../payments/settlements/outside-events.server.ts";
+import { dissolveBatch, releaseBatch } from "../payouts/batches/batch-release.server.ts";
+import type { BatchServices } from "../payouts/batches/batches.server.ts";
+import { confirmAcceptedData } from "../payouts/batches/own-payout-data.server.ts";
+import { type OutcomeServices, settle, settleStep } from "../payouts/batches/transitions.server.ts";
+import { withdrawBatchApproved } from "../payouts/batches/withdrawn-batches.server.ts";
+import { liftApprovedFreeze } from "../payouts/monthly-run/freezes.server.ts";
+import { refundApproved } from "../refunds/refund-tip.server.ts";
+import { endSuspenseApproved } from "../suspense/suspense-acts.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import { requireOperator } from "../users/operator.server.ts";
 import { type Approval, approvalParams } from "./approval-queue.server.ts";
 import { acceptRateApproved } from "./rate-leaps.server.ts";
 

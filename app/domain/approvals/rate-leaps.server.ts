@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { decideHeldRate, findHeldLeap } from "../exchange-rates/exchange-rates.server.ts";
+import { decideHeldRate, findHeldLeap } from "../exchange-rates/held-rates.server.ts";
 import { minor } from "../money/minor.ts";
 import {
   askSecondOperator,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { getBalances } from "../ledger/ledger.server.ts";
+import { getBalances } from "../ledger/post.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 
 /** One reason for which an account cannot be deleted yet (docs/product.md, 6.9). */

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { tokenHash } from "../../crypto/crypto.server.ts";
-import { type OwnData, ownDataRows } from "../users/users.server.ts";
+import { type OwnData, ownDataRows } from "../users/user.server.ts";
 import { isHalfOver } from "./session-life.ts";
 import { isOfAccessToken, noteSeen } from "./sessions.server.ts";
 

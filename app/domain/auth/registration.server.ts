@@ -6,7 +6,7 @@ import { deleteDocument, storeDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Locale } from "../money/minor.ts";
-import { isUsernameFree } from "../users/users.server.ts";
+import { isUsernameFree } from "../users/usernames.server.ts";
 import { isEmailReserved } from "./email-undo.server.ts";
 import { type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { requireOperator } from "../users/operator.server.ts";
 import type { CaseDecision, CaseSide } from "./case-kinds.schema.ts";
 import { makeCaseLink } from "./case-links.server.ts";
 import type { CaseServices } from "./notices.server.ts";

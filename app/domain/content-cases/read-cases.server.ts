@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
 import type { CaseDecision, CaseReason, CaseSide, CaseStatus } from "./case-kinds.schema.ts";
 
 /** A decision as both sides read it. */

@@ -2,9 +2,10 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { repayFromAvailable } from "../earnings/earnings.server.ts";
-import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
-import { cause, findTransactions, lockBalances, post } from "../ledger/ledger.server.ts";
+import { repayFromAvailable } from "../earnings/maturing.server.ts";
+import { euroValue } from "../exchange-rates/euro-value.server.ts";
+import { cause } from "../ledger/cause.ts";
+import { findTransactions, lockBalances, post } from "../ledger/post.server.ts";
 import {
   type Correction,
   type CorrectionKind,

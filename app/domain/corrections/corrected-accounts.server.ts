@@ -1,10 +1,11 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { endChargebackWhenRepaid } from "../earnings/earnings.server.ts";
-import { findTransactions, lockBalances, owedVat, type Posting } from "../ledger/ledger.server.ts";
+import { endChargebackWhenRepaid } from "../earnings/maturing.server.ts";
+import { owedVat } from "../ledger/ledger-reports.server.ts";
+import { findTransactions, lockBalances, type Posting } from "../ledger/post.server.ts";
 import type { Correction, CorrectionKind } from "../ledger/rules/correction-posting-rules.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
-import { lockCreators, lockStatus, setStatus } from "../users/users.server.ts";
+import { lockCreators, lockStatus, setStatus } from "../users/status-changes.server.ts";
 
 /** Whose account is meant by what an operator typed: as the ledger names owners; null where there is none such. */
 export async function findCorrectedOwner(

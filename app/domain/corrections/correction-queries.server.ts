@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
 
 /** A correcting entry as its pages show it. */
 export interface ShownCorrection {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { reviewContent } from "../moderation/moderation.server.ts";
+import { reviewContent } from "../moderation/review-content.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 /** What a creator wants to reach, in the currency of their profile. */

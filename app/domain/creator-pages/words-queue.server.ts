@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import type { ReviewView } from "../moderation/review-content.ts";
 import {
   type ReviewDecision,
   type ReviewedContent,
-  type ReviewView,
   readReviewPage,
   reviewedContent,
-} from "../moderation/moderation.server.ts";
+} from "../moderation/review-queue.server.ts";
 import type { WordsKind } from "./page-words.server.ts";
 
 /** Words for a creator's page that came before an operator, as a line of a list. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { requireOperator } from "../users/operator.server.ts";
 import { goalColumns, goalOf, type WordsKind } from "./page-words.server.ts";
 
 interface WordsServices {

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { countCases } from "../content-cases/content-cases.server.ts";
-import { countGroupReviews } from "../grouplists/grouplists.server.ts";
-import { countReviewQueue } from "../moderation/moderation.server.ts";
-import { listUnhandledNews } from "../payments/payments.server.ts";
-import { listUnsentMails } from "../unsent-mails/unsent-mails.server.ts";
-import { countQueue } from "../verification/verification.server.ts";
+import { countCases } from "../content-cases/read-cases.server.ts";
+import { countGroupReviews } from "../grouplists/group-reviews.server.ts";
+import { countReviewQueue } from "../moderation/review-queue.server.ts";
+import { listUnhandledNews } from "../payments/unhandled-news.server.ts";
+import { listUnsentMails } from "../unsent-mails/retry.server.ts";
+import { countQueue } from "../verification/queue.server.ts";
 
 /** What waits for an operator, one queue each. */
 export type DeskQueue =

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { causeInTurn, type LostParts } from "../ledger/rules/dispute-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { lockEntry } from "../suspense/suspense.server.ts";
+import { lockEntry } from "../suspense/suspense-entries.server.ts";
 import type { Dispute } from "./dispute-claims.server.ts";
 
 /** Whether it is a voucher's, whose part stands in `tip_minor` then. */

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
 import { disputeOpened, disputeYielded, type Hold } from "../ledger/rules/dispute-posting-rules.ts";
 import { minor } from "../money/minor.ts";
+import { wasCredited } from "../refunds/provider-refunds.server.ts";
 import {
   currencyOf,
   lockAllocations,
@@ -10,9 +11,8 @@ import {
   partByCharge,
   sumReversed,
   takeFromShares,
-  wasCredited,
-} from "../refunds/refunds.server.ts";
-import type { TipAndPayment } from "../tips/tips.server.ts";
+} from "../refunds/reversal-amounts.server.ts";
+import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
 import { recordGivenBack, recordOpened } from "./dispute-acts.server.ts";
 
 /** A dispute as it stands, under its payment's lock. */

@@ -1,14 +1,15 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { repayFromAvailable } from "../earnings/earnings.server.ts";
-import { post } from "../ledger/ledger.server.ts";
+import { repayFromAvailable } from "../earnings/maturing.server.ts";
+import { post } from "../ledger/post.server.ts";
 import { causeInTurn, disputeWon } from "../ledger/rules/dispute-posting-rules.ts";
-import type { PaymentStatus } from "../payments/payments.server.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
-import { sumReversed } from "../refunds/refunds.server.ts";
-import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { noteDisputed, takeHold } from "../vouchers/vouchers.server.ts";
+import type { PaymentStatus } from "../payments/states.ts";
+import { sumReversed } from "../refunds/reversal-amounts.server.ts";
+import { lockTipAndPayment, type TipAndPayment } from "../tips/tip-and-payment.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import { noteDisputed, takeHold } from "../vouchers/move-voucher.server.ts";
 import { recordGivenBack } from "./dispute-acts.server.ts";
 import { sumTaken } from "./dispute-amounts.server.ts";
 import {

@@ -1,11 +1,8 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import {
-  endChargebackWhenRepaid,
-  recoverWrittenOff,
-  repayFromAvailable,
-} from "../earnings/earnings.server.ts";
-import { post } from "../ledger/ledger.server.ts";
+import { endChargebackWhenRepaid, repayFromAvailable } from "../earnings/maturing.server.ts";
+import { recoverWrittenOff } from "../earnings/write-off.server.ts";
+import { post } from "../ledger/post.server.ts";
 import {
   causeInTurn,
   disputeKey,
@@ -13,11 +10,13 @@ import {
   disputeReversed,
 } from "../ledger/rules/dispute-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import { recountTip } from "../rollups/rollups.server.ts";
-import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
-import { returnToReview, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { lockStatus, setStatus } from "../users/users.server.ts";
-import { restateVoucher } from "../vouchers/vouchers.server.ts";
+import { recountTip } from "../rollups/recount-tip.server.ts";
+import { lockEntry, recordDisputed } from "../suspense/suspense-entries.server.ts";
+import { returnToReview } from "../tips/review.server.ts";
+import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import { lockStatus, setStatus } from "../users/status-changes.server.ts";
+import { restateVoucher } from "../vouchers/move-voucher.server.ts";
 import { recordLost, recordReversed } from "./dispute-acts.server.ts";
 import { partsLost, partsToLose } from "./dispute-amounts.server.ts";
 import { type Dispute, lockHolds } from "./dispute-claims.server.ts";

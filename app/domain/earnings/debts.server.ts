@@ -7,7 +7,7 @@ import {
   oldestUsableRate,
   type ReferenceRate,
   ratesOn,
-} from "../exchange-rates/exchange-rates.server.ts";
+} from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 /** A creator's available money and debts, by currency, in minor units; no currency with neither. */

@@ -2,8 +2,10 @@ import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { minor } from "../money/minor.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
-import { askRefund, putAside, type SurplusReason } from "../suspense/suspense.server.ts";
-import type { TipAndPayment, TipServices } from "../tips/tips.server.ts";
+import { askRefund } from "../suspense/surplus-refunds.server.ts";
+import { putAside, type SurplusReason } from "../suspense/suspense-entries.server.ts";
+import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
 
 /** Money that fits nothing waits in suspense, as much as came, until the provider has taken it back. */
 export async function giveBack(

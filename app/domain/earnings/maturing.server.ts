@@ -1,11 +1,12 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
 import { type Credit, creditOf, released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { takeFromWaiting, WAITING_KEY } from "../rollups/rollups.server.ts";
-import { lockCreators, lockStatus, setStatus } from "../users/users.server.ts";
+import { WAITING_KEY } from "../rollups/counted-shares.ts";
+import { takeFromWaiting } from "../rollups/waiting-totals.server.ts";
+import { lockCreators, lockStatus, setStatus } from "../users/status-changes.server.ts";
 
 const BATCH = 500;
 

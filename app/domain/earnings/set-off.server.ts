@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
 import { debtSetOff } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { lockCreators, lockStatus } from "../users/users.server.ts";
+import { lockCreators, lockStatus } from "../users/status-changes.server.ts";
 import {
   dayRates,
   heldForDebts,

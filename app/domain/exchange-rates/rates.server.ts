@@ -1,5 +1,4 @@
-import type { Expression, Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Expression, type Kysely, sql } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";

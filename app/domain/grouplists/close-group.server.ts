@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { SharedGroups } from "../auth/auth.server.ts";
+import type { SharedGroups } from "../auth/deletion.server.ts";
 import type { GroupRow } from "./group.ts";
 import { type GroupServices, manageGroup, type NotManaged } from "./group-locks.server.ts";
 import { mailGroupNews } from "./group-mails.server.ts";

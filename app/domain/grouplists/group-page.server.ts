@@ -4,7 +4,7 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { canReceive } from "../users/users.server.ts";
+import { canReceive } from "../users/user-status.ts";
 import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.ts";
 
 /** A creator of a group as its page shows them. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { RECEIVING_STATUSES } from "../users/users.server.ts";
+import { RECEIVING_STATUSES } from "../users/user-status.ts";
 
 /** A member who shares a tip to the group. */
 export interface GroupReceiver {

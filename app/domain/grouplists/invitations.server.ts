@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { lockStatus } from "../users/users.server.ts";
+import { lockStatus } from "../users/status-changes.server.ts";
 import { visibleAvatar, visibleName } from "./group.ts";
 import { countMembers, findMember, type GroupServices, lockGroup } from "./group-locks.server.ts";
 import { tellOwner } from "./group-members.server.ts";

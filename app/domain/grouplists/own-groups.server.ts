@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { newReadableCode } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { ProfileCurrency } from "../money/minor.ts";
-import { lockStatus } from "../users/users.server.ts";
+import { lockStatus } from "../users/status-changes.server.ts";
 import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.ts";
 import type { GroupServices } from "./group-locks.server.ts";
 

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import type { ReviewView } from "../moderation/review-content.ts";
 import {
   type ReviewDecision,
   type ReviewedContent,
-  type ReviewView,
   readReviewPage,
   reviewedContent,
-} from "../moderation/moderation.server.ts";
+} from "../moderation/review-queue.server.ts";
 
 /** A tribute item that came before an operator, as a line of a list. */
 export interface ReviewedItem extends ReviewedContent {

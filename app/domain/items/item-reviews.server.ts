@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { reviewContent } from "../moderation/moderation.server.ts";
+import { reviewContent } from "../moderation/review-content.ts";
 import type { Minor } from "../money/minor.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { requireOperator } from "../users/operator.server.ts";
 
 /** What a new item is made of. */
 export interface NewItem {

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { canReceive } from "../users/users.server.ts";
+import { canReceive } from "../users/user-status.ts";
 import { addItem, handInAgain, type NewItem, needsReview } from "./item-reviews.server.ts";
 
 /** An item as its creator sees it. */

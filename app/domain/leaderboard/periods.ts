@@ -1,7 +1,7 @@
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { daysBefore } from "../calendar/days-before.ts";
-import { THIRTY_DAYS_KEY } from "../rollups/rollups.server.ts";
+import { THIRTY_DAYS_KEY } from "../rollups/thirty-days.server.ts";
 import type { Range } from "./leaderboard.schema.ts";
 
 /** What a page of a range is looked up by. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { isInEu } from "../tax/tax.server.ts";
+import { isInEu } from "../tax/eu-vat.ts";
 import { ratesAtEnds } from "./quarter-rates.server.ts";
 import { quarterOf } from "./quarters.ts";
 import { type SellerSum, type SellerThreshold, type SellerYear, sellerYears } from "./seller-figures.ts";

@@ -4,7 +4,8 @@ import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { type Asker, lockAsker, tellOfLink } from "../auth/auth.server.ts";
+import { type Asker, lockAsker } from "../auth/asker.server.ts";
+import { tellOfLink } from "../auth/tell-of-link.server.ts";
 import {
   type LinkedAccount,
   type Network,

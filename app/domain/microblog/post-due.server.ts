@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs, RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOfLink } from "../auth/auth.server.ts";
+import { tellOfLink } from "../auth/tell-of-link.server.ts";
 import { type Claimed, claimPost } from "./claim.server.ts";
 import { dropWaiting, type MicroblogServices } from "./links.server.ts";
 import {

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { type ReviewReason, type ReviewView, readReviewReason } from "./review-content.ts";
 

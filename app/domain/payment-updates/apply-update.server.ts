@@ -1,24 +1,22 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { applyDisputes, makeRoomForRefund, settleClaims } from "../disputes/disputes.server.ts";
-import { settleTip } from "../earnings/earnings.server.ts";
-import { isOpen, nextStep, type Payment } from "../payments/payments.server.ts";
+import { applyDisputes, makeRoomForRefund, settleClaims } from "../disputes/follow-disputes.server.ts";
+import { settleTip } from "../earnings/settle-tip.server.ts";
+import type { Payment } from "../payments/payment-record.server.ts";
 import {
   type PaymentSnapshot,
   type ProviderPaymentState,
   type Providers,
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
-import { importProviderRefunds } from "../refunds/refunds.server.ts";
-import { recountWaiting } from "../rollups/rollups.server.ts";
-import {
-  type HoldOnCreator,
-  lockTipAndPayment,
-  type TipAndPayment,
-  type TipServices,
-} from "../tips/tips.server.ts";
-import { settleVoucher } from "../vouchers/vouchers.server.ts";
+import { isOpen, nextStep } from "../payments/states.ts";
+import { importProviderRefunds } from "../refunds/provider-refunds.server.ts";
+import { recountWaiting } from "../rollups/waiting-totals.server.ts";
+import { lockTipAndPayment, type TipAndPayment } from "../tips/tip-and-payment.server.ts";
+import type { HoldOnCreator } from "../tips/tip-receiver.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import { settleVoucher } from "../vouchers/settle-voucher.server.ts";
 import { failDoneRefunds } from "./failed-refunds.server.ts";
 import { isOtherMoney, putOtherAside } from "./other-money.server.ts";
 

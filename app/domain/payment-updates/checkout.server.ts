@@ -1,18 +1,17 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { minor } from "../money/minor.ts";
+import { insertPayment, type Payment } from "../payments/payment-record.server.ts";
 import {
-  insertPayment,
-  isOpen,
   judgeStart,
-  type Payment,
-  quote,
   recordStart,
   type Starter,
   type StartJudgement,
-} from "../payments/payments.server.ts";
+} from "../payments/payment-starts.server.ts";
 import type { PaymentType, Providers } from "../payments/provider-port.ts";
-import type { TipServices } from "../tips/tips.server.ts";
+import { quote } from "../payments/quote.server.ts";
+import { isOpen } from "../payments/states.ts";
+import type { TipServices } from "../tips/tip-services.ts";
 import {
   cancelPayment,
   expiresAt,

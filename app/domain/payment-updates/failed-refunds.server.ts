@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { repayFromAvailable } from "../earnings/earnings.server.ts";
-import { cause, lockBalances, post } from "../ledger/ledger.server.ts";
+import { repayFromAvailable } from "../earnings/maturing.server.ts";
+import { cause } from "../ledger/cause.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
 import {
   type RefundPart,
   refundBeyondFailed,
@@ -9,12 +10,15 @@ import {
   releasedAfterRefund,
 } from "../ledger/rules/refund-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import { failedNames, markFailedLate, recordRefundFailure } from "../payments/payments.server.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
-import { currencyOf, lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
-import { recountWaiting } from "../rollups/rollups.server.ts";
-import { returnToReview, type TipAndPayment } from "../tips/tips.server.ts";
-import { restateVoucher } from "../vouchers/vouchers.server.ts";
+import { failedNames, recordRefundFailure } from "../payments/refund-failures.server.ts";
+import { markFailedLate } from "../payments/refunds.server.ts";
+import { markRefunded } from "../refunds/provider-refunds.server.ts";
+import { currencyOf, lockAllocations } from "../refunds/reversal-amounts.server.ts";
+import { recountWaiting } from "../rollups/waiting-totals.server.ts";
+import { returnToReview } from "../tips/review.server.ts";
+import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
+import { restateVoucher } from "../vouchers/move-voucher.server.ts";
 
 /**
  * Refunds that were made and fail days later: the provider has the money again, so all that they took goes back to where

@@ -1,14 +1,11 @@
 import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import {
-  handleWebhookEvent,
-  listDueNews,
-  recordFailedTry,
-  whileProviderAnswers,
-} from "../payments/payments.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
-import { giveBackStray } from "../suspense/suspense.server.ts";
-import type { TipServices } from "../tips/tips.server.ts";
+import { whileProviderAnswers } from "../payments/provider-silence.ts";
+import { listDueNews, recordFailedTry } from "../payments/unhandled-news.server.ts";
+import { handleWebhookEvent } from "../payments/webhook-events.server.ts";
+import { giveBackStray } from "../suspense/surplus-refunds.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
 
 /**

@@ -2,8 +2,8 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { minor } from "../money/minor.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
-import { putAside } from "../suspense/suspense.server.ts";
-import type { TipAndPayment } from "../tips/tips.server.ts";
+import { putAside } from "../suspense/suspense-entries.server.ts";
+import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
 
 /**
  * Whether a success is another one than those that a payment has had: some providers let a fan pay twice for one order,

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Locale } from "../money/minor.ts";
-import { type Payment, recordPaymentEvent, recordRedirect } from "../payments/payments.server.ts";
+import { type Payment, recordPaymentEvent, recordRedirect } from "../payments/payment-record.server.ts";
 import {
   type PaymentSnapshot,
   ProviderConflict,
@@ -10,7 +10,7 @@ import {
   type Providers,
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
-import type { TipServices } from "../tips/tips.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
 
 /** What the provider is told of a payment, beside its money. */

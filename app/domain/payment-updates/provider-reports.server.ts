@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
+import { euroValue } from "../exchange-rates/euro-value.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
   askSecondOperator,
@@ -11,16 +11,14 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
-import {
-  findPayment,
-  isOpen,
-  type Payment,
-  type SentRefund,
-  wasToldOfOther,
-} from "../payments/payments.server.ts";
+import { findPayment, type Payment } from "../payments/payment-record.server.ts";
 import type { DisputeSnapshot, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
-import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { requireOperator } from "../users/users.server.ts";
+import type { SentRefund } from "../payments/refunds.server.ts";
+import { isOpen } from "../payments/states.ts";
+import { wasToldOfOther } from "../payments/webhook-events.server.ts";
+import { lockTipAndPayment } from "../tips/tip-and-payment.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import { requireOperator } from "../users/operator.server.ts";
 import { applyUpdateIn } from "./apply-update.server.ts";
 import { finishOfTip } from "./process-refund.server.ts";
 import { knownHere } from "./provider-page.server.ts";

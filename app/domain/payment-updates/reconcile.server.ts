@@ -4,12 +4,12 @@ import {
   failUnanswered,
   forgetLookups,
   listDuePayments,
-  type Payment,
   recordLookup,
-  whileProviderAnswers,
-} from "../payments/payments.server.ts";
+} from "../payments/payment-lookups.server.ts";
+import type { Payment } from "../payments/payment-record.server.ts";
 import type { PaymentProvider, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
-import type { TipServices } from "../tips/tips.server.ts";
+import { whileProviderAnswers } from "../payments/provider-silence.ts";
+import type { TipServices } from "../tips/tip-services.ts";
 import { applyPaymentUpdate } from "./apply-update.server.ts";
 import { expiresAt, knownHere } from "./provider-page.server.ts";
 

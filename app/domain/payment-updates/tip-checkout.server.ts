@@ -2,12 +2,12 @@ import { sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { listGroupReceivers, markOfReceivers } from "../grouplists/grouplists.server.ts";
-import { listPaymentsOfTip } from "../payments/payments.server.ts";
+import { listGroupReceivers, markOfReceivers } from "../grouplists/group-receivers.server.ts";
+import { listPaymentsOfTip } from "../payments/payment-record.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
 import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
-import type { TipServices } from "../tips/tips.server.ts";
-import { canReceive } from "../users/users.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import { canReceive } from "../users/user-status.ts";
 import { type Confirmation, confirmOrder, type Order, type OrderOutcome } from "./checkout.server.ts";
 
 /** Why a tip's payment may not begin as it was seen. */

@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
-import { listPaymentsOfVoucher } from "../payments/payments.server.ts";
+import { listPaymentsOfVoucher } from "../payments/payment-record.server.ts";
 import type { Providers } from "../payments/provider-port.ts";
-import type { TipServices } from "../tips/tips.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
 import { type Confirmation, confirmOrder, type Order, type OrderOutcome } from "./checkout.server.ts";
 
 /** Begins the payment of a voucher, once, as a tip's (docs/product.md, 5.12). */

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { requireOperator } from "../users/operator.server.ts";
 import type { RefundSnapshot } from "./provider-port.ts";
 
 /** What came back of a refund that was made and failed later, in minor units of the charge. */

@@ -3,8 +3,8 @@ import type { DB } from "../../../db/schema.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
-import { getBalances, post } from "../ledger/ledger.server.ts";
+import { euroValue } from "../exchange-rates/euro-value.server.ts";
+import { getBalances, post } from "../ledger/post.server.ts";
 import { tipRefunded } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
@@ -13,10 +13,13 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
-import { findPayment, type Payment, recordPaymentEvent } from "../payments/payments.server.ts";
-import { recountWaiting } from "../rollups/rollups.server.ts";
-import { type LockedVoucher, lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { markVoucherRefunded, returnRedemption } from "../vouchers/vouchers.server.ts";
+import { findPayment, type Payment, recordPaymentEvent } from "../payments/payment-record.server.ts";
+import { recountWaiting } from "../rollups/waiting-totals.server.ts";
+import { lockTipAndPayment } from "../tips/tip-and-payment.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import type { LockedVoucher } from "../tips/voucher-payment.server.ts";
+import { markVoucherRefunded } from "../vouchers/move-voucher.server.ts";
+import { returnRedemption } from "../vouchers/pending-redemptions.server.ts";
 import {
   planRefund,
   planVoucherRefund,

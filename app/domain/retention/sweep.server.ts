@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { type FailedRow, forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { sweepUnusedPictures } from "../../media/media.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { expireDocuments } from "../verification/verification.server.ts";
+import { expireDocuments } from "../verification/expired-documents.server.ts";
 import type { Ending } from "./ending.ts";
 import { ENDINGS } from "./endings.server.ts";
 

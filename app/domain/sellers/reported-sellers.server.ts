@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
-import { type Seller, type SellersOfYear, sellersOfYear } from "../ledger/ledger.server.ts";
-import { isInEu } from "../tax/tax.server.ts";
+import { type Seller, type SellersOfYear, sellersOfYear } from "../ledger/seller-years.server.ts";
+import { isInEu } from "../tax/eu-vat.ts";
 import { type SellerIdentity, sellerIdentity } from "./seller-identity.ts";
 import { openTaxDetails, readSellerProfiles } from "./tax-details.server.ts";
 

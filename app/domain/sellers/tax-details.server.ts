@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { type Asker, lockAsker } from "../auth/auth.server.ts";
+import { type Asker, lockAsker } from "../auth/asker.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { keptDetailsSchema, type MissingPart, missingParts, type SellerProfile } from "./seller-identity.ts";
 import type { TaxDetails } from "./tax-details.schema.ts";

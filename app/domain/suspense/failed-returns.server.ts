@@ -1,10 +1,11 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { post } from "../ledger/ledger.server.ts";
+import { post } from "../ledger/post.server.ts";
 import { suspenseRefundFailed } from "../ledger/rules/suspense-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import { failedNames, markFailedLate, recordRefundFailure } from "../payments/payments.server.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
+import { failedNames, recordRefundFailure } from "../payments/refund-failures.server.ts";
+import { markFailedLate } from "../payments/refunds.server.ts";
 import { lockEntry, recordExit, type SuspenseEntry } from "./suspense-entries.server.ts";
 
 /**

@@ -2,13 +2,13 @@ import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { minor } from "../money/minor.ts";
-import { askProviderToRefund, type FinishRefund, markRefund } from "../payments/payments.server.ts";
 import type {
   DisputeSnapshot,
   PaymentSnapshot,
   Providers,
   RefundSnapshot,
 } from "../payments/provider-port.ts";
+import { askProviderToRefund, type FinishRefund, markRefund } from "../payments/refunds.server.ts";
 import { failSuspenseReturns } from "./failed-returns.server.ts";
 import {
   bringBack,

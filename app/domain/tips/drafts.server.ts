@@ -3,7 +3,8 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
-import { canReceive, type PublicProfile } from "../users/users.server.ts";
+import type { PublicProfile } from "../users/profile.server.ts";
+import { canReceive } from "../users/user-status.ts";
 import { messagePriceOf, type PaymentChoice } from "./tip.schema.ts";
 import { paymentColumns, type TypedAtOnce, typedColumns } from "./typed-columns.ts";
 

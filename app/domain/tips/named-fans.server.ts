@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { requireOperator, tipIsOnPage } from "../users/users.server.ts";
+import { tipIsOnPage } from "../users/on-page.ts";
+import { requireOperator } from "../users/operator.server.ts";
 
 /** The fan of the tip `t` agreed to be named on its creator's page and was not taken off it. */
 export const agreedToPage = sql<boolean>`(t.show_on_page and t.off_page_at is null)`;

@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { readReceiptNumber } from "../money/receipt-number.ts";
-import { findPayment, type Payment, type PaymentStatus } from "../payments/payments.server.ts";
+import { findPayment, type Payment } from "../payments/payment-record.server.ts";
+import type { PaymentStatus } from "../payments/states.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 /** A payment in the operators' list. */

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { findPayment, type Payment } from "../payments/payments.server.ts";
-import { issuerAt } from "../tax/tax.server.ts";
+import { findPayment, type Payment } from "../payments/payment-record.server.ts";
+import { issuerAt } from "../tax/issuers.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { maskEmail } from "./masked-email.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";

@@ -3,9 +3,9 @@ import type { DB } from "../../../db/schema.ts";
 import { readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
-import { tipIsHidden } from "../moderation/moderation.server.ts";
+import { tipIsHidden } from "../moderation/hidden-tips.server.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
-import { tipIsOnPage } from "../users/users.server.ts";
+import { tipIsOnPage } from "../users/on-page.ts";
 import { type ReplyRefusal, replyRefusal } from "./reply-refusal.ts";
 
 /** A tip as its creator sees it (docs/product.md, 5.7): paid, whatever the review says of its words. */

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import type { ReviewView } from "../moderation/review-content.ts";
 import {
   type ReviewDecision,
   type ReviewedContent,
-  type ReviewView,
   readReviewPage,
   reviewedContent,
-} from "../moderation/moderation.server.ts";
-import { listPaymentsOfTip, type Payment } from "../payments/payments.server.ts";
+} from "../moderation/review-queue.server.ts";
+import { listPaymentsOfTip, type Payment } from "../payments/payment-record.server.ts";
 import type { TipStatus } from "./drafts.server.ts";
 
 /** A tip that came before an operator, as a line of a list. */

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { type FailedRow, forRows, type Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { requireOperator } from "../users/operator.server.ts";
 
 interface ReviewServices {
   db: Kysely<DB>;

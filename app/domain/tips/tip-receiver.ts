@@ -1,4 +1,4 @@
-import type { AccountStatus } from "../users/users.server.ts";
+import type { AccountStatus } from "../users/user-status.ts";
 
 /** A creator who gets money of a tip, as settling sees them. */
 export interface TipReceiver {

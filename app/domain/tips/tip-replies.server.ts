@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { reviewContent } from "../moderation/moderation.server.ts";
+import { reviewContent } from "../moderation/review-content.ts";
 import { type ReplyRefusal, replyRefusal } from "./reply-refusal.ts";
 import { addressKey, hasStoppedThankYous } from "./stopped-thank-yous.server.ts";
 import type { TipServices } from "./tip-services.ts";

@@ -4,7 +4,7 @@ import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Crop } from "../../media/crop.schema.ts";
 import { deleteImage, type StoreImageOutcome, storeImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
-import { noteVatId } from "../tax/tax.server.ts";
+import { noteVatId } from "../tax/vat-id-checks.server.ts";
 import { isUsernameFree, keepOldName, nextRename } from "./usernames.server.ts";
 
 /** What a creator says of themselves on /account/edit; an empty field is null. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import type { AccountStatus } from "./user-status.ts";
 

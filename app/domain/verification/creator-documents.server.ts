@@ -5,7 +5,7 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { deleteDocument, readDocument, storeDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
-import { lockStatus } from "../users/users.server.ts";
+import { lockStatus } from "../users/status-changes.server.ts";
 import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
 
 export interface DocumentServices {

@@ -4,8 +4,8 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { DECLINED_TOO_OFTEN, lockByOperator } from "../auth/auth.server.ts";
-import { setStatus } from "../users/users.server.ts";
+import { DECLINED_TOO_OFTEN, lockByOperator } from "../auth/operators.server.ts";
+import { setStatus } from "../users/status-changes.server.ts";
 import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
 
 interface DecisionServices {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
 import type { DocumentKind } from "./requirements.ts";
 import { readReasons } from "./submission.server.ts";
 

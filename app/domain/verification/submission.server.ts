@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { hasSocialLink, setStatus } from "../users/users.server.ts";
+import { hasSocialLink } from "../users/has-social-link.server.ts";
+import { setStatus } from "../users/status-changes.server.ts";
 import { documentKind } from "./creator-documents.server.ts";
 import {
   type DocumentKind,

@@ -1,19 +1,20 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { pendingShard, repayFromAvailable } from "../earnings/earnings.server.ts";
-import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { repayFromAvailable } from "../earnings/maturing.server.ts";
+import { pendingShard } from "../earnings/pending-shard.ts";
+import { euroValue } from "../exchange-rates/euro-value.server.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
 import { creditOf } from "../ledger/rules/posting-rules.ts";
 import {
   type RedeemedVoucher,
   voucherRedeemed,
   voucherVerified,
 } from "../ledger/rules/voucher-posting-rules.ts";
-import { reviewContent } from "../moderation/moderation.server.ts";
+import { reviewContent } from "../moderation/review-content.ts";
 import { minor } from "../money/minor.ts";
-import { countTip } from "../rollups/rollups.server.ts";
-import type { TipServices } from "../tips/tips.server.ts";
+import { countTip } from "../rollups/count-tip.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
 import type { PaidVoucher } from "./found-voucher.server.ts";
 
 interface Credited {

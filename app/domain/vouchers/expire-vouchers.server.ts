@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
-import { post } from "../ledger/ledger.server.ts";
+import { post } from "../ledger/post.server.ts";
 import { voucherExpired, voucherRevived } from "../ledger/rules/voucher-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import type { LockedVoucher } from "../tips/tips.server.ts";
+import type { LockedVoucher } from "../tips/voucher-payment.server.ts";
 
 const BATCH = 200;
 

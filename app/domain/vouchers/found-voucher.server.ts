@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import type { VoucherStatus } from "../tips/tips.server.ts";
+import type { VoucherStatus } from "../tips/voucher-payment.server.ts";
 
 /** A voucher that was paid for, as pages show it. */
 export interface PaidVoucher {

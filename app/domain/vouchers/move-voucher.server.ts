@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import type { LockedVoucher, TipServices } from "../tips/tips.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import type { LockedVoucher } from "../tips/voucher-payment.server.ts";
 import { reviveExpired } from "./expire-vouchers.server.ts";
 import { returnRedemption } from "./pending-redemptions.server.ts";
 

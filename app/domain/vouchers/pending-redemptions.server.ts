@@ -3,16 +3,12 @@ import type { DB } from "../../../db/schema.ts";
 import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
 import { voucherReturned } from "../ledger/rules/voucher-posting-rules.ts";
 import { minor } from "../money/minor.ts";
-import {
-  type LockedRedemption,
-  type LockedVoucher,
-  lockVoucher,
-  type TipServices,
-} from "../tips/tips.server.ts";
-import { canReceive } from "../users/users.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import { type LockedRedemption, type LockedVoucher, lockVoucher } from "../tips/voucher-payment.server.ts";
+import { canReceive } from "../users/user-status.ts";
 import { creditCreator } from "./credit-creator.server.ts";
 import { readVoucher } from "./found-voucher.server.ts";
 import { redemptionOf } from "./redeem-voucher.server.ts";

@@ -2,12 +2,13 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { convertAtRates, oldestUsableRate, ratesOn } from "../exchange-rates/exchange-rates.server.ts";
-import { post } from "../ledger/ledger.server.ts";
+import { convertAtRates, oldestUsableRate, ratesOn } from "../exchange-rates/rates.server.ts";
+import { post } from "../ledger/post.server.ts";
 import { type RedeemedVoucher, voucherRedeemed } from "../ledger/rules/voucher-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { lockVoucher, type TipServices } from "../tips/tips.server.ts";
-import { canReceive } from "../users/users.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import { lockVoucher } from "../tips/voucher-payment.server.ts";
+import { canReceive } from "../users/user-status.ts";
 import { creditCreator } from "./credit-creator.server.ts";
 import { findByCode, isRedeemable, type PaidVoucher } from "./found-voucher.server.ts";
 

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { requireOperator } from "../users/operator.server.ts";
 import { lastDayOf } from "./voucher-dates.ts";
 
 /**

@@ -2,12 +2,14 @@ import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { giveBack } from "../earnings/earnings.server.ts";
-import { post } from "../ledger/ledger.server.ts";
+import { giveBack } from "../earnings/give-back.server.ts";
+import { post } from "../ledger/post.server.ts";
 import { voucherPaid } from "../ledger/rules/voucher-posting-rules.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
-import type { SurplusReason } from "../suspense/suspense.server.ts";
-import type { LockedVoucher, TipAndPayment, TipServices } from "../tips/tips.server.ts";
+import type { SurplusReason } from "../suspense/suspense-entries.server.ts";
+import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
+import type { TipServices } from "../tips/tip-services.ts";
+import type { LockedVoucher } from "../tips/voucher-payment.server.ts";
 import { endOfCode } from "./voucher-code.ts";
 import { endOfValidity, lastDayOf } from "./voucher-dates.ts";
 

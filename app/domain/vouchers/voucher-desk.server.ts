@@ -2,10 +2,10 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { requireOperator } from "../users/operator.server.ts";
 
 /** A voucher in the operators' list. */
 export interface ListedVoucher {

@@ -1,19 +1,18 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { VoucherCodes } from "../../crypto/crypto.server.ts";
-import { findPayment, type Payment } from "../payments/payments.server.ts";
-import { issuerAt } from "../tax/tax.server.ts";
+import { findPayment, type Payment } from "../payments/payment-record.server.ts";
+import { issuerAt } from "../tax/issuers.server.ts";
+import { maskEmail } from "../tips/masked-email.ts";
 import {
   findPaymentResult,
   findReceipt,
-  hasRefunds,
   isRecent,
-  maskEmail,
   type PaymentResult,
   type Receipt,
-  refundsOnReceipt,
-  type VoucherStatus,
-} from "../tips/tips.server.ts";
+} from "../tips/receipt.server.ts";
+import { hasRefunds, refundsOnReceipt } from "../tips/receipt-refunds.server.ts";
+import type { VoucherStatus } from "../tips/voucher-payment.server.ts";
 import { READ_COLUMNS, readRow } from "./found-voucher.server.ts";
 
 /** A voucher's payment with what its result page may show: no word, no full address. */

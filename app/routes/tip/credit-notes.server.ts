@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import type { CameBack, Receipt, ReceiptRefund } from "../../domain/tips/tips.server.ts";
-import { findAnyReceipt } from "../../domain/vouchers/vouchers.server.ts";
+import type { Receipt } from "../../domain/tips/receipt.server.ts";
+import type { CameBack, ReceiptRefund } from "../../domain/tips/receipt-refunds.server.ts";
+import { findAnyReceipt } from "../../domain/vouchers/voucher-result.server.ts";
 
 interface NotedRefund {
   payment_id: string;

@@ -1,14 +1,11 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import {
-  type AskedCommand,
-  beginChatLink,
-  findAskedCreators,
-  isSignedByDiscord,
-  readInteraction,
-} from "../../domain/chat-bot/chat-bot.server.ts";
+import { findAskedCreators } from "../../domain/chat-bot/asked-creators.server.ts";
+import { beginChatLink } from "../../domain/chat-bot/chat-links.server.ts";
+import { type AskedCommand, readInteraction } from "../../domain/chat-bot/interaction.ts";
+import { isSignedByDiscord } from "../../domain/chat-bot/signature.ts";
+import { listCreators } from "../../domain/leaderboard/creators.server.ts";
 import { RANGES } from "../../domain/leaderboard/leaderboard.schema.ts";
-import { listCreators } from "../../domain/leaderboard/leaderboard.server.ts";
 import { readBytes } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import type { Route } from "./+types/discord";

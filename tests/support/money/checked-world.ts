@@ -1,7 +1,8 @@
+import { checkAndFreeze } from "../../../app/domain/ledger/check-runs.server.ts";
 import { takeCheckpoints } from "../../../app/domain/ledger/checkpoints.server.ts";
-import { checkAndFreeze, numberTransactions } from "../../../app/domain/ledger/ledger.server.ts";
-import { issueCreditNotes } from "../../../app/domain/payouts/payouts.server.ts";
-import { setStatus } from "../../../app/domain/users/users.server.ts";
+import { numberTransactions } from "../../../app/domain/ledger/journal-numbers.server.ts";
+import { issueCreditNotes } from "../../../app/domain/payouts/statements/credit-notes.server.ts";
+import { setStatus } from "../../../app/domain/users/status-changes.server.ts";
 import { createTestDatabase, type TestDatabase } from "../database/database.ts";
 import { expectCleanBooks } from "../database/ledger-checks.ts";
 import { turnGuardsOff, turnIdsFree } from "./guards-off.ts";

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
-import { type AccountStatus, createAccount, setStatus } from "../../../app/domain/users/users.server.ts";
+import { createAccount } from "../../../app/domain/users/new-account.server.ts";
+import { setStatus } from "../../../app/domain/users/status-changes.server.ts";
+import type { AccountStatus } from "../../../app/domain/users/user-status.ts";
 import type { DB } from "../../../db/schema.ts";
 
 /** Where creators come to live: a database, its clock and its ids. */

@@ -5,7 +5,7 @@ import {
   type ReferenceRate,
   ratesKnownAt,
   ratesOn,
-} from "../../exchange-rates/exchange-rates.server.ts";
+} from "../../exchange-rates/rates.server.ts";
 import { currencyDigits, minor, toDecimal } from "../../money/minor.ts";
 import { documentNumber } from "../document-number.ts";
 import { type JournalExtent, type JournalLine, streamJournal } from "../journal.server.ts";

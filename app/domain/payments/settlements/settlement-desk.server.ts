@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { readPage } from "../../list-pages/list-pages.server.ts";
+import { readPage } from "../../list-pages/read-page.server.ts";
 import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 import { lastWait, mayBeKnown } from "./event-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";

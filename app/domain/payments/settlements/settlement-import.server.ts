@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { post } from "../../ledger/ledger.server.ts";
+import { post } from "../../ledger/post.server.ts";
 import { providerSettled } from "../../ledger/rules/posting-rules.ts";
 import { isOfBank, type Providers, type SettledEvent, type SettlementFault } from "../provider-port.ts";
 import { findBoundFacts } from "./bound-facts.server.ts";

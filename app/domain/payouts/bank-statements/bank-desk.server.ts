@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { readPage } from "../../list-pages/list-pages.server.ts";
+import { readPage } from "../../list-pages/read-page.server.ts";
 import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 
 /** A statement as the desk shows it, with how much of it waits. */

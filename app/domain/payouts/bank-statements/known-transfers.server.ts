@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { minor } from "../../money/minor.ts";
-import { directionOf, type Transfer, wordsOf } from "../../payments/payments.server.ts";
+import { directionOf, type Transfer, wordsOf } from "../../payments/settlements/transfers.ts";
 import type { ReadRow } from "./camt-entries.ts";
 import { bookingOf } from "./match-rows.ts";
 

@@ -1,4 +1,4 @@
-import { type Booking, isSameMoney, type Transfer } from "../../payments/payments.server.ts";
+import { type Booking, isSameMoney, type Transfer } from "../../payments/settlements/transfers.ts";
 import { idOfReference } from "../bank-files/bank-results.ts";
 import type { PayoutTransition } from "../batches/transitions.server.ts";
 import type { ReadStatement } from "./camt.ts";

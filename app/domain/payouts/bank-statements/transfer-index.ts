@@ -1,5 +1,11 @@
 import { productRules } from "../../../product-rules.ts";
-import { type Booking, type Money, mayBe, type Transfer, wordsOf } from "../../payments/payments.server.ts";
+import {
+  type Booking,
+  type Money,
+  mayBe,
+  type Transfer,
+  wordsOf,
+} from "../../payments/settlements/transfers.ts";
 import type { ReadStatement } from "./camt.ts";
 import type { Told } from "./told.ts";
 

@@ -3,7 +3,7 @@ import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { readPage } from "../../list-pages/list-pages.server.ts";
+import { readPage } from "../../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { type OwnerDoubt, ownerDoubts, readEncrypted } from "../destinations/payout-data.server.ts";

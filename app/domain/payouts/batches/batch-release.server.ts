@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { payoutsAreFrozen } from "../../ledger/ledger.server.ts";
+import { payoutsAreFrozen } from "../../ledger/check-runs.server.ts";
 import { minor } from "../../money/minor.ts";
 import { type SecondOperatorRule, voidActs } from "../../operator-acts/operator-acts.server.ts";
 import type { PayoutAccount } from "../bank-files/pain-001.ts";

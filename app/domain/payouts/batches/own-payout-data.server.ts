@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
+import { euroValue } from "../../exchange-rates/euro-value.server.ts";
 import type { Minor } from "../../money/minor.ts";
 import {
   askSecondOperator,

@@ -6,7 +6,7 @@ import { businessDate } from "../../calendar/business-date.ts";
 import { targetDaysBefore } from "../../calendar/target-days.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { lockActsAbout, voidActs } from "../../operator-acts/operator-acts.server.ts";
-import { requireOperator } from "../../users/users.server.ts";
+import { requireOperator } from "../../users/operator.server.ts";
 import { lockBatchesOf } from "./transitions.server.ts";
 
 /**

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
+import { euroValue } from "../../exchange-rates/euro-value.server.ts";
 import { minor } from "../../money/minor.ts";
 import {
   askSecondOperator,
@@ -12,7 +12,7 @@ import {
   type SecondOperatorRule,
   voidActs,
 } from "../../operator-acts/operator-acts.server.ts";
-import { requireOperator } from "../../users/users.server.ts";
+import { requireOperator } from "../../users/operator.server.ts";
 
 /** "at_bank": a statement of our bank has booked something of it, so the bank has the file. */
 export type Withdrawal = "withdrawn" | "waiting" | "at_bank" | "gone";

@@ -5,7 +5,7 @@ import type { Encryption, Tokens } from "../../../crypto/crypto.server.ts";
 import type { Jobs } from "../../../jobs/jobs.server.ts";
 import { queueMail } from "../../../mail/mail.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { type Asker, lockAsker } from "../../auth/auth.server.ts";
+import { type Asker, lockAsker } from "../../auth/asker.server.ts";
 import { type CreatorNames, matchOwner } from "./owner-name.ts";
 import { maskAccount, type PayoutDestination, payoutDetailsSchema } from "./payout-data.schema.ts";
 

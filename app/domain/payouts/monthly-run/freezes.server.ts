@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
+import { euroValue } from "../../exchange-rates/euro-value.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import {
   askSecondOperator,

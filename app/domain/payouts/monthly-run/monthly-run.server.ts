@@ -3,11 +3,12 @@ import type { DB } from "../../../../db/schema.ts";
 import { type FailedRow, forRows } from "../../../jobs/jobs.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { dayRates, heldForDebts, readPurses } from "../../earnings/earnings.server.ts";
-import { checkAndFreeze, lockBalances, payoutsAreFrozen, post } from "../../ledger/ledger.server.ts";
+import { dayRates, heldForDebts, readPurses } from "../../earnings/debts.server.ts";
+import { checkAndFreeze, payoutsAreFrozen } from "../../ledger/check-runs.server.ts";
+import { lockBalances, post } from "../../ledger/post.server.ts";
 import { payoutRequested } from "../../ledger/rules/payout-posting-rules.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
-import { lockCreators } from "../../users/users.server.ts";
+import { lockCreators } from "../../users/status-changes.server.ts";
 import { type PayoutMethod, railOf } from "../requests/payout-fees.ts";
 import { automaticMinimum } from "../requests/withdrawals.server.ts";
 

@@ -1,6 +1,7 @@
 import { productRules } from "../../../product-rules.ts";
 import { type Minor, minor } from "../../money/minor.ts";
-import { isBankInEu, isInSepa } from "../../tax/tax.server.ts";
+import { isBankInEu } from "../../tax/eu-vat.ts";
+import { isInSepa } from "../../tax/sepa-countries.ts";
 
 export type PayoutMethod = "BANK" | "PAXUM";
 export type PayoutRegion = keyof typeof productRules.payout.regions;

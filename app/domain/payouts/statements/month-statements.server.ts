@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { vatIdIsRefused } from "../../tax/tax.server.ts";
+import { vatIdIsRefused } from "../../tax/vat-id-checks.server.ts";
 import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import { MOVEMENTS, type MonthStatementFacts, monthStatementFactsSchema } from "./month-statement.schema.ts";
 

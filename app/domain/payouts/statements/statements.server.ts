@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { isReverseCharge, vatIdIsRefused } from "../../tax/tax.server.ts";
+import { isReverseCharge } from "../../tax/eu-vat.ts";
+import { vatIdIsRefused } from "../../tax/vat-id-checks.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
 import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import {

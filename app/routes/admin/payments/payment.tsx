@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listPostings } from "../../../domain/ledger/ledger.server.ts";
+import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { shownReceiptNumber } from "../../../domain/money/receipt-number.ts";
-import { reportOnPayment } from "../../../domain/payment-updates/payment-updates.server.ts";
 import { refundReportForm } from "../../../domain/payment-updates/provider-report.schema.ts";
-import { listRefundsByHand } from "../../../domain/payments/payments.server.ts";
-import { findPaymentFacts } from "../../../domain/tips/tips.server.ts";
+import { reportOnPayment } from "../../../domain/payment-updates/provider-reports.server.ts";
+import { listRefundsByHand } from "../../../domain/payments/refunds.server.ts";
+import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

@@ -6,13 +6,15 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   countSettlementExceptions,
-  listPreviews,
   listSettlementExceptions,
   listSettlements,
   listUnnamedPayments,
-  orderSettlement,
+} from "../../../domain/payments/settlements/settlement-desk.server.ts";
+import { orderSettlement } from "../../../domain/payments/settlements/settlement-fetch.server.ts";
+import {
+  listPreviews,
   previewSettlement,
-} from "../../../domain/payments/payments.server.ts";
+} from "../../../domain/payments/settlements/settlement-preview.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { productRules } from "../../../../product-rules.ts";
 import { parseOutsideJson } from "../../../outside-json/outside-json.server.ts";
+import { asDiscordText } from "../../discord-text.ts";
 import {
   LinkRevoked,
   type Network,
@@ -12,7 +13,6 @@ import {
   RateLimited,
 } from "../../network-port.ts";
 import { addressAt, callOnce, type NetworkAnswer, type NetworkCall } from "../call-once.server.ts";
-import { asDiscordText } from "./markdown.ts";
 
 export interface DiscordAccess {
   applicationId: string;

@@ -1,2 +1,0 @@
-/** The door of mails that could not be sent. */
-export { listUnsentMails, retryMail } from "./retry.server.ts";
