@@ -1,5 +1,5 @@
 import { createEncryption, createVoucherCodes } from "../app/crypto/crypto.server.ts";
-import { reencryptAll } from "../app/domain/reencryption/reencrypt-all.server.ts";
+import { reencryptAll } from "../app/domain/reencryption/reencryption.server.ts";
 import { readConfig } from "../app/server/config.server.ts";
 import { openMediaStore, readSecrets } from "../app/server/data-folder.server.ts";
 import { createDatabase } from "../db/index.ts";

@@ -1,11 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { type Asker, StaleAsker } from "../domain/auth/asker.server.ts";
 import { requestDeletion } from "../domain/auth/deletion.server.ts";
 import { confirmEmailChange, requestEmailChange } from "../domain/auth/email-change.server.ts";
-import { changePassword } from "../domain/auth/password-change.server.ts";
-import { findPasswordFaultOf } from "../domain/auth/password-faults.server.ts";
+import { changePassword, findPasswordFaultOf } from "../domain/auth/passwords.server.ts";
+import { type Asker, StaleAsker } from "../domain/auth/sessions.server.ts";
 import { leaveForGood } from "../domain/payouts/statements/leaving.server.ts";
 import { deletionCall } from "../domain/users/profile.schema.ts";
 import { changePasswordForm, confirmCall, emailForm, passwordForm } from "../domain/users/user.schema.ts";

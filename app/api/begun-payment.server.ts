@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { formatAmount, minor } from "../domain/money/minor.ts";
-import type { ConfirmOutcome } from "../domain/payment-updates/tip-checkout.server.ts";
+import type { ConfirmOutcome } from "../domain/payment-updates/checkout.server.ts";
 import { findPayment } from "../domain/payments/payment-record.server.ts";
 import { quote } from "../domain/payments/quote.server.ts";
 import { listCountries } from "../domain/tax/countries.server.ts";

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import type { SetOffOffer } from "../domain/earnings/debts.server.ts";
-import { findDebts, findSetOff, type SetOff, setOffDebt } from "../domain/earnings/set-off.server.ts";
+import {
+  findDebts,
+  findSetOff,
+  type SetOff,
+  type SetOffOffer,
+  setOffDebt,
+} from "../domain/earnings/set-off.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { setOffForm } from "../domain/payouts/requests/payout.schema.ts";
 import { apiJson, apiRefusal } from "../http/api.server.ts";

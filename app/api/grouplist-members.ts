@@ -3,10 +3,10 @@ import { servicesContext } from "../context.ts";
 import {
   approveMember,
   declineMember,
+  findInvitation,
   leaveGroup,
   removeMember,
 } from "../domain/grouplists/group-members.server.ts";
-import { findInvitation } from "../domain/grouplists/invitations.server.ts";
 import { acceptWithinBudgets } from "../http/accepted-invitation.server.ts";
 import {
   apiDone,

@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { deleteGroup } from "../domain/grouplists/close-group.server.ts";
 import {
   editGroup,
   findEditedGroup,
@@ -10,9 +9,9 @@ import {
   setGroupRanking,
   setInvites,
 } from "../domain/grouplists/edit-group.server.ts";
+import { listNewGroups } from "../domain/grouplists/group-page.server.ts";
 import { groupForm, newGroupForm } from "../domain/grouplists/grouplist.schema.ts";
-import { listNewGroups } from "../domain/grouplists/new-groups.server.ts";
-import { createGroup, listOwnGroups } from "../domain/grouplists/own-groups.server.ts";
+import { createGroup, deleteGroup, listOwnGroups } from "../domain/grouplists/own-groups.server.ts";
 import { truth } from "../domain/users/user.schema.ts";
 import {
   apiDone,

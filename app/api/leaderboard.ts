@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { findOwnPlace, listCreators } from "../domain/leaderboard/creators.server.ts";
-import { listGroups } from "../domain/leaderboard/groups.server.ts";
-import { listHistory } from "../domain/leaderboard/history.server.ts";
 import { INTERVALS, leaderboardQuery, RANGES } from "../domain/leaderboard/leaderboard.schema.ts";
+import {
+  findOwnPlace,
+  listCreators,
+  listGroups,
+  listHistory,
+} from "../domain/leaderboard/leaderboard.server.ts";
 import { apiJson } from "../http/api.server.ts";
 import { findReader } from "../http/reader.server.ts";
 import { productRules } from "../product-rules.ts";

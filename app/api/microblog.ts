@@ -1,9 +1,15 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { beginLink, completeLink, findMicroblog, findRequest } from "../domain/microblog/links.server.ts";
+import {
+  beginLink,
+  changeSettings,
+  completeLink,
+  findMicroblog,
+  findRequest,
+  findSettings,
+} from "../domain/microblog/links.server.ts";
 import { connectCall, type MicroblogSettings, microblogCall } from "../domain/microblog/microblog.schema.ts";
-import { changeSettings, findSettings } from "../domain/microblog/settings.server.ts";
 import { apiJson, apiRefusal, refuseField, requireApiBudget } from "../http/api.server.ts";
 import { refuseStale } from "./account-access.ts";
 import { call, dataOf, fields } from "./call.server.ts";

@@ -6,9 +6,8 @@ import { pageAfter } from "../domain/list-pages/page-number.schema.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { findReceivedTip, listNumberedTips, type ReceivedTip } from "../domain/tips/received-tips.server.ts";
 import { replyCall } from "../domain/tips/reply.schema.ts";
-import type { ReplyRefusal } from "../domain/tips/reply-refusal.ts";
 import { fansPage, tipsPage } from "../domain/tips/tip.schema.ts";
-import { markTipRead, replyToTip } from "../domain/tips/tip-replies.server.ts";
+import { markTipRead, type ReplyRefusal, replyToTip } from "../domain/tips/tip-replies.server.ts";
 import {
   apiJson,
   apiRefusal,

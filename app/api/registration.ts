@@ -2,8 +2,12 @@ import { z } from "zod";
 import { chosenLocale } from "../../locales/index.ts";
 import { servicesContext } from "../context.ts";
 import { findMailedToken } from "../domain/auth/mailed-tokens.server.ts";
-import { requestPasswordReset, resetPassword } from "../domain/auth/password-change.server.ts";
-import { findPasswordFault, findPasswordFaultOf } from "../domain/auth/password-faults.server.ts";
+import {
+  findPasswordFault,
+  findPasswordFaultOf,
+  requestPasswordReset,
+  resetPassword,
+} from "../domain/auth/passwords.server.ts";
 import { confirmRegistration, register, resendRegistrationMail } from "../domain/auth/registration.server.ts";
 import { forgotForm, registerForm, resetCall } from "../domain/users/user.schema.ts";
 import {

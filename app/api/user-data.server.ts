@@ -5,7 +5,7 @@ import { toDecimal } from "../domain/money/minor.ts";
 import type { CreatorSummary } from "../domain/users/creator-lists.server.ts";
 import { NETWORK_NAMES } from "../domain/users/social-networks.ts";
 import { findOwnData, type OwnData } from "../domain/users/user.server.ts";
-import { ACCOUNT_STATUSES } from "../domain/users/user-status.ts";
+import { ACCOUNT_STATUSES } from "../domain/users/viewer.ts";
 import { apiJson } from "../http/api.server.ts";
 
 const text = z.string().nullable();

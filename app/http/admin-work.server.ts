@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
 import { countApprovals } from "../domain/approvals/approval-queue.server.ts";
 import { countCases } from "../domain/content-cases/read-cases.server.ts";
-import { countHeldRates } from "../domain/exchange-rates/held-rates.server.ts";
+import { countHeldRates } from "../domain/exchange-rates/ecb.server.ts";
 import { countGroupReviews } from "../domain/grouplists/group-reviews.server.ts";
 import { countReviewQueue } from "../domain/moderation/review-queue.server.ts";
-import { countUnseenFailures } from "../domain/payments/refund-failures.server.ts";
-import { countUnhandledNews } from "../domain/payments/unhandled-news.server.ts";
+import { countUnhandledNews } from "../domain/payments/provider-events.server.ts";
+import { countUnseenFailures } from "../domain/payments/refunds.server.ts";
 import { countPayoutWork } from "../domain/payouts/batches/admin-queries.server.ts";
 import { countSuspense } from "../domain/suspense/suspense-entries.server.ts";
-import { countQueue } from "../domain/verification/queue.server.ts";
+import { countQueue } from "../domain/verification/submission.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */

@@ -1,44 +1,43 @@
 import { PgBoss } from "pg-boss";
 import type { QueueName } from "../../db/queues.ts";
 import type { Services } from "../context.ts";
-import { sendPasswordReset } from "../domain/auth/password-change.server.ts";
-import { relinkCases } from "../domain/content-cases/relink-cases.server.ts";
-import { listOverdueWords } from "../domain/creator-pages/words-queue.server.ts";
+import { sendPasswordReset } from "../domain/auth/passwords.server.ts";
+import { relinkCases } from "../domain/content-cases/decide-case.server.ts";
+import { listOverdueWords } from "../domain/creator-pages/words-review.server.ts";
 import { releaseDueFunds } from "../domain/earnings/maturing.server.ts";
 import { isRefreshDue, refreshRates } from "../domain/exchange-rates/ecb.server.ts";
-import { alarmOldRates } from "../domain/exchange-rates/rate-ages.server.ts";
+import { alarmOldRates } from "../domain/exchange-rates/rates.server.ts";
 import { listOverdueGroups } from "../domain/grouplists/group-reviews.server.ts";
-import { listOverdueItems } from "../domain/items/item-queue.server.ts";
-import { mailChainHead } from "../domain/ledger/chain.server.ts";
-import { checkAndFreeze } from "../domain/ledger/check-runs.server.ts";
-import { numberTransactions } from "../domain/ledger/journal-numbers.server.ts";
-import type { Extent } from "../domain/ledger/ledger-checks.server.ts";
+import { listOverdueItems } from "../domain/items/item-reviews.server.ts";
+import { numberTransactions } from "../domain/ledger/journal.server.ts";
+import { checkAndFreeze, type Extent, mailChainHead } from "../domain/ledger/ledger-checks.server.ts";
 import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
-import { handleNews, sweepNews } from "../domain/payment-updates/handle-news.server.ts";
+import { handleNews, reconcilePayments, sweepNews } from "../domain/payment-updates/handle-events.server.ts";
 import { processRefund, sendForgottenRefunds } from "../domain/payment-updates/process-refund.server.ts";
-import { reconcilePayments } from "../domain/payment-updates/reconcile.server.ts";
 import { payableCurrencies } from "../domain/payments/quote.server.ts";
 import { retryExceptions } from "../domain/payments/settlements/event-acts.server.ts";
-import { fetchSettlement } from "../domain/payments/settlements/settlement-fetch.server.ts";
+import { fetchSettlement } from "../domain/payments/settlements/settlement-preview.server.ts";
 import {
   isMonthlyRunDue,
   payThoseWhoWaited,
   runMonthlyPayouts,
-} from "../domain/payouts/monthly-run/monthly-run.server.ts";
-import { issueCreditNotes } from "../domain/payouts/statements/credit-notes.server.ts";
-import { issueMonthStatements, lastMonth } from "../domain/payouts/statements/month-statements.server.ts";
+} from "../domain/payouts/monthly-run.server.ts";
+import {
+  issueCreditNotes,
+  issueMonthStatements,
+  lastMonth,
+} from "../domain/payouts/statements/month-statements.server.ts";
 import { sweepRetention } from "../domain/retention/sweep.server.ts";
-import { turnRankDay } from "../domain/rollups/last-ranks.server.ts";
+import { turnRankDay } from "../domain/rollups/thirty-days.server.ts";
 import { judgeSellers } from "../domain/sellers/seller-notices.server.ts";
-import { checkVatIds, renewVatIdChecks } from "../domain/tax/vat-id-checks.server.ts";
+import { checkVatIds, renewVatIdChecks } from "../domain/tax/vies.server.ts";
 import { announceDay, announceNewTips } from "../domain/tips/announce.server.ts";
-import { expireTips } from "../domain/tips/expiry.server.ts";
+import { expireTips } from "../domain/tips/drafts.server.ts";
 import { activateOverdueReviews } from "../domain/tips/review.server.ts";
-import { closeTrafficDays } from "../domain/tracking/traffic-days.server.ts";
-import { expireVouchers } from "../domain/vouchers/expire-vouchers.server.ts";
-import { lapseVouchers } from "../domain/vouchers/lapse.server.ts";
+import { closeTrafficDays } from "../domain/tracking/traffic.server.ts";
 import { settleRedemptions } from "../domain/vouchers/pending-redemptions.server.ts";
+import { expireVouchers, lapseVouchers } from "../domain/vouchers/voucher-states.server.ts";
 import { sendMail } from "../mail/delivery.server.ts";
 import { eraseMedia } from "../media/media.server.ts";
 import { productRules } from "../product-rules.ts";

@@ -1,10 +1,9 @@
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { addItem } from "../../app/domain/items/item-reviews.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { createAccount } from "../../app/domain/users/new-account.server.ts";
 import { setSocialLinks } from "../../app/domain/users/settings.server.ts";
-import { setStatus } from "../../app/domain/users/status-changes.server.ts";
-import type { AccountStatus } from "../../app/domain/users/user-status.ts";
+import { createAccount, setStatus } from "../../app/domain/users/user.server.ts";
+import type { AccountStatus } from "../../app/domain/users/viewer.ts";
 import { storeRenditions } from "../../app/media/media.server.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import type { DemoCreator } from "./world/creator-type.ts";

@@ -1,4 +1,4 @@
-import { listGroupReceivers, markOfReceivers } from "../../app/domain/grouplists/group-receivers.server.ts";
+import { listGroupReceivers, markOfReceivers } from "../../app/domain/grouplists/share-out.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { startGroupTip } from "../../app/domain/tips/drafts.server.ts";
 import { type DemoServices, type DemoTip, payDraft } from "./demo-tips.ts";

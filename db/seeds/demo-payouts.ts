@@ -13,7 +13,7 @@ import {
   issueMonthStatements,
   lastMonth,
 } from "../../app/domain/payouts/statements/month-statements.server.ts";
-import { findOperator } from "../../app/domain/users/operator.server.ts";
+import { findOperator } from "../../app/domain/users/user.server.ts";
 import { DEMO_OPERATOR, DEMO_SECOND_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import { insertEarlierPayouts, insertSettled } from "./paid-out.ts";

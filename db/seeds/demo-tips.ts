@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { VoucherCodes } from "../../app/crypto/crypto.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-update.server.ts";
-import { confirmTip } from "../../app/domain/payment-updates/tip-checkout.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { confirmTip } from "../../app/domain/payment-updates/checkout.server.ts";
 import { findPayment } from "../../app/domain/payments/payment-record.server.ts";
 import {
   ALL_ABILITIES,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Encryption } from "../../app/crypto/crypto.server.ts";
-import { findOperator } from "../../app/domain/users/operator.server.ts";
+import { findOperator } from "../../app/domain/users/user.server.ts";
 import { uploadDocument } from "../../app/domain/verification/creator-documents.server.ts";
 import { declineVerification } from "../../app/domain/verification/decisions.server.ts";
 import { DOCUMENT_KINDS } from "../../app/domain/verification/requirements.ts";

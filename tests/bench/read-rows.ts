@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { listFans } from "../../app/domain/fans/fans.server.ts";
-import { findOwnPlace, listCreators } from "../../app/domain/leaderboard/creators.server.ts";
-import { listHistory } from "../../app/domain/leaderboard/history.server.ts";
+import { findOwnPlace, listCreators, listHistory } from "../../app/domain/leaderboard/leaderboard.server.ts";
 import { PROFILE_CURRENCIES } from "../../app/domain/money/minor.ts";
 import { listPaymentsOfTip } from "../../app/domain/payments/payment-record.server.ts";
 import { getMoney } from "../../app/domain/payouts/requests/overview.server.ts";

@@ -10,12 +10,12 @@ import { hashPassword } from "../../app/domain/auth/passwords.server.ts";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import {
+  findRenamed,
   removeProfilePicture,
   saveProfile,
   setProfilePicture,
 } from "../../app/domain/users/profile-edit.server.ts";
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
-import { findRenamed } from "../../app/domain/users/usernames.server.ts";
 import { deleteDocument, deleteImage, storeDocument } from "../../app/media/media.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
 import { all } from "../support/database/at-once.ts";

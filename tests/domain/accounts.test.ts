@@ -16,8 +16,8 @@ import {
 } from "../../app/domain/auth/second-factor.server.ts";
 import { findApiViewer, findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
-import { createAccount } from "../../app/domain/users/new-account.server.ts";
-import { isUsernameFree } from "../../app/domain/users/usernames.server.ts";
+import { isUsernameFree } from "../../app/domain/users/profile-edit.server.ts";
+import { createAccount } from "../../app/domain/users/user.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { all, many } from "../support/database/at-once.ts";

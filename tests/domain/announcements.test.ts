@@ -5,11 +5,11 @@ import { eventForm, noticeForm } from "../../app/domain/announcements/announceme
 import {
   announce,
   changeAnnouncement,
+  createAnnouncements,
   endAnnouncement,
   findAnnouncement,
   listAnnouncements,
-} from "../../app/domain/announcements/announcement-rows.server.ts";
-import { createAnnouncements } from "../../app/domain/announcements/current-announcements.server.ts";
+} from "../../app/domain/announcements/announcements.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createOperatorRow } from "../support/money/operators.ts";

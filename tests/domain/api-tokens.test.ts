@@ -7,7 +7,7 @@ import {
   findViewer,
   openSession,
 } from "../../app/domain/auth/sessions.server.ts";
-import { createAccount } from "../../app/domain/users/new-account.server.ts";
+import { createAccount } from "../../app/domain/users/user.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { type MovableClock, movableClock } from "../support/money/sandbox-world.ts";

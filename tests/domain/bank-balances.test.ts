@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { listBankBalances } from "../../app/domain/payouts/bank-statements/bank-balances.server.ts";
+import { listBankBalances } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

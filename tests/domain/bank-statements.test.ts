@@ -4,7 +4,7 @@ import { payoutReference } from "../../app/domain/payouts/bank-files/payout-file
 import {
   listBankExceptions,
   settleBankException,
-} from "../../app/domain/payouts/bank-statements/bank-desk.server.ts";
+} from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import {
   listBankGaps,
   settleBankGap,
@@ -13,7 +13,7 @@ import { takeStatements } from "../../app/domain/payouts/bank-statements/stateme
 import {
   dropReportedReturn,
   listReportedReturns,
-} from "../../app/domain/payouts/batches/reported-returns.server.ts";
+} from "../../app/domain/payouts/batches/mark-payouts.server.ts";
 import { listPayouts } from "../../app/domain/payouts/requests/overview.server.ts";
 import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { all, many } from "../support/database/at-once.ts";

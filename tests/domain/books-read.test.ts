@@ -5,9 +5,12 @@ import {
   listAccounts,
   type PostingPlace,
 } from "../../app/domain/ledger/account-postings.server.ts";
-import { checkAndFreeze } from "../../app/domain/ledger/check-runs.server.ts";
-import { type JournalLine, streamJournal } from "../../app/domain/ledger/journal.server.ts";
-import { numberTransactions } from "../../app/domain/ledger/journal-numbers.server.ts";
+import {
+  type JournalLine,
+  numberTransactions,
+  streamJournal,
+} from "../../app/domain/ledger/journal.server.ts";
+import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { findPostings } from "../../app/domain/ledger/ledger-reports.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { many } from "../support/database/at-once.ts";

@@ -4,12 +4,12 @@ import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { listPayouts } from "../../app/domain/payouts/requests/overview.server.ts";
+import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import {
   readCancellation,
   readCancellationAsOperator,
-} from "../../app/domain/payouts/statements/cancellations.server.ts";
-import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
-import { readStatement } from "../../app/domain/payouts/statements/statements.server.ts";
+  readStatement,
+} from "../../app/domain/payouts/statements/statements.server.ts";
 import { renderCancellation } from "../../app/pdf/cancellation-pdf.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

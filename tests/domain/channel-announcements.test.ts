@@ -3,6 +3,7 @@ import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { findAskedCreators } from "../../app/domain/chat-bot/asked-creators.server.ts";
 import {
   beginLink,
+  changeSettings,
   completeLink,
   findMicroblog,
   findRequest,
@@ -10,7 +11,6 @@ import {
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
 import { postDue } from "../../app/domain/microblog/post-due.server.ts";
 import { producePosts } from "../../app/domain/microblog/produce.server.ts";
-import { changeSettings } from "../../app/domain/microblog/settings.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { type Creator, createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
 import { openDiscordWorld } from "../support/networks/discord-world.ts";

@@ -2,15 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { cause } from "../../app/domain/ledger/cause.ts";
-import { platform } from "../../app/domain/ledger/chart.ts";
-import { checkAndFreeze, lastCheckRuns } from "../../app/domain/ledger/check-runs.server.ts";
+import { cause, platform } from "../../app/domain/ledger/chart.ts";
 import {
   lastCheckpoint,
   lastSettledTransaction,
   takeCheckpoints,
 } from "../../app/domain/ledger/checkpoints.server.ts";
-import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
+import { checkAndFreeze, checkLedger, lastCheckRuns } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { findCaseLink } from "../../app/domain/content-cases/case-links.server.ts";
 import { missingReporter, noticeForm } from "../../app/domain/content-cases/content-case.schema.ts";
 import { decideCase } from "../../app/domain/content-cases/decide-case.server.ts";
-import { complain, reportContent } from "../../app/domain/content-cases/notices.server.ts";
+import { complain, findCaseLink, reportContent } from "../../app/domain/content-cases/notices.server.ts";
 import {
   countCases,
   findCase,

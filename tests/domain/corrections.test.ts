@@ -2,8 +2,12 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { correct, reverseCorrection } from "../../app/domain/corrections/correct.server.ts";
-import { findCorrection, listCorrections } from "../../app/domain/corrections/correction-queries.server.ts";
+import {
+  correct,
+  findCorrection,
+  listCorrections,
+  reverseCorrection,
+} from "../../app/domain/corrections/corrections.server.ts";
 import { findTransaction, listAccountPostings } from "../../app/domain/ledger/account-postings.server.ts";
 import { getBalances } from "../../app/domain/ledger/post.server.ts";
 import { CORRECTION_KINDS } from "../../app/domain/ledger/rules/correction-posting-rules.ts";

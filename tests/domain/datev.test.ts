@@ -1,15 +1,14 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { convertAtRates, ratesOn } from "../../app/domain/exchange-rates/rates.server.ts";
-import { listDatevParts, streamDatev } from "../../app/domain/ledger/datev/datev-export.server.ts";
-import { inWindows1252 } from "../../app/domain/ledger/datev/datev-layout.ts";
+import { inWindows1252, listDatevParts, streamDatev } from "../../app/domain/ledger/datev-export.server.ts";
 import {
   type JournalLine,
   journalExtent,
   listJournalMonths,
+  numberTransactions,
   streamJournal,
 } from "../../app/domain/ledger/journal.server.ts";
-import { numberTransactions } from "../../app/domain/ledger/journal-numbers.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import type { DB } from "../../db/schema.ts";

@@ -5,7 +5,7 @@ import { findDebts, setOffDebt } from "../../app/domain/earnings/set-off.server.
 import { minor } from "../../app/domain/money/minor.ts";
 import { findDeskPayout, listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
 import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
-import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run/monthly-run.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { sharedGroups } from "../../app/domain/grouplists/close-group.server.ts";
+import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
 import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readPaymentDays, readRefusals } from "../../app/domain/desk/desk-figures.server.ts";
-import { readQueues } from "../../app/domain/desk/desk-queues.server.ts";
-import { numberTransactions } from "../../app/domain/ledger/journal-numbers.server.ts";
+import { readPaymentDays, readQueues, readRefusals } from "../../app/domain/desk/desk.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { owedAndHeldByCurrency } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";

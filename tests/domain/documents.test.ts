@@ -1,9 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import {
-  findPendingRegistration,
-  keepRegistration,
-} from "../../app/domain/auth/pending-registration.server.ts";
+import { findPendingRegistration, keepRegistration } from "../../app/domain/auth/registration.server.ts";
 import {
   listDocuments,
   listDocumentViews,
@@ -12,7 +9,7 @@ import {
   removeDocument,
   uploadDocument,
 } from "../../app/domain/verification/creator-documents.server.ts";
-import { expireDocuments } from "../../app/domain/verification/expired-documents.server.ts";
+import { expireDocuments } from "../../app/domain/verification/decisions.server.ts";
 import { documentKey } from "../../app/media/media.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -4,10 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { tokenHash } from "../../app/crypto/crypto.server.ts";
 import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/email-change.server.ts";
-import { findEmailUndo, undoEmailChange } from "../../app/domain/auth/email-undo.server.ts";
+import {
+  confirmEmailChange,
+  findEmailUndo,
+  requestEmailChange,
+  undoEmailChange,
+} from "../../app/domain/auth/email-change.server.ts";
 import { createOperator } from "../../app/domain/auth/operators.server.ts";
-import { resetPassword, sendPasswordReset } from "../../app/domain/auth/password-change.server.ts";
+import { resetPassword, sendPasswordReset } from "../../app/domain/auth/passwords.server.ts";
 import { register } from "../../app/domain/auth/registration.server.ts";
 import {
   beginSecondFactor,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { listFeatured } from "../../app/domain/users/creator-lists.server.ts";
 import {
   featureCreator,
+  listFeatured,
   listFlagged,
   searchPublicCreators,
   unfeatureCreator,
-} from "../../app/domain/users/featured.server.ts";
+} from "../../app/domain/users/creator-lists.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createOperatorRow } from "../support/money/operators.ts";

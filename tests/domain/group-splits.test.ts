@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
-import { euroValue } from "../../app/domain/exchange-rates/euro-value.server.ts";
+import { euroValue } from "../../app/domain/exchange-rates/rates.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deleteGroup } from "../../app/domain/grouplists/close-group.server.ts";
 import {
   editGroup,
   findEditedGroup,
@@ -9,8 +8,10 @@ import {
   setInvites,
 } from "../../app/domain/grouplists/edit-group.server.ts";
 import {
+  acceptInvitation,
   approveMember,
   declineMember,
+  findInvitation,
   leaveGroup,
   listGroupMembers,
   removeMember,
@@ -20,9 +21,8 @@ import {
   declineGroup,
   findGroupReview,
 } from "../../app/domain/grouplists/group-reviews.server.ts";
-import { acceptInvitation, findInvitation } from "../../app/domain/grouplists/invitations.server.ts";
-import { createGroup } from "../../app/domain/grouplists/own-groups.server.ts";
-import { setStatus } from "../../app/domain/users/status-changes.server.ts";
+import { createGroup, deleteGroup } from "../../app/domain/grouplists/own-groups.server.ts";
+import { setStatus } from "../../app/domain/users/user.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { approvedGroup, codeOf, joinGroup } from "../support/money/group-world.ts";
 import { createOperatorRow } from "../support/money/operators.ts";

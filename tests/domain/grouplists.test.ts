@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { deleteGroup } from "../../app/domain/grouplists/close-group.server.ts";
 import {
   editGroup,
   findEditedGroup,
@@ -11,12 +10,15 @@ import {
   setInvites,
 } from "../../app/domain/grouplists/edit-group.server.ts";
 import {
+  acceptInvitation,
   approveMember,
   declineMember,
+  findInvitation,
   leaveGroup,
   listGroupMembers,
   removeMember,
 } from "../../app/domain/grouplists/group-members.server.ts";
+import { groupTurnover } from "../../app/domain/grouplists/group-page.server.ts";
 import {
   acceptGroup,
   countGroupReviews,
@@ -26,9 +28,7 @@ import {
   listOpenGroups,
   listOverdueGroups,
 } from "../../app/domain/grouplists/group-reviews.server.ts";
-import { groupTurnover } from "../../app/domain/grouplists/group-totals.server.ts";
-import { acceptInvitation, findInvitation } from "../../app/domain/grouplists/invitations.server.ts";
-import { listOwnGroups } from "../../app/domain/grouplists/own-groups.server.ts";
+import { deleteGroup, listOwnGroups } from "../../app/domain/grouplists/own-groups.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import {
   approvedGroup,

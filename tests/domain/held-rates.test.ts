@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { countApprovals } from "../../app/domain/approvals/approval-queue.server.ts";
-import { decideRate } from "../../app/domain/approvals/rate-leaps.server.ts";
+import { decideRate } from "../../app/domain/approvals/decide-approval.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { refreshRates } from "../../app/domain/exchange-rates/ecb.server.ts";
-import { listHeldRates } from "../../app/domain/exchange-rates/held-rates.server.ts";
+import { listHeldRates, refreshRates } from "../../app/domain/exchange-rates/ecb.server.ts";
 import { vatAndRatesOn } from "../../app/domain/exchange-rates/rates.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { itemForm } from "../../app/domain/items/item.schema.ts";
-import { listOverdueItems } from "../../app/domain/items/item-queue.server.ts";
-import { acceptItem, declineItem } from "../../app/domain/items/item-reviews.server.ts";
+import { acceptItem, declineItem, listOverdueItems } from "../../app/domain/items/item-reviews.server.ts";
 import {
   createItem,
   deleteItem,

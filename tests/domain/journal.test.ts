@@ -9,9 +9,9 @@ import { lastSettledTransaction, takeCheckpoints } from "../../app/domain/ledger
 import {
   type JournalLine,
   listJournalMonths,
+  numberTransactions,
   streamJournal,
 } from "../../app/domain/ledger/journal.server.ts";
-import { numberTransactions } from "../../app/domain/ledger/journal-numbers.server.ts";
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { createPool } from "../../db/index.ts";

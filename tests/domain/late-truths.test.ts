@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readQueues } from "../../app/domain/desk/desk-queues.server.ts";
+import { readQueues } from "../../app/domain/desk/desk.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
-import { listUnseenFailures, seeRefundFailure } from "../../app/domain/payments/refund-failures.server.ts";
-import { listUnfinishedRefunds } from "../../app/domain/refunds/open-refunds.server.ts";
+import { listUnseenFailures, seeRefundFailure } from "../../app/domain/payments/refunds.server.ts";
+import { listUnfinishedRefunds } from "../../app/domain/refunds/refunds.server.ts";
 import { countSuspense, findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { findPaymentFacts } from "../../app/domain/tips/payment-search.server.ts";
 import { findReceipt } from "../../app/domain/tips/receipt.server.ts";

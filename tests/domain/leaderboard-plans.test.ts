@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findOwnPlace, listCreators } from "../../app/domain/leaderboard/creators.server.ts";
-import { listGroups } from "../../app/domain/leaderboard/groups.server.ts";
-import { listHistory } from "../../app/domain/leaderboard/history.server.ts";
-import { keepLastRanks } from "../../app/domain/rollups/last-ranks.server.ts";
-import { slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
+import {
+  findOwnPlace,
+  listCreators,
+  listGroups,
+  listHistory,
+} from "../../app/domain/leaderboard/leaderboard.server.ts";
+import { keepLastRanks, slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
 import { listFeatured } from "../../app/domain/users/creator-lists.server.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";

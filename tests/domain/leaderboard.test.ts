@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findOwnPlace, listCreators } from "../../app/domain/leaderboard/creators.server.ts";
-import { listHistory } from "../../app/domain/leaderboard/history.server.ts";
+import { findOwnPlace, listCreators, listHistory } from "../../app/domain/leaderboard/leaderboard.server.ts";
 import { checkRollups, rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
-import { keepLastRanks, turnRankDay } from "../../app/domain/rollups/last-ranks.server.ts";
-import { slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
+import { keepLastRanks, slideThirtyDays, turnRankDay } from "../../app/domain/rollups/thirty-days.server.ts";
 import { setRanking } from "../../app/domain/users/settings.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createGroup, payGroupTip } from "../support/money/groups.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { readQueues } from "../../app/domain/desk/desk-queues.server.ts";
+import { readQueues } from "../../app/domain/desk/desk.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
 import { listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";

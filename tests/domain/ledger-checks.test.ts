@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cause } from "../../app/domain/ledger/cause.ts";
-import { clearing, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
-import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/check-runs.server.ts";
+import { cause, clearing, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
+import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/ledger-checks.server.ts";
 import type { Posting } from "../../app/domain/ledger/post.server.ts";
 import { providerSettled, SETTLED_NOTHING, tipPaid } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { inboundToSuspense } from "../../app/domain/ledger/rules/suspense-posting-rules.ts";

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { cause } from "../../app/domain/ledger/cause.ts";
-import { clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
+import { cause, clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
 import { getBalances } from "../../app/domain/ledger/post.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";

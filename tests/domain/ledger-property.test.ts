@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cause } from "../../app/domain/ledger/cause.ts";
 import {
   type AccountRef,
   accountKey,
+  cause,
   clearing as clearingOf,
   creatorAccount,
   platform,

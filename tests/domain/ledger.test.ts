@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { cause } from "../../app/domain/ledger/cause.ts";
-import { type AccountRef, clearing as clearingOf, creatorAccount } from "../../app/domain/ledger/chart.ts";
+import {
+  type AccountRef,
+  cause,
+  clearing as clearingOf,
+  creatorAccount,
+} from "../../app/domain/ledger/chart.ts";
 import {
   getBalances,
   LedgerConflict,

@@ -1,17 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-update.server.ts";
-import { handleNews, sweepNews } from "../../app/domain/payment-updates/handle-news.server.ts";
-import { reconcilePayments } from "../../app/domain/payment-updates/reconcile.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import {
+  handleNews,
+  reconcilePayments,
+  sweepNews,
+} from "../../app/domain/payment-updates/handle-events.server.ts";
 import {
   findPayment,
   listPaymentsOfTip,
   type Payment,
 } from "../../app/domain/payments/payment-record.server.ts";
+import {
+  listUnhandledNews,
+  receiveWebhook,
+  retryNews,
+} from "../../app/domain/payments/provider-events.server.ts";
 import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
-import { listUnhandledNews, retryNews } from "../../app/domain/payments/unhandled-news.server.ts";
-import { receiveWebhook } from "../../app/domain/payments/webhook-events.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -9,7 +9,7 @@ import type { Payment } from "../../app/domain/payments/payment-record.server.ts
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
-import { liftPayoutFreeze } from "../../app/domain/payouts/monthly-run/freezes.server.ts";
+import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
 import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";

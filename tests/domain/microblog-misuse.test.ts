@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   beginLink,
+  changeSettings,
   completeLink,
   findMicroblog,
   findRequest,
@@ -9,7 +10,6 @@ import {
 import { createNetworks, type Network } from "../../app/domain/microblog/network-port.ts";
 import { postDue } from "../../app/domain/microblog/post-due.server.ts";
 import { producePosts } from "../../app/domain/microblog/produce.server.ts";
-import { changeSettings } from "../../app/domain/microblog/settings.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { type Creator, createCreator, payTip } from "../support/money/tip-world.ts";
 import { openMicroblogWorld } from "../support/networks/microblog-world.ts";

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   beginLink,
+  changeSettings,
   completeLink,
   findMicroblog,
   findRequest,
   unlink,
 } from "../../app/domain/microblog/links.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
-import { xNetwork } from "../../app/domain/microblog/networks/x/x.server.ts";
+import { xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
 import { postDue } from "../../app/domain/microblog/post-due.server.ts";
 import { producePosts } from "../../app/domain/microblog/produce.server.ts";
-import { changeSettings } from "../../app/domain/microblog/settings.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { type Creator, createCreator, payTip } from "../support/money/tip-world.ts";
 import { X_KEYS } from "../support/networks/fake-x.ts";

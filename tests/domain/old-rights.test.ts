@@ -3,7 +3,7 @@ import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { undoEmailChange } from "../../app/domain/auth/email-undo.server.ts";
+import { undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
 import { findKnownDevice, rememberDevice } from "../../app/domain/auth/known-devices.server.ts";
 import { findMailedToken, type MailedPurpose, mailLink } from "../../app/domain/auth/mailed-tokens.server.ts";
 import { lockAccount, resetSecondFactor } from "../../app/domain/auth/operators.server.ts";
@@ -13,11 +13,7 @@ import {
   offerPasskey,
   removePasskey,
 } from "../../app/domain/auth/passkeys.server.ts";
-import {
-  changePassword,
-  resetPassword,
-  sendPasswordReset,
-} from "../../app/domain/auth/password-change.server.ts";
+import { changePassword, resetPassword, sendPasswordReset } from "../../app/domain/auth/passwords.server.ts";
 import {
   beginSecondFactor,
   checkSecondFactor,

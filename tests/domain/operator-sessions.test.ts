@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
-import { hasFreshCode, noteFreshCode } from "../../app/domain/auth/fresh-code.server.ts";
+import {
+  findPollingUser,
+  openApiSession,
+  refreshApiTokens,
+} from "../../app/domain/auth/api-tokens.server.ts";
 import { endSessionsOf } from "../../app/domain/auth/operators.server.ts";
-import { findPollingUser } from "../../app/domain/auth/polling-users.server.ts";
+import { hasFreshCode, noteFreshCode } from "../../app/domain/auth/second-factor.server.ts";
 import {
   findApiViewer,
   findViewer,

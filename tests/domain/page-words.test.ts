@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { findPageWords, savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
-import { listOverdueWords, listWordsReviews } from "../../app/domain/creator-pages/words-queue.server.ts";
 import {
   acceptWords,
   declineWords,
+  listOverdueWords,
+  listWordsReviews,
   removePageWords,
 } from "../../app/domain/creator-pages/words-review.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";

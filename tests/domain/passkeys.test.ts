@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ChallengeUse } from "../../app/domain/auth/passkey-challenges.server.ts";
-import { askForPasskey, checkPasskey } from "../../app/domain/auth/passkey-use.server.ts";
 import {
   addPasskey,
+  askForPasskey,
+  type ChallengeUse,
+  checkPasskey,
   listPasskeys,
   offerPasskey,
   removePasskey,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/email-change.server.ts";
-import { undoEmailChange } from "../../app/domain/auth/email-undo.server.ts";
+import {
+  confirmEmailChange,
+  requestEmailChange,
+  undoEmailChange,
+} from "../../app/domain/auth/email-change.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   decidePayoutData,
   findPayoutData,
   requestPayoutData,
 } from "../../app/domain/payouts/destinations/payout-data.server.ts";
-import {
-  payThoseWhoWaited,
-  runMonthlyPayouts,
-} from "../../app/domain/payouts/monthly-run/monthly-run.server.ts";
+import { payThoseWhoWaited, runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import { nextPayoutDay } from "../../app/domain/payouts/requests/overview.server.ts";
 import {
   payOutLocked,

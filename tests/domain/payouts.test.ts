@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deleteAccount, findMoneyLeft, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { listDeletionBlocks } from "../../app/domain/auth/deletion-blocks.server.ts";
+import {
+  deleteAccount,
+  findMoneyLeft,
+  listDeletionBlocks,
+  requestDeletion,
+} from "../../app/domain/auth/deletion.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
   requestPayoutData,
 } from "../../app/domain/payouts/destinations/payout-data.server.ts";
-import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run/monthly-run.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import {
   payOutLocked,
   quoteWithdrawal,

@@ -7,7 +7,7 @@ import { reportOnPayment } from "../../app/domain/payment-updates/provider-repor
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { listRefundsByHand } from "../../app/domain/payments/refunds.server.ts";
-import { listUnnamedPayments } from "../../app/domain/payments/settlements/settlement-desk.server.ts";
+import { listUnnamedPayments } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
 import { listSuspense } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -4,18 +4,16 @@ import { processRefund } from "../../app/domain/payment-updates/process-refund.s
 import { reportOnPayment } from "../../app/domain/payment-updates/provider-reports.server.ts";
 import type { SettledEvent } from "../../app/domain/payments/provider-port.ts";
 import { retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
-import { countSettlementExceptions } from "../../app/domain/payments/settlements/settlement-desk.server.ts";
-import {
-  fetchSettlement,
-  orderSettlement,
-} from "../../app/domain/payments/settlements/settlement-fetch.server.ts";
 import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import {
+  fetchSettlement,
   findPreview,
   listPreviews,
+  orderSettlement,
   takePreview,
 } from "../../app/domain/payments/settlements/settlement-preview.server.ts";
-import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-desk.server.ts";
+import { countSettlementExceptions } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
+import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
 import { listSuspense } from "../../app/domain/suspense/suspense-entries.server.ts";

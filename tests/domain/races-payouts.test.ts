@@ -9,7 +9,7 @@ import {
   confirmPayoutData,
   requestPayoutData,
 } from "../../app/domain/payouts/destinations/payout-data.server.ts";
-import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run/monthly-run.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import type { DB } from "../../db/schema.ts";

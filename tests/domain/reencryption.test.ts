@@ -11,8 +11,11 @@ import {
   type Encryption,
   type EncryptionPurpose,
 } from "../../app/crypto/crypto.server.ts";
-import { ENCRYPTED_PLACES } from "../../app/domain/reencryption/encrypted-places.server.ts";
-import { isWrongKey, reencryptAll } from "../../app/domain/reencryption/reencrypt-all.server.ts";
+import {
+  ENCRYPTED_PLACES,
+  isWrongKey,
+  reencryptAll,
+} from "../../app/domain/reencryption/reencryption.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import type { MediaStore } from "../../app/media/media-store.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

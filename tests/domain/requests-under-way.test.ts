@@ -1,14 +1,8 @@
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Asker, StaleAsker } from "../../app/domain/auth/asker.server.ts";
 import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
-import { requestEmailChange } from "../../app/domain/auth/email-change.server.ts";
-import { undoEmailChange } from "../../app/domain/auth/email-undo.server.ts";
-import {
-  changePassword,
-  resetPassword,
-  sendPasswordReset,
-} from "../../app/domain/auth/password-change.server.ts";
+import { requestEmailChange, undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
+import { changePassword, resetPassword, sendPasswordReset } from "../../app/domain/auth/passwords.server.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -17,7 +11,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from "../../app/domain/auth/second-factor.server.ts";
-import { openSession } from "../../app/domain/auth/sessions.server.ts";
+import { type Asker, openSession, StaleAsker } from "../../app/domain/auth/sessions.server.ts";
 import { requestPayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/money/email-changes.ts";

@@ -2,15 +2,22 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
+  acceptItem,
+  addItem,
+  declineItem,
   findItemReview,
   listItemReviews,
   listOverdueItems,
-} from "../../app/domain/items/item-queue.server.ts";
-import { acceptItem, addItem, declineItem } from "../../app/domain/items/item-reviews.server.ts";
+} from "../../app/domain/items/item-reviews.server.ts";
 import { countReviewQueue } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { acceptTip, activateOverdueReviews, declineTip } from "../../app/domain/tips/review.server.ts";
-import { findTipReview, listTipReviews } from "../../app/domain/tips/review-queue.server.ts";
+import {
+  acceptTip,
+  activateOverdueReviews,
+  declineTip,
+  findTipReview,
+  listTipReviews,
+} from "../../app/domain/tips/review.server.ts";
 import { findAccount } from "../../app/domain/users/user.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

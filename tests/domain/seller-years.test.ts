@@ -1,10 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { correct, reverseCorrection } from "../../app/domain/corrections/correct.server.ts";
-import { numberTransactions } from "../../app/domain/ledger/journal-numbers.server.ts";
+import { correct, reverseCorrection } from "../../app/domain/corrections/corrections.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
-import { sellerYears } from "../../app/domain/ledger/seller-figures.ts";
-import { listSellerYears, type Seller, sellersOfYear } from "../../app/domain/ledger/seller-years.server.ts";
+import {
+  listSellerYears,
+  type Seller,
+  sellersOfYear,
+  sellerYears,
+} from "../../app/domain/ledger/seller-years.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { markFailed } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
-import { reverseEvent } from "../../app/domain/payments/settlements/event-reversal.server.ts";
-import { findSettlement } from "../../app/domain/payments/settlements/settlement-desk.server.ts";
+import { reverseEvent } from "../../app/domain/payments/settlements/event-decisions.server.ts";
 import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
-import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-desk.server.ts";
+import { findSettlement } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
+import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
 import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";

@@ -3,12 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listApprovals } from "../../app/domain/approvals/approval-queue.server.ts";
 import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { checkAndFreeze } from "../../app/domain/ledger/check-runs.server.ts";
+import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { retryException, retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
-import { reverseEvent } from "../../app/domain/payments/settlements/event-reversal.server.ts";
-import { isOutside, takeOutside } from "../../app/domain/payments/settlements/outside-events.server.ts";
-import { findSettlementException } from "../../app/domain/payments/settlements/settlement-desk.server.ts";
+import {
+  isOutside,
+  reverseEvent,
+  takeOutside,
+} from "../../app/domain/payments/settlements/event-decisions.server.ts";
 import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
+import { findSettlementException } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";

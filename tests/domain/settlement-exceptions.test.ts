@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import {
   listSettlementExceptions,
   listUnnamedPayments,
   settleSettlementException,
-} from "../../app/domain/payments/settlements/settlement-desk.server.ts";
-import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
-import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-desk.server.ts";
+} from "../../app/domain/payments/settlements/settlement-queries.server.ts";
+import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { handleNews } from "../../app/domain/payment-updates/handle-news.server.ts";
+import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
-import { listUnseenFailures } from "../../app/domain/payments/refund-failures.server.ts";
+import { listUnseenFailures } from "../../app/domain/payments/refunds.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
 import { countSuspense, findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
-import { expireTips } from "../../app/domain/tips/expiry.server.ts";
+import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";

@@ -3,10 +3,9 @@ import { approve, declineApproval } from "../../app/domain/approvals/decide-appr
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
-import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
+import { fetchBatchFile, makeBatch, withdrawBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
-import { withdrawBatch } from "../../app/domain/payouts/batches/withdrawn-batches.server.ts";
-import { liftPayoutFreeze } from "../../app/domain/payouts/monthly-run/freezes.server.ts";
+import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -5,7 +5,7 @@ import { processRefund } from "../../app/domain/payment-updates/process-refund.s
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
-import { liftPayoutFreeze } from "../../app/domain/payouts/monthly-run/freezes.server.ts";
+import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
-import { findOperator } from "../../app/domain/users/operator.server.ts";
+import { findOperator } from "../../app/domain/users/user.server.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
 import { brokenWords, linesOfText } from "../support/browser/lines.ts";
 import { records } from "../support/database/records.ts";

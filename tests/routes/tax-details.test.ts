@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { numberTransactions } from "../../app/domain/ledger/journal-numbers.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { findTaxDetails } from "../../app/domain/sellers/tax-details.server.ts";
 import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";

@@ -1,6 +1,6 @@
 import { CALLS, CALLS_BY_GROUP } from "../../app/api/calls.ts";
 import { callName } from "../../app/api/openapi.server.ts";
-import { DECISIONS, REASONS } from "../../app/domain/content-cases/case-kinds.schema.ts";
+import { DECISIONS, REASONS } from "../../app/domain/content-cases/content-case.schema.ts";
 import { PRIVACY_GROUP_NAMES } from "../../app/domain/retention/privacy-groups.ts";
 import { COOKIE_NAMES } from "../../app/http/cookie-names.ts";
 import faq from "../../locales/en/faq.ts";

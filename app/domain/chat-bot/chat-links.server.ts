@@ -3,8 +3,8 @@ import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { type Asker, lockAsker } from "../auth/asker.server.ts";
-import { tellOfLink } from "../auth/tell-of-link.server.ts";
+import { tellOfLink } from "../auth/security-mails.server.ts";
+import { type Asker, lockAsker } from "../auth/sessions.server.ts";
 
 interface Services {
   db: Kysely<DB>;

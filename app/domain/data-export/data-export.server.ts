@@ -6,7 +6,7 @@ import { readDocument, readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { listSessions } from "../auth/sessions.server.ts";
 import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
-import { tipIsHidden } from "../moderation/hidden-tips.server.ts";
+import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { listSocialLinks } from "../users/settings.server.ts";
 import { findAccount } from "../users/user.server.ts";
 import { listDocuments } from "../verification/creator-documents.server.ts";

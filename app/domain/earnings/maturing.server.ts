@@ -4,9 +4,8 @@ import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
 import { type Credit, creditOf, released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { WAITING_KEY } from "../rollups/counted-shares.ts";
-import { takeFromWaiting } from "../rollups/waiting-totals.server.ts";
-import { lockCreators, lockStatus, setStatus } from "../users/status-changes.server.ts";
+import { takeFromWaiting, WAITING_KEY } from "../rollups/waiting-totals.server.ts";
+import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
 
 const BATCH = 500;
 

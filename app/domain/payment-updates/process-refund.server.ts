@@ -1,7 +1,6 @@
 import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { findPayment } from "../payments/payment-record.server.ts";
-import type { Providers } from "../payments/provider-port.ts";
-import { whileProviderAnswers } from "../payments/provider-silence.ts";
+import { type Providers, whileProviderAnswers } from "../payments/provider-port.ts";
 import {
   type FinishRefund,
   listForgottenRefunds,
@@ -17,10 +16,8 @@ import {
   listForgottenStrays,
   sendStrayRefund,
 } from "../suspense/surplus-refunds.server.ts";
-import { lockTipAndPayment } from "../tips/tip-and-payment.server.ts";
-import type { TipServices } from "../tips/tip-services.ts";
-import { applyPaymentUpdate } from "./apply-update.server.ts";
-import { bookBack } from "./failed-refunds.server.ts";
+import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { applyPaymentUpdate, bookBack } from "./apply-snapshot.server.ts";
 
 type RefundServices = TipServices & { providers: Providers };
 

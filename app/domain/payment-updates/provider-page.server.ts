@@ -10,8 +10,8 @@ import {
   type Providers,
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
-import type { TipServices } from "../tips/tip-services.ts";
-import { applyPaymentUpdate } from "./apply-update.server.ts";
+import type { TipServices } from "../tips/tip-and-payment.server.ts";
+import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
 
 /** What the provider is told of a payment, beside its money. */
 export interface ProviderPage {

@@ -4,7 +4,7 @@ import { businessDate } from "../calendar/business-date.ts";
 import { convertAtRates, oldestUsableRate, vatAndRatesOn } from "../exchange-rates/rates.server.ts";
 import { type Fee, feeOn } from "../money/fee.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
-import { vatRateOn } from "../tax/vat-rates.server.ts";
+import { vatRateOn } from "../tax/countries.server.ts";
 import type { PaymentType, Providers } from "./provider-port.ts";
 
 /** What a fan will be charged, in full: fee and total in the profile currency, the charge in the fan's. */

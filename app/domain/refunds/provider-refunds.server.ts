@@ -4,18 +4,17 @@ import { post } from "../ledger/post.server.ts";
 import { refundedBeyond } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
-import { recountTip } from "../rollups/recount-tip.server.ts";
+import { recountTip } from "../rollups/count-tip.server.ts";
 import { importSuspenseReturns } from "../suspense/surplus-refunds.server.ts";
-import { lockTipAndPayment, type TipAndPayment } from "../tips/tip-and-payment.server.ts";
-import type { TipServices } from "../tips/tip-services.ts";
+import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import {
   forgetCode,
   markVoucherRefunded,
   restateVoucher,
   takeHold,
-} from "../vouchers/move-voucher.server.ts";
+} from "../vouchers/voucher-states.server.ts";
 import { takeFrom } from "./refund-plan.server.ts";
-import { writeRefund } from "./refund-tip.server.ts";
+import { writeRefund } from "./refunds.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**

@@ -280,7 +280,7 @@ export async function countSuspense(db: Kysely<DB>): Promise<number> {
 }
 
 /** One way out that was taken. */
-export interface ShownExit {
+interface ShownExit {
   id: string;
   kind: ExitKind;
   amount_minor: number;

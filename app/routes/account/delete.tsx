@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findMoneyLeft, requestDeletion } from "../../domain/auth/deletion.server.ts";
-import { listDeletionBlocks } from "../../domain/auth/deletion-blocks.server.ts";
+import { findMoneyLeft, listDeletionBlocks, requestDeletion } from "../../domain/auth/deletion.server.ts";
 import { findMailedToken } from "../../domain/auth/mailed-tokens.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { leaveForGood, listKeptStatements } from "../../domain/payouts/statements/leaving.server.ts";

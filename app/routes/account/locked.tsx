@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { DECLINED_TOO_OFTEN } from "../../domain/auth/operators.server.ts";
-import { findStatusReason } from "../../domain/users/status-changes.server.ts";
+import { findStatusReason } from "../../domain/users/user.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";

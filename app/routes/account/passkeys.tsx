@@ -4,11 +4,15 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { hasFreshCode, noteFreshCode } from "../../domain/auth/fresh-code.server.ts";
 import { newPasskeyForm } from "../../domain/auth/passkey.schema.ts";
-import { askForPasskey } from "../../domain/auth/passkey-use.server.ts";
-import { addPasskey, listPasskeys, offerPasskey, removePasskey } from "../../domain/auth/passkeys.server.ts";
-import { findSecondFactor } from "../../domain/auth/second-factor.server.ts";
+import {
+  addPasskey,
+  askForPasskey,
+  listPasskeys,
+  offerPasskey,
+  removePasskey,
+} from "../../domain/auth/passkeys.server.ts";
+import { findSecondFactor, hasFreshCode, noteFreshCode } from "../../domain/auth/second-factor.server.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import type { Viewer } from "../../domain/users/viewer.ts";
 import { readForm } from "../../http/body.server.ts";

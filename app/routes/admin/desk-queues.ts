@@ -1,4 +1,4 @@
-import type { DeskQueue } from "../../domain/desk/desk-queues.server.ts";
+import type { DeskQueue } from "../../domain/desk/desk.server.ts";
 
 /** Where each queue is worked through. */
 export const QUEUE_PAGES: Readonly<Record<DeskQueue, string>> = {

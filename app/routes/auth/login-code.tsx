@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { askForPasskey } from "../../domain/auth/passkey-use.server.ts";
+import { askForPasskey } from "../../domain/auth/passkeys.server.ts";
 import { findUserForSession } from "../../domain/auth/sessions.server.ts";
 import { endSecondStep, findSecondStep } from "../../domain/auth/sign-in.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";

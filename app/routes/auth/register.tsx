@@ -1,14 +1,14 @@
 import { createContext, redirect } from "react-router";
 import { z } from "zod";
 import { ownCookieContext, servicesContext } from "../../context.ts";
-import { findPasswordFault } from "../../domain/auth/password-faults.server.ts";
+import { findPasswordFault } from "../../domain/auth/passwords.server.ts";
 import {
   findPendingRegistration,
   forgetRegistration,
   keepRegistration,
   type PendingRegistration,
-} from "../../domain/auth/pending-registration.server.ts";
-import { register } from "../../domain/auth/registration.server.ts";
+  register,
+} from "../../domain/auth/registration.server.ts";
 import { registerAgainForm, registerForm, resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { mayKeepRegistration, mayRegister } from "../../http/budgets.server.ts";

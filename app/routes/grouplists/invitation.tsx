@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../context.ts";
-import { findInvitation } from "../../domain/grouplists/invitations.server.ts";
+import { findInvitation } from "../../domain/grouplists/group-members.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { stageOf } from "../../domain/users/viewer.ts";
 import { acceptWithinBudgets } from "../../http/accepted-invitation.server.ts";

@@ -1,10 +1,13 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
 import { type Services, servicesContext } from "../../context.ts";
-import { type CreatorPlace, findOwnPlace } from "../../domain/leaderboard/creators.server.ts";
-import type { GroupPlace } from "../../domain/leaderboard/groups.server.ts";
-import { listHistory } from "../../domain/leaderboard/history.server.ts";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
+import {
+  type CreatorPlace,
+  findOwnPlace,
+  type GroupPlace,
+  listHistory,
+} from "../../domain/leaderboard/leaderboard.server.ts";
 import { countryName, formatCount, formatDay, formatMonth } from "../../domain/money/formats.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { stageOf, type Viewer } from "../../domain/users/viewer.ts";

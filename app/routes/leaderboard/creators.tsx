@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listCreators } from "../../domain/leaderboard/creators.server.ts";
 import { creatorsQuery } from "../../domain/leaderboard/leaderboard.schema.ts";
+import { listCreators } from "../../domain/leaderboard/leaderboard.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listGroups } from "../../domain/leaderboard/groups.server.ts";
 import { leaderboardQuery } from "../../domain/leaderboard/leaderboard.schema.ts";
+import { listGroups } from "../../domain/leaderboard/leaderboard.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
-import type { Movement } from "../../domain/leaderboard/movement.ts";
+import type { Movement } from "../../domain/leaderboard/leaderboard.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { SecondButton } from "../../ui/components/main-button.tsx";

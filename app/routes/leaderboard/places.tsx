@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Movement } from "../../domain/leaderboard/movement.ts";
+import type { Movement } from "../../domain/leaderboard/leaderboard.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";

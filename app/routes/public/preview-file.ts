@@ -4,7 +4,7 @@ import { clientAddressContext, servicesContext } from "../../context.ts";
 import { BusyError } from "../../domain/concurrency/concurrency.server.ts";
 import { initials } from "../../domain/users/initials.ts";
 import { findProfile } from "../../domain/users/profile.server.ts";
-import { findRenamed } from "../../domain/users/usernames.server.ts";
+import { findRenamed } from "../../domain/users/profile-edit.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { drawSharePreview, readImage, readyPreview } from "../../media/media.server.ts";

@@ -7,7 +7,7 @@ import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 import { findDraft, isEditable, startTip, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
 import { findProfile, type PublicProfile } from "../../domain/users/profile.server.ts";
-import { findRenamed } from "../../domain/users/usernames.server.ts";
+import { findRenamed } from "../../domain/users/profile-edit.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";

@@ -1,8 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import type { Receipt } from "../../domain/tips/receipt.server.ts";
-import type { CameBack, ReceiptRefund } from "../../domain/tips/receipt-refunds.server.ts";
-import { findAnyReceipt } from "../../domain/vouchers/voucher-result.server.ts";
+import type { CameBack, Receipt, ReceiptRefund } from "../../domain/tips/receipt.server.ts";
+import { findAnyReceipt } from "../../domain/vouchers/bought-voucher.server.ts";
 
 interface NotedRefund {
   payment_id: string;

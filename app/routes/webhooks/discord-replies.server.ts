@@ -6,8 +6,8 @@ import type {
 } from "discord-api-types/v10";
 import { LOCALES } from "../../../locales/index.ts";
 import type { AskedCommand } from "../../domain/chat-bot/interaction.ts";
-import type { CreatorPlace } from "../../domain/leaderboard/creators.server.ts";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
+import type { CreatorPlace } from "../../domain/leaderboard/leaderboard.server.ts";
 import { asDiscordWords } from "../../domain/microblog/discord-text.ts";
 import { formatCount } from "../../domain/money/formats.ts";
 import {

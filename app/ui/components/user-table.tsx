@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { AccountStatus } from "../../domain/users/user-status.ts";
+import type { AccountStatus } from "../../domain/users/viewer.ts";
 import type { DocumentKind } from "../../domain/verification/requirements.ts";
 import { useTexts } from "../texts.ts";
 import { Card } from "./card.tsx";

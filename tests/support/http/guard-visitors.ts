@@ -1,4 +1,4 @@
-import type { AccountStatus } from "../../../app/domain/users/user-status.ts";
+import type { AccountStatus } from "../../../app/domain/users/viewer.ts";
 import { records } from "../database/records.ts";
 import { cookieOf, makeAccount } from "./users.ts";
 

@@ -6,10 +6,8 @@ import { createEncryption, createTokens } from "../../../app/crypto/crypto.serve
 import { createOperator } from "../../../app/domain/auth/operators.server.ts";
 import { hashPassword } from "../../../app/domain/auth/passwords.server.ts";
 import { openSession } from "../../../app/domain/auth/sessions.server.ts";
-import { createAccount } from "../../../app/domain/users/new-account.server.ts";
-import { findOperator } from "../../../app/domain/users/operator.server.ts";
-import { setStatus } from "../../../app/domain/users/status-changes.server.ts";
-import type { AccountStatus } from "../../../app/domain/users/user-status.ts";
+import { createAccount, findOperator, setStatus } from "../../../app/domain/users/user.server.ts";
+import type { AccountStatus } from "../../../app/domain/users/viewer.ts";
 import { createJobs } from "../../../app/jobs/jobs.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { records } from "../database/records.ts";

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
-import { createAccount } from "../../../app/domain/users/new-account.server.ts";
-import { setStatus } from "../../../app/domain/users/status-changes.server.ts";
-import type { AccountStatus } from "../../../app/domain/users/user-status.ts";
+import { createAccount, setStatus } from "../../../app/domain/users/user.server.ts";
+import type { AccountStatus } from "../../../app/domain/users/viewer.ts";
 import type { DB } from "../../../db/schema.ts";
 
 /** Where creators come to live: a database, its clock and its ids. */

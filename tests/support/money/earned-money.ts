@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { businessDate } from "../../../app/domain/calendar/business-date.ts";
-import { euroValue } from "../../../app/domain/exchange-rates/euro-value.server.ts";
+import { euroValue } from "../../../app/domain/exchange-rates/rates.server.ts";
 import { post } from "../../../app/domain/ledger/post.server.ts";
 import { tipPaid } from "../../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";

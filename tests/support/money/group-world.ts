@@ -1,7 +1,10 @@
 import type { z } from "zod";
-import { approveMember, listGroupMembers } from "../../../app/domain/grouplists/group-members.server.ts";
+import {
+  acceptInvitation,
+  approveMember,
+  listGroupMembers,
+} from "../../../app/domain/grouplists/group-members.server.ts";
 import { acceptGroup, findGroupReview } from "../../../app/domain/grouplists/group-reviews.server.ts";
-import { acceptInvitation } from "../../../app/domain/grouplists/invitations.server.ts";
 import { createGroup } from "../../../app/domain/grouplists/own-groups.server.ts";
 import type { ProfileCurrency } from "../../../app/domain/money/minor.ts";
 import { grouplistNews } from "../../../app/mail/templates/grouplist-news.ts";

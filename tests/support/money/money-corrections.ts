@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { correct } from "../../../app/domain/corrections/correct.server.ts";
+import { correct } from "../../../app/domain/corrections/corrections.server.ts";
 import { findCorrectionKind } from "../../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import type { Creator } from "./creators.ts";

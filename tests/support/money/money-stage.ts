@@ -9,14 +9,14 @@ import type { Payment } from "../../../app/domain/payments/payment-record.server
 import { takeBankResults } from "../../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { payoutReference } from "../../../app/domain/payouts/bank-files/payout-files.ts";
 import {
+  dropReportedReturn,
   markBounced,
   markFailed,
   markPaid,
 } from "../../../app/domain/payouts/batches/mark-payouts.server.ts";
-import { dropReportedReturn } from "../../../app/domain/payouts/batches/reported-returns.server.ts";
 import { giveUpLeft } from "../../../app/domain/payouts/requests/leavers.server.ts";
 import { payOutLocked, requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
-import { refundTip } from "../../../app/domain/refunds/refund-tip.server.ts";
+import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { setCurrency } from "../../../app/domain/users/settings.server.ts";
 import { all } from "../database/at-once.ts";
 import { emailOf, mailedLink } from "./email-changes.ts";

@@ -8,7 +8,7 @@ import {
   requestPayoutData,
 } from "../../../app/domain/payouts/destinations/payout-data.server.ts";
 import { requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
-import { createAccount } from "../../../app/domain/users/new-account.server.ts";
+import { createAccount } from "../../../app/domain/users/user.server.ts";
 import { TEST_SECRETS } from "../http/product.ts";
 import { type Creator, createCreator } from "./creators.ts";
 import { insertEarned } from "./earned-money.ts";

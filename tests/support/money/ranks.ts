@@ -1,7 +1,9 @@
-import { listCreators } from "../../../app/domain/leaderboard/creators.server.ts";
-import { listGroups } from "../../../app/domain/leaderboard/groups.server.ts";
 import type { Range } from "../../../app/domain/leaderboard/leaderboard.schema.ts";
-import type { Movement } from "../../../app/domain/leaderboard/movement.ts";
+import {
+  listCreators,
+  listGroups,
+  type Movement,
+} from "../../../app/domain/leaderboard/leaderboard.server.ts";
 import type { Group } from "./groups.ts";
 import { type Creator, createCreator, type TipWorld } from "./tip-world.ts";
 

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { VoucherCodes } from "../../../app/crypto/crypto.server.ts";
-import { markOfReceivers } from "../../../app/domain/grouplists/group-receivers.server.ts";
+import { markOfReceivers } from "../../../app/domain/grouplists/share-out.server.ts";
 import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/post.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { applyPaymentUpdate } from "../../../app/domain/payment-updates/apply-update.server.ts";
-import { confirmTip } from "../../../app/domain/payment-updates/tip-checkout.server.ts";
+import { applyPaymentUpdate } from "../../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { confirmTip } from "../../../app/domain/payment-updates/checkout.server.ts";
 import { findPayment, type Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { Starter } from "../../../app/domain/payments/payment-starts.server.ts";
 import type {

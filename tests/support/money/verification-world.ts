@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { createEncryption, type Encryption } from "../../../app/crypto/crypto.server.ts";
 import { decideTerms } from "../../../app/domain/auth/registration.server.ts";
-import { createAccount } from "../../../app/domain/users/new-account.server.ts";
+import { createAccount } from "../../../app/domain/users/user.server.ts";
 import { uploadDocument } from "../../../app/domain/verification/creator-documents.server.ts";
 import {
   acceptVerification,

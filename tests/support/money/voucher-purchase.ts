@@ -1,5 +1,5 @@
 import { minor } from "../../../app/domain/money/minor.ts";
-import { confirmVoucher } from "../../../app/domain/payment-updates/voucher-checkout.server.ts";
+import { confirmVoucher } from "../../../app/domain/payment-updates/checkout.server.ts";
 import type { Starter } from "../../../app/domain/payments/payment-starts.server.ts";
 import type { PaymentType } from "../../../app/domain/payments/provider-port.ts";
 import { quote } from "../../../app/domain/payments/quote.server.ts";

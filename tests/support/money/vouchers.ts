@@ -3,7 +3,7 @@ import { minor } from "../../../app/domain/money/minor.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { PaymentType } from "../../../app/domain/payments/provider-port.ts";
 import { quote } from "../../../app/domain/payments/quote.server.ts";
-import { readVoucher } from "../../../app/domain/vouchers/found-voucher.server.ts";
+import { readVoucher } from "../../../app/domain/vouchers/voucher-codes.server.ts";
 import { paymentOf, type TipWorld, tell } from "./tip-world.ts";
 
 /** How a voucher is bought; what is left out is the most usual. */

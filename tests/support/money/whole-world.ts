@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { correct, reverseCorrection } from "../../../app/domain/corrections/correct.server.ts";
+import { correct, reverseCorrection } from "../../../app/domain/corrections/corrections.server.ts";
 import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
 import { findDebts, setOffDebt } from "../../../app/domain/earnings/set-off.server.ts";
 import { writeOff } from "../../../app/domain/earnings/write-off.server.ts";

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { createEncryption } from "../../../app/crypto/crypto.server.ts";
 import {
   beginLink,
+  changeSettings,
   completeLink,
   findRequest,
   type MicroblogServices,
@@ -10,7 +11,6 @@ import type { MicroblogSettings } from "../../../app/domain/microblog/microblog.
 import { createNetworks, type Network } from "../../../app/domain/microblog/network-port.ts";
 import { postDue } from "../../../app/domain/microblog/post-due.server.ts";
 import { producePosts } from "../../../app/domain/microblog/produce.server.ts";
-import { changeSettings } from "../../../app/domain/microblog/settings.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Creator, createTipWorld } from "../money/tip-world.ts";
 import type { NetworkWorld } from "./contract.ts";

@@ -8,10 +8,8 @@ import { providerSettled } from "../../ledger/rules/posting-rules.ts";
 import { isOfBank, type Providers, type SettledEvent, type SettlementFault } from "../provider-port.ts";
 import { findBoundFacts } from "./bound-facts.server.ts";
 import { lockBankFiles, lockProviderFiles } from "./event-acts.server.ts";
-import { inFansCurrency } from "./fans-currency.server.ts";
 import { FACTS, judgeEvents, settledTotals, sumsByCurrency } from "./judge-events.ts";
-import { findOurBooks } from "./known-events.server.ts";
-import { byProvidersNames } from "./our-names.server.ts";
+import { byProvidersNames, findOurBooks, inFansCurrency } from "./known-events.server.ts";
 import { boundEvents } from "./settlement-bounds.ts";
 import {
   findNewContradictions,

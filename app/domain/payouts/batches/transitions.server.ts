@@ -21,12 +21,10 @@ import {
   type SecondOperatorRule,
   voidActs,
 } from "../../operator-acts/operator-acts.server.ts";
-import { lockCreators } from "../../users/status-changes.server.ts";
+import { lockCreators } from "../../users/user.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
-import { cancelStatement } from "../statements/cancellations.server.ts";
-import { issueStatement } from "../statements/statements.server.ts";
-import { endEmptyBatch } from "./batch-release.server.ts";
-import { askForReleaseAgain } from "./batches.server.ts";
+import { cancelStatement, issueStatement } from "../statements/statements.server.ts";
+import { askForReleaseAgain, endEmptyBatch } from "./batches.server.ts";
 
 export interface OutcomeServices extends SecondOperatorRule {
   db: Kysely<DB>;

@@ -5,7 +5,7 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { giveUp } from "../../ledger/give-up.server.ts";
 import { getBalances, lockBalances } from "../../ledger/post.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
-import { lockCreators } from "../../users/status-changes.server.ts";
+import { lockCreators } from "../../users/user.server.ts";
 import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
 
 // Money of somebody who has left: a payout that the bank sent back, a dispute that was won after all.
@@ -13,7 +13,7 @@ import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
 const YEAR_MS = 365.25 * 86_400_000;
 
 /** Where a deleted creator was paid to last, of what is kept for the legal time. */
-export interface KeptDestination {
+interface KeptDestination {
   id: string;
   masked_account: string;
   bank_country: string | null;

@@ -18,7 +18,7 @@ export interface CurrencyMoney {
 }
 
 /** How a creator wants to be paid. */
-export interface PayoutSettings {
+interface PayoutSettings {
   payout_type_id: 1 | 2;
   payout_method: PayoutMethod;
   min_payout_minor: Minor | null;

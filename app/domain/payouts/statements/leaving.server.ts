@@ -6,15 +6,15 @@ import { productRules } from "../../../product-rules.ts";
 import { listAudit, writeAudit } from "../../audit/audit.server.ts";
 import { deleteAccount } from "../../auth/deletion.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { sharedGroups } from "../../grouplists/close-group.server.ts";
+import { sharedGroups } from "../../grouplists/own-groups.server.ts";
 import { keepTaxDetails } from "../../sellers/tax-details.server.ts";
-import type { MonthStatementFacts } from "./month-statement.schema.ts";
 import {
   issueForMonth,
   lastMonth,
   listMonthStatements,
   readMonthStatement,
 } from "./month-statements.server.ts";
+import type { MonthStatementFacts } from "./statement.schema.ts";
 
 type Leaving = Parameters<typeof deleteAccount>;
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../../locales/index.ts";
 import { eventForm, noticeForm } from "../../../domain/announcements/announcement.schema.ts";
-import type { AnnouncementKind } from "../../../domain/announcements/announcement-rows.server.ts";
+import type { AnnouncementKind } from "../../../domain/announcements/announcements.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 
 /** The languages that an announcement is written in. */

@@ -5,7 +5,7 @@ import {
   changeAnnouncement,
   endAnnouncement,
   findAnnouncement,
-} from "../../../domain/announcements/announcement-rows.server.ts";
+} from "../../../domain/announcements/announcements.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listAnnouncements } from "../../../domain/announcements/announcement-rows.server.ts";
+import { listAnnouncements } from "../../../domain/announcements/announcements.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { type AnnouncementKind, announce } from "../../../domain/announcements/announcement-rows.server.ts";
+import { type AnnouncementKind, announce } from "../../../domain/announcements/announcements.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";

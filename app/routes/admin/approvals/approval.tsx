@@ -10,9 +10,9 @@ import {
 } from "../../../domain/approvals/decide-approval.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findReturnStatement } from "../../../domain/payouts/bank-statements/bank-desk.server.ts";
+import { findReturnStatement } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { findFreezeById } from "../../../domain/payouts/monthly-run/freezes.server.ts";
+import { findFreezeById } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -7,7 +7,7 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import {
   findBankException,
   settleBankException,
-} from "../../../domain/payouts/bank-statements/bank-desk.server.ts";
+} from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

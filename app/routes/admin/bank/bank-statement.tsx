@@ -6,7 +6,7 @@ import { formatAmount } from "../../../domain/money/minor.ts";
 import {
   findBankStatement,
   listBankEntries,
-} from "../../../domain/payouts/bank-statements/bank-desk.server.ts";
+} from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

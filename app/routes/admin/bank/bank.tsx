@@ -5,15 +5,15 @@ import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { listBankBalances } from "../../../domain/payouts/bank-statements/bank-balances.server.ts";
 import {
   countBankExceptions,
+  listBankBalances,
   listBankExceptions,
   listBankStatements,
-} from "../../../domain/payouts/bank-statements/bank-desk.server.ts";
+} from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { listBankGaps } from "../../../domain/payouts/bank-statements/statement-gaps.server.ts";
 import { takeStatements } from "../../../domain/payouts/bank-statements/statement-import.server.ts";
-import { listReportedReturns } from "../../../domain/payouts/batches/reported-returns.server.ts";
+import { listReportedReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

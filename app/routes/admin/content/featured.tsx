@@ -3,14 +3,14 @@ import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
-import { listFeatured } from "../../../domain/users/creator-lists.server.ts";
 import {
   featureCreator,
+  listFeatured,
   listFlagged,
   searchPublicCreators,
   unfeatureCreator,
-} from "../../../domain/users/featured.server.ts";
-import { canReceive } from "../../../domain/users/user-status.ts";
+} from "../../../domain/users/creator-lists.server.ts";
+import { canReceive } from "../../../domain/users/viewer.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countApprovals } from "../../../domain/approvals/approval-queue.server.ts";
-import { correct } from "../../../domain/corrections/correct.server.ts";
 import { correctionForm, correctionValue } from "../../../domain/corrections/correction.schema.ts";
 import {
+  correct,
   listCorrectionCurrencies,
   listCorrections,
-} from "../../../domain/corrections/correction-queries.server.ts";
+} from "../../../domain/corrections/corrections.server.ts";
 import { CORRECTION_KINDS } from "../../../domain/ledger/rules/correction-posting-rules.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";

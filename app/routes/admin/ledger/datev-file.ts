@@ -1,6 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { listDatevParts, streamDatev } from "../../../domain/ledger/datev/datev-export.server.ts";
-import { inWindows1252 } from "../../../domain/ledger/datev/datev-layout.ts";
+import { inWindows1252, listDatevParts, streamDatev } from "../../../domain/ledger/datev-export.server.ts";
 import { journalExtent, logJournalExport } from "../../../domain/ledger/journal.server.ts";
 import { fileResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

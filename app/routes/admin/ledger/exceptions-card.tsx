@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { WaitingQueue } from "../../../domain/desk/desk-queues.server.ts";
+import type { WaitingQueue } from "../../../domain/desk/desk.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import type { Locale } from "../../../domain/money/minor.ts";
 import { Card } from "../../../ui/components/card.tsx";

@@ -1,10 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { documentNumber } from "../../../domain/ledger/document-number.ts";
-import type { VatLine } from "../../../domain/ledger/oss-figures.ts";
-import { askedQuarter } from "../../../domain/ledger/quarters.ts";
-import { listVatQuarters, vatQuarter } from "../../../domain/ledger/vat-quarters.server.ts";
+import { askedQuarter } from "../../../domain/ledger/quarters.server.ts";
+import { listVatQuarters, type VatLine, vatQuarter } from "../../../domain/ledger/vat-quarters.server.ts";
+import { documentNumber } from "../../../domain/money/document-numbers.ts";
 import { countryName, formatPercent } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -1,5 +1,5 @@
+import { shownBalance } from "../../../domain/ledger/chart.ts";
 import type { TrialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
-import { shownBalance } from "../../../domain/ledger/shown-balance.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { sumPath } from "./account-addresses.ts";
 

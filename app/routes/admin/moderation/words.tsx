@@ -1,8 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findWordsReview } from "../../../domain/creator-pages/words-queue.server.ts";
-import { acceptWords, declineWords } from "../../../domain/creator-pages/words-review.server.ts";
+import {
+  acceptWords,
+  declineWords,
+  findWordsReview,
+} from "../../../domain/creator-pages/words-review.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

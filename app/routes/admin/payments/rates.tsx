@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { decideRate } from "../../../domain/approvals/rate-leaps.server.ts";
+import { decideRate } from "../../../domain/approvals/decide-approval.server.ts";
+import { listHeldRates } from "../../../domain/exchange-rates/ecb.server.ts";
 import { heldRateSchema } from "../../../domain/exchange-rates/held-rate.schema.ts";
-import { listHeldRates } from "../../../domain/exchange-rates/held-rates.server.ts";
 import { formatDay, formatRate } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { useActReply } from "../../../ui/act-reply.ts";

@@ -8,13 +8,13 @@ import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findBatch, listDeskPayouts } from "../../../domain/payouts/batches/admin-queries.server.ts";
+import { withdrawBatch } from "../../../domain/payouts/batches/batches.server.ts";
 import {
   isTooLargeForMaker,
   markFailed,
   markPaid,
 } from "../../../domain/payouts/batches/mark-payouts.server.ts";
-import { withdrawBatch } from "../../../domain/payouts/batches/withdrawn-batches.server.ts";
-import { findPayoutFreeze } from "../../../domain/payouts/monthly-run/freezes.server.ts";
+import { findPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -8,13 +8,13 @@ import { payoutReference } from "../../../domain/payouts/bank-files/payout-files
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { findBatch, findDeskPayout } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import {
+  dropReportedReturn,
   isTooLargeForMaker,
   markBounced,
   markFailed,
   markPaid,
 } from "../../../domain/payouts/batches/mark-payouts.server.ts";
-import { dropReportedReturn } from "../../../domain/payouts/batches/reported-returns.server.ts";
-import { hasKeptPayoutData } from "../../../domain/payouts/destinations/kept-payout-data.server.ts";
+import { hasKeptPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

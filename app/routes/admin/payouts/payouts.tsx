@@ -12,7 +12,7 @@ import {
   type PayoutStatus,
 } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { makeBatch } from "../../../domain/payouts/batches/batches.server.ts";
-import { findPayoutFreeze, liftPayoutFreeze } from "../../../domain/payouts/monthly-run/freezes.server.ts";
+import { findPayoutFreeze, liftPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
 import { listLeaversWithMoney } from "../../../domain/payouts/requests/leavers.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { useActReply } from "../../../ui/act-reply.ts";

@@ -7,7 +7,7 @@ import type { SettledKind } from "../../../domain/payments/provider-port.ts";
 import {
   findSettlement,
   listSettlementEvents,
-} from "../../../domain/payments/settlements/settlement-desk.server.ts";
+} from "../../../domain/payments/settlements/settlement-queries.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

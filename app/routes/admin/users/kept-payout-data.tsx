@@ -6,7 +6,7 @@ import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema
 import {
   hasKeptPayoutData,
   openKeptPayoutData,
-} from "../../../domain/payouts/destinations/kept-payout-data.server.ts";
+} from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

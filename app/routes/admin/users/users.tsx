@@ -4,7 +4,7 @@ import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { searchLeavers } from "../../../domain/payouts/statements/leaving.server.ts";
 import { searchUsers } from "../../../domain/users/user-search.server.ts";
-import { ACCOUNT_STATUSES } from "../../../domain/users/user-status.ts";
+import { ACCOUNT_STATUSES } from "../../../domain/users/viewer.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";

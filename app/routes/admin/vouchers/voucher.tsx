@@ -5,14 +5,14 @@ import { listAudit } from "../../../domain/audit/audit.server.ts";
 import { formatDay, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
-import { resendVoucher } from "../../../domain/vouchers/resend-voucher.server.ts";
-import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
 import {
   blockVoucher,
   findVoucherFacts,
   unblockVoucher,
   type VoucherFacts,
-} from "../../../domain/vouchers/voucher-desk.server.ts";
+} from "../../../domain/vouchers/admin-vouchers.server.ts";
+import { resendVoucher } from "../../../domain/vouchers/settle-voucher.server.ts";
+import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";

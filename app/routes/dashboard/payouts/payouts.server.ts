@@ -14,7 +14,7 @@ import {
   listPayouts,
   nextPayoutDay,
 } from "../../../domain/payouts/requests/overview.server.ts";
-import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-promise.ts";
+import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
 import { listMonthStatements } from "../../../domain/payouts/statements/month-statements.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";

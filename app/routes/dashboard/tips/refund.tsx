@@ -4,7 +4,7 @@ import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, minor } from "../../../domain/money/minor.ts";
 import { creatorRefund, creatorWish } from "../../../domain/refunds/refund.schema.ts";
-import { quoteRefund, refundTip } from "../../../domain/refunds/refund-tip.server.ts";
+import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
 import { findPaidPayment } from "../../../domain/tips/payment-search.server.ts";
 import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { readForm } from "../../../http/body.server.ts";

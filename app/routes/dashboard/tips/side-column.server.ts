@@ -10,10 +10,9 @@ import {
   getPayoutSettings,
   nextPayoutDay,
 } from "../../../domain/payouts/requests/overview.server.ts";
-import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-promise.ts";
+import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
 import { readWeek } from "../../../domain/statistics/statistics.server.ts";
-import { canReceive } from "../../../domain/users/user-status.ts";
-import type { Viewer } from "../../../domain/users/viewer.ts";
+import { canReceive, type Viewer } from "../../../domain/users/viewer.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { hasShared } from "../../../http/preference-cookies.server.ts";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { data, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { listUnfinishedRefunds } from "../../../domain/refunds/open-refunds.server.ts";
+import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
 import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
