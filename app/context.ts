@@ -7,7 +7,7 @@ import type { Announcements } from "./domain/announcements/announcements.server.
 import type { Networks } from "./domain/microblog/network-port.ts";
 import type { Locale } from "./domain/money/minor.ts";
 import type { Providers } from "./domain/payments/provider-port.ts";
-import type { TrafficCounter } from "./domain/tracking/tracking.server.ts";
+import type { TrafficCounter } from "./domain/tracking/traffic.server.ts";
 import type { AddressCountries } from "./http/address-countries.server.ts";
 import type { createSessionCookie } from "./http/cookies.server.ts";
 import type { Limits } from "./http/limits.server.ts";

@@ -1,5 +1,5 @@
 import { data, type MiddlewareFunction, type RouterContextProvider, redirect } from "react-router";
-import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
+import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { requireFreshCode } from "./fresh-code.server.ts";
 import { UNKNOWN_GUARD } from "./guard-names.ts";
 import { ownCookie } from "./own-cookie.server.ts";

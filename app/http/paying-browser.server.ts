@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
-import { isRecent } from "../domain/tips/tips.server.ts";
+import { isRecent } from "../domain/tips/receipt.server.ts";
 import { ownCookie } from "./own-cookie.server.ts";
 
 /** A browser that pays more at once than this is led to the receipts of the newest. */

@@ -8,17 +8,16 @@ import {
 } from "react-router";
 import { isLocale } from "../../locales/index.ts";
 import { clientAddressContext, ownCookieContext, servicesContext } from "../context.ts";
+import { rememberDevice, rememberNetwork } from "../domain/auth/known-devices.server.ts";
 import {
   endSessionOfToken,
   findViewer,
   type NewSession,
   openSession,
   type Presence,
-  rememberDevice,
-  rememberNetwork,
   StalePassword,
-} from "../domain/auth/auth.server.ts";
-import type { Viewer } from "../domain/users/users.server.ts";
+} from "../domain/auth/sessions.server.ts";
+import type { Viewer } from "../domain/users/viewer.ts";
 import { networkKey } from "./address-keys.ts";
 import { tellsOfPlace } from "./new-place.server.ts";
 import { isSecure, ownCookie } from "./own-cookie.server.ts";

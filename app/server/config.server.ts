@@ -1,20 +1,20 @@
 import { isValidBIC } from "ibantools";
 import { z } from "zod";
 import { OperatorError } from "../../db/operator-error.ts";
-import type { DatevSettings } from "../domain/ledger/datev/datev-accounts.ts";
 import {
+  type DatevSettings,
   datevProblems,
   datevSettings,
   datevSettingsOf,
-} from "../domain/ledger/datev/datev-settings.schema.ts";
-import { botSettings } from "../domain/microblog/networks/discord/bot-settings.ts";
+} from "../domain/ledger/datev-settings.schema.ts";
+import { botSettings } from "../domain/microblog/networks/discord.server.ts";
 import { NETWORK_KINDS } from "../domain/microblog/networks/list.server.ts";
-import type { ConfiguredNetwork } from "../domain/microblog/networks/network-kind.ts";
+import type { ConfiguredNetwork } from "../domain/microblog/networks/network-kind.server.ts";
 import { compactAccount, isIban } from "../domain/money/iban.ts";
 import { PAYMENT_TYPES } from "../domain/payments/provider-port.ts";
-import { PROVIDER_KINDS } from "../domain/payments/providers/list.server.ts";
 import type { ConfiguredProvider } from "../domain/payments/providers/provider-kind.ts";
-import { sandboxSettings } from "../domain/payments/providers/sandbox/settings.ts";
+import { PROVIDER_KINDS } from "../domain/payments/providers/providers.server.ts";
+import { sandboxSettings } from "../domain/payments/providers/sandbox.server.ts";
 import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/vies-settings.schema.ts";
 import { limitTable } from "../http/limit-table.ts";
 import type { S3Settings } from "../media/s3-store.server.ts";

@@ -17,10 +17,10 @@ import { createEncryption, createTokens, createVoucherCodes } from "../crypto/cr
 import { renderDictionaries } from "../dictionary/render-dictionaries.server.ts";
 import { createAnnouncements } from "../domain/announcements/announcements.server.ts";
 import { createProviders } from "../domain/payments/providers/providers.server.ts";
-import { sandboxKeys } from "../domain/payments/providers/sandbox/settings.ts";
+import { sandboxKeys } from "../domain/payments/providers/sandbox.server.ts";
 import { isWrongKey } from "../domain/reencryption/reencryption.server.ts";
-import { rememberIssuer } from "../domain/tax/tax.server.ts";
-import { createTrafficCounter } from "../domain/tracking/tracking.server.ts";
+import { rememberIssuer } from "../domain/tax/issuers.server.ts";
+import { createTrafficCounter } from "../domain/tracking/traffic.server.ts";
 import { createAddressCountries } from "../http/address-countries.server.ts";
 import { createSessionCookie } from "../http/cookies.server.ts";
 import { createLimits } from "../http/limits.server.ts";

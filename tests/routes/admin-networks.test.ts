@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSession } from "../../app/domain/auth/auth.server.ts";
+import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
 import { ask } from "../support/http/http-requests.ts";

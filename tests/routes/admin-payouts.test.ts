@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {

@@ -1,8 +1,8 @@
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-update.server.ts";
-import { findPayment } from "../../app/domain/payments/payments.server.ts";
-import { searchPayments } from "../../app/domain/tips/tips.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { findPayment } from "../../app/domain/payments/payment-record.server.ts";
+import { searchPayments } from "../../app/domain/tips/payment-search.server.ts";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
 import { paymentsOf, records, tipIdOf } from "../support/database/records.ts";
 import {

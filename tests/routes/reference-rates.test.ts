@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSession } from "../../app/domain/auth/auth.server.ts";
+import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
 import { formatDay } from "../../app/domain/money/formats.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";

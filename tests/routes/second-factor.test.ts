@@ -1,7 +1,11 @@
 import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { beginSecondFactor, findSetup, giveSecondFactor } from "../../app/domain/auth/auth.server.ts";
+import {
+  beginSecondFactor,
+  findSetup,
+  giveSecondFactor,
+} from "../../app/domain/auth/second-factor.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { wireFan } from "../support/http/http-client.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSession } from "../../app/domain/auth/auth.server.ts";
+import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { records } from "../support/database/records.ts";

@@ -2,7 +2,7 @@ import { extractText } from "unpdf";
 import { beforeAll, expect, test } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { refundVoucher } from "../../app/domain/refunds/refunds.server.ts";
-import { expireVouchers } from "../../app/domain/vouchers/vouchers.server.ts";
+import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { records } from "../support/database/records.ts";
 import {
   buyersCookie,

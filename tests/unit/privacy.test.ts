@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { PRIVACY_GROUPS } from "../../app/domain/retention/privacy-groups.ts";
-import { PRIVACY_GROUP_NAMES, RETENTION } from "../../app/domain/retention/retention.server.ts";
+import { PRIVACY_GROUP_NAMES, PRIVACY_GROUPS } from "../../app/domain/retention/privacy-groups.ts";
+import { RETENTION } from "../../app/domain/retention/retention-table.ts";
 import { COOKIE_NAMES } from "../../app/http/cookie-names.ts";
 import { OWN_COOKIE_SECONDS } from "../../app/http/cookies.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";

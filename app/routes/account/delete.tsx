@@ -1,14 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import {
-  findMailedToken,
-  findMoneyLeft,
-  listDeletionBlocks,
-  requestDeletion,
-} from "../../domain/auth/auth.server.ts";
+import { findMoneyLeft, listDeletionBlocks, requestDeletion } from "../../domain/auth/deletion.server.ts";
+import { findMailedToken } from "../../domain/auth/mailed-tokens.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { leaveForGood, listKeptStatements } from "../../domain/payouts/payouts.server.ts";
+import { leaveForGood, listKeptStatements } from "../../domain/payouts/statements/leaving.server.ts";
 import { deletionForm } from "../../domain/users/profile.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { completeLink, findRequest } from "../../domain/microblog/links.server.ts";
 import { arrivalForm } from "../../domain/microblog/microblog.schema.ts";
-import { completeLink, findRequest } from "../../domain/microblog/microblog.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { beginLink, findRequest } from "../../domain/microblog/microblog.server.ts";
+import { beginLink, findRequest } from "../../domain/microblog/links.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";

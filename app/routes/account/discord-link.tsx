@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { completeChatLink, findChatLinkRequest } from "../../domain/chat-bot/chat-bot.server.ts";
+import { completeChatLink, findChatLinkRequest } from "../../domain/chat-bot/chat-links.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";

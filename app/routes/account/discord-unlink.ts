@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { removeChatLink } from "../../domain/chat-bot/chat-bot.server.ts";
+import { removeChatLink } from "../../domain/chat-bot/chat-links.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findChatLink } from "../../domain/chat-bot/chat-bot.server.ts";
+import { findChatLink } from "../../domain/chat-bot/chat-links.server.ts";
+import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/links.server.ts";
 import { channelForm } from "../../domain/microblog/microblog.schema.ts";
-import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/microblog.server.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";

@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
 import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.ts";
-import { findPageWords, savePageWords } from "../../domain/creator-pages/creator-pages.server.ts";
+import { findPageWords, savePageWords } from "../../domain/creator-pages/page-words.server.ts";
 import { formatAmount, toTyped } from "../../domain/money/minor.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";

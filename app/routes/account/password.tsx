@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { changePassword, findPasswordFaultOf } from "../../domain/auth/auth.server.ts";
+import { changePassword, findPasswordFaultOf } from "../../domain/auth/passwords.server.ts";
 import { changePasswordForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutCodeForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
-import { confirmPayoutData, findPayoutData } from "../../domain/payouts/payouts.server.ts";
+import { confirmPayoutData, findPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";

@@ -2,7 +2,11 @@ import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutDataForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
-import { findPayoutData, hasOpenPayout, requestPayoutData } from "../../domain/payouts/payouts.server.ts";
+import {
+  findPayoutData,
+  hasOpenPayout,
+  requestPayoutData,
+} from "../../domain/payouts/destinations/payout-data.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { countryCodes, countryOptions } from "../../http/country-options.server.ts";

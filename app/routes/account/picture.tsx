@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findAccount, setProfilePicture } from "../../domain/users/users.server.ts";
+import { setProfilePicture } from "../../domain/users/profile-edit.server.ts";
+import { findAccount } from "../../domain/users/user.server.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";

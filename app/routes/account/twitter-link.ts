@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { beginLink } from "../../domain/microblog/microblog.server.ts";
+import { beginLink } from "../../domain/microblog/links.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";

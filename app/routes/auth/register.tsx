@@ -1,14 +1,14 @@
 import { createContext, redirect } from "react-router";
 import { z } from "zod";
 import { ownCookieContext, servicesContext } from "../../context.ts";
+import { findPasswordFault } from "../../domain/auth/passwords.server.ts";
 import {
-  findPasswordFault,
   findPendingRegistration,
   forgetRegistration,
   keepRegistration,
   type PendingRegistration,
   register,
-} from "../../domain/auth/auth.server.ts";
+} from "../../domain/auth/registration.server.ts";
 import { registerAgainForm, registerForm, resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { mayKeepRegistration, mayRegister } from "../../http/budgets.server.ts";

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findMailedToken, findPasswordFaultOf, resetPassword } from "../../domain/auth/auth.server.ts";
+import { findMailedToken } from "../../domain/auth/mailed-tokens.server.ts";
+import { findPasswordFaultOf, resetPassword } from "../../domain/auth/passwords.server.ts";
 import { resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";

@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findEmailUndo, undoEmailChange } from "../../domain/auth/auth.server.ts";
+import { findEmailUndo, undoEmailChange } from "../../domain/auth/email-change.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";

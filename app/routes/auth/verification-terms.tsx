@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { decideTerms } from "../../domain/auth/auth.server.ts";
+import { decideTerms } from "../../domain/auth/registration.server.ts";
 import { termsForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";

@@ -6,7 +6,7 @@ import {
   declineMember,
   listGroupMembers,
   removeMember,
-} from "../../domain/grouplists/grouplists.server.ts";
+} from "../../domain/grouplists/group-members.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listGroupMembers } from "../../domain/grouplists/grouplists.server.ts";
+import { listGroupMembers } from "../../domain/grouplists/group-members.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { deleteGroup } from "../../domain/grouplists/grouplists.server.ts";
+import { deleteGroup } from "../../domain/grouplists/own-groups.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import type { Route } from "./+types/deletion";

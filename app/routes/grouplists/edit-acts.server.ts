@@ -1,9 +1,9 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../context.ts";
+import { editGroup, setInvites } from "../../domain/grouplists/edit-group.server.ts";
 import { groupForm, groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
-import { editGroup, setInvites } from "../../domain/grouplists/grouplists.server.ts";
-import type { Viewer } from "../../domain/users/users.server.ts";
+import type { Viewer } from "../../domain/users/viewer.ts";
 import type { UploadedFile, UploadForm } from "../../http/body.server.ts";
 import { requireBudget, takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { newGroupForm } from "../../domain/grouplists/grouplist.schema.ts";
-import { createGroup, listOwnGroups } from "../../domain/grouplists/grouplists.server.ts";
+import { createGroup, listOwnGroups } from "../../domain/grouplists/own-groups.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
 import { readForm } from "../../http/body.server.ts";

@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../context.ts";
-import { findInvitation } from "../../domain/grouplists/grouplists.server.ts";
+import { findInvitation } from "../../domain/grouplists/group-members.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
-import { stageOf } from "../../domain/users/users.server.ts";
+import { stageOf } from "../../domain/users/viewer.ts";
 import { acceptWithinBudgets } from "../../http/accepted-invitation.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";

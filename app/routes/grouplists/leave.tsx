@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { leaveGroup, listOwnGroups } from "../../domain/grouplists/grouplists.server.ts";
+import { leaveGroup } from "../../domain/grouplists/group-members.server.ts";
+import { listOwnGroups } from "../../domain/grouplists/own-groups.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";

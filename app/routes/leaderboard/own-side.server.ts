@@ -1,9 +1,11 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { rangeField, rankingSwitch } from "../../domain/leaderboard/leaderboard.schema.ts";
-import { isCountry } from "../../domain/tax/tax.server.ts";
+import { isCountry } from "../../domain/tax/countries.server.ts";
 import { countryCall } from "../../domain/users/profile.schema.ts";
-import { hasFullAccess, saveProfile, setRanking, stageOf } from "../../domain/users/users.server.ts";
+import { saveProfile } from "../../domain/users/profile-edit.server.ts";
+import { setRanking } from "../../domain/users/settings.server.ts";
+import { hasFullAccess, stageOf } from "../../domain/users/viewer.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";

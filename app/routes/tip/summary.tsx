@@ -2,7 +2,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { retryAfterContext, servicesContext } from "../../context.ts";
 import { formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/payment-updates.server.ts";
+import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/checkout.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";

@@ -1,12 +1,12 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listGroupReceivers, markOfReceivers } from "../../domain/grouplists/grouplists.server.ts";
+import { listGroupReceivers, markOfReceivers } from "../../domain/grouplists/share-out.server.ts";
 import type { Minor } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
-import { listPaymentsOfTip } from "../../domain/payments/payments.server.ts";
+import { listPaymentsOfTip } from "../../domain/payments/payment-record.server.ts";
+import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
-import { findDraft, isEditable, type TipDraft } from "../../domain/tips/tips.server.ts";
-import { findRenamed } from "../../domain/users/users.server.ts";
+import { findRenamed } from "../../domain/users/profile-edit.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";

@@ -1,7 +1,11 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listPaymentsOfVoucher } from "../../domain/payments/payments.server.ts";
-import { findVoucherDraft, isUnpaid, type VoucherDraft } from "../../domain/vouchers/vouchers.server.ts";
+import { listPaymentsOfVoucher } from "../../domain/payments/payment-record.server.ts";
+import {
+  findVoucherDraft,
+  isUnpaid,
+  type VoucherDraft,
+} from "../../domain/vouchers/voucher-drafts.server.ts";
 import { isBuyingBrowser, payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { resultUrl } from "./tip-steps.server.ts";
 

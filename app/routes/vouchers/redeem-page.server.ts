@@ -2,14 +2,11 @@ import type { RouterContextProvider } from "react-router";
 import { ownCookieContext, servicesContext } from "../../context.ts";
 import { formatDay, formatMoment, formatRate, formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import {
-  checkVoucher,
-  findLockout,
-  groupCode,
-  lastDayOf,
-  listPendingRedemptions,
-  readTypedCode,
-} from "../../domain/vouchers/vouchers.server.ts";
+import { listPendingRedemptions } from "../../domain/vouchers/pending-redemptions.server.ts";
+import { groupCode, readTypedCode } from "../../domain/vouchers/redeem.schema.ts";
+import { checkVoucher } from "../../domain/vouchers/redeem-voucher.server.ts";
+import { findLockout } from "../../domain/vouchers/voucher-codes.server.ts";
+import { lastDayOf } from "../../domain/vouchers/voucher-dates.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import {
   codeTrier,

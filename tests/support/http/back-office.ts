@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { openSession } from "../../../app/domain/auth/auth.server.ts";
+import { openSession } from "../../../app/domain/auth/sessions.server.ts";
 import { makeOperator, type PayoutWorld } from "../money/payout-world.ts";
 import { multipart, wireFan } from "./http-client.ts";
 import { type Answer, acceptLanguage, ask } from "./http-requests.ts";

@@ -3,13 +3,11 @@ import type { Kysely } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { inject } from "vitest";
 import { createEncryption, createTokens } from "../../../app/crypto/crypto.server.ts";
-import { createOperator, hashPassword, openSession } from "../../../app/domain/auth/auth.server.ts";
-import {
-  type AccountStatus,
-  createAccount,
-  findOperator,
-  setStatus,
-} from "../../../app/domain/users/users.server.ts";
+import { createOperator } from "../../../app/domain/auth/operators.server.ts";
+import { hashPassword } from "../../../app/domain/auth/passwords.server.ts";
+import { openSession } from "../../../app/domain/auth/sessions.server.ts";
+import { createAccount, findOperator, setStatus } from "../../../app/domain/users/user.server.ts";
+import type { AccountStatus } from "../../../app/domain/users/viewer.ts";
 import { createJobs } from "../../../app/jobs/jobs.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { records } from "../database/records.ts";

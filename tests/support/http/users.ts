@@ -1,8 +1,9 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import { createTokens } from "../../../app/crypto/crypto.server.ts";
-import { hashPassword, openSession } from "../../../app/domain/auth/auth.server.ts";
-import { applyDisputes } from "../../../app/domain/disputes/disputes.server.ts";
+import { hashPassword } from "../../../app/domain/auth/passwords.server.ts";
+import { openSession } from "../../../app/domain/auth/sessions.server.ts";
+import { applyDisputes } from "../../../app/domain/disputes/follow-disputes.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import type { Users } from "../../../db/schema.ts";
 import { insertPaidOut } from "../../../db/seeds/paid-out.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PaymentProvider } from "../provider-port.ts";
 
 /** What an adapter knows of the process that opens it. */
-export interface ProviderSurroundings {
+interface ProviderSurroundings {
   /** Where this process reaches the product's own pages, without a slash at the end. */
   here: string;
   /** A demo makes keys of it, where none are given. */

@@ -1,8 +1,8 @@
 import { servicesContext } from "../../../context.ts";
 import { readAllForm } from "../../../domain/tips/tip.schema.ts";
-import { markAllTipsRead } from "../../../domain/tips/tips.server.ts";
+import { markAllTipsRead } from "../../../domain/tips/tip-replies.server.ts";
 import { notificationsForm } from "../../../domain/users/profile.schema.ts";
-import { saveSettings } from "../../../domain/users/users.server.ts";
+import { saveSettings } from "../../../domain/users/settings.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

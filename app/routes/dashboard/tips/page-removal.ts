@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findReceivedTip, takeOffPage } from "../../../domain/tips/tips.server.ts";
+import { takeOffPage } from "../../../domain/tips/named-fans.server.ts";
+import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

@@ -4,7 +4,7 @@ import { data, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
-import { findReceivedTip } from "../../../domain/tips/tips.server.ts";
+import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
