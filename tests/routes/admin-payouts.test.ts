@@ -88,7 +88,7 @@ const RELEASE = "Sammelauszahlung freigeben";
 async function sendBatch(): Promise<string> {
   const address = await makeBatch(first);
   expect(await approve(RELEASE)).toBe("Zugestimmt und ausgeführt.");
-  expect((await get(`${address}/file`, first)).status).toBe(200);
+  expect((await post(`${address}/file`, first, {})).status).toBe(200);
   return address;
 }
 
@@ -106,7 +106,9 @@ describe("the way of payouts through the back office", () => {
     }
     expect(textOf(list.elements("main")[0])).toContain("258,50\u00A0€");
     const address = await makeBatch(first);
-    expect(statusLine(await pageAfter(await get(`${address}/file`, first), first))).toMatch(/^Keine Datei/);
+    expect(statusLine(await pageAfter(await post(`${address}/file`, first, {}), first))).toMatch(
+      /^Keine Datei/,
+    );
     const approval = await approvalOf(RELEASE, first);
     // It is work for the other operator alone, and the menu counts it there.
     const menu = async (cookie: string) =>
@@ -120,7 +122,7 @@ describe("the way of payouts through the back office", () => {
     expect(statusLine(own)).toMatch(/^Für dich nicht möglich/);
     expect(await approve(RELEASE)).toBe("Zugestimmt und ausgeführt.");
     const before = await acts("payouts.file_fetched");
-    const fetched = await get(`${address}/file`, second);
+    const fetched = await post(`${address}/file`, second, {});
     expect(fetched.status).toBe(200);
     expect(fetched.headers).toMatchObject({
       "content-type": "application/xml",
@@ -129,7 +131,7 @@ describe("the way of payouts through the back office", () => {
       "cache-control": "private, no-store",
     });
     expect(textAt(readXml(fetched.text), "CstmrCdtTrfInitn/GrpHdr/CtrlSum")).toBe("258.50");
-    expect((await get(`${address}/file`, first)).text).toBe(fetched.text);
+    expect((await post(`${address}/file`, first, {})).text).toBe(fetched.text);
     expect((await acts("payouts.file_fetched")) - before).toBe(2);
     expect(statusLine(await get(`${address}?done=made`, first))).toMatch(/^Sammelauszahlung erstellt/);
     expect(statusLine(await pageAfter(await post(address, first, { intent: "paid" }), first))).toMatch(
@@ -139,7 +141,9 @@ describe("the way of payouts through the back office", () => {
       /^Es war nichts mehr/,
     );
     for (const creator of creators) expect(await payoutOf(creator)).toMatchObject({ status: "PAID" });
-    expect(statusLine(await pageAfter(await get(`${address}/file`, first), first))).toMatch(/^Keine Datei/);
+    expect(statusLine(await pageAfter(await post(`${address}/file`, first, {}), first))).toMatch(
+      /^Keine Datei/,
+    );
     const again = await post("/admin/payouts", first, { intent: "make", rail: "SEPA", currency: "EUR" });
     expect(again.headers.location).toBe("/admin/payouts?done=empty");
     expect(textOf(pageOf(await get("/admin/payouts/batches", first)).elements("main")[0])).toContain(
@@ -325,15 +329,14 @@ test("nobody but operators opens the pages of payouts, and nothing that others p
   const own = await cookieAt(world, creator.id, false);
   const before = await world.db.selectFrom("audit_log").select("id").execute();
   const pages = [
-    ...["", `/${id}`, "/batches", `/batches/${batch.id}`, `/batches/${batch.id}/file`].map(
-      (path) => `/admin/payouts${path}`,
-    ),
+    ...["", `/${id}`, "/batches", `/batches/${batch.id}`].map((path) => `/admin/payouts${path}`),
     ...["", `/${details}`].map((path) => `/admin/payout-data${path}`),
   ];
   const posts: string[][] = [
     ...["paid", "failed", "bounced", "dropped"].map((intent) => [`/admin/payouts/${id}`, intent]),
     ...["paid", "failed", "withdrawn"].map((intent) => [`/admin/payouts/batches/${batch.id}`, intent]),
     [`/admin/payouts/batches/${batch.id}/results`, ""],
+    [`/admin/payouts/batches/${batch.id}/file`, ""],
     ...["accept", "decline"].map((intent) => [`/admin/payout-data/${details}`, intent]),
     ["/admin/payouts", "make"],
     ["/admin/payouts", "unfreeze"],

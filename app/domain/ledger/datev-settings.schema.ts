@@ -84,17 +84,11 @@ export function datevAccountOf({ code, owner }: { code: AccountCode; owner: stri
 
 /** The settings of the export for accountants (docs/money.md, 8), as the environment gives them. */
 export const datevSettings = {
-  DATEV_CONSULTANT: z.coerce
-    .number()
-    .int()
-    .min(1001)
-    .max(9_999_999)
-    .optional()
-    .meta({
-      fallback: "none; in a demo `1001`",
-      description:
-        "The accountant's number (Berater). Live mode without it and `DATEV_CLIENT` has no export for DATEV.",
-    }),
+  DATEV_CONSULTANT: z.coerce.number().int().min(1001).max(9_999_999).optional().meta({
+    fallback: "none; in a demo `1001`",
+    description:
+      "The accountant's number (Berater). Live mode without it and `DATEV_CLIENT` has no export for DATEV.",
+  }),
   DATEV_CLIENT: z.coerce
     .number()
     .int()

@@ -25,29 +25,18 @@ export const sandboxSettings = {
     .stringbool()
     .default(false)
     .meta({ fallback: "`0`", description: "`1` lets live mode run the sandbox." }),
-  SANDBOX_API_URL: z
-    .url()
-    .optional()
-    .meta({
-      fallback: "the process itself; a worker: `PUBLIC_URL`",
-      description: "Where the sandbox's API is.",
-    }),
-  SANDBOX_API_KEY: z
-    .string()
-    .min(16)
-    .optional()
-    .meta({
-      fallback: "demo: from the secret",
-      description: "16 characters or more; live mode needs it with the sandbox.",
-    }),
-  SANDBOX_NOTICE_SECRET: z
-    .string()
-    .min(16)
-    .optional()
-    .meta({
-      fallback: "demo: from the secret",
-      description: "16 characters or more; signs the sandbox's events; live mode needs it with the sandbox.",
-    }),
+  SANDBOX_API_URL: z.url().optional().meta({
+    fallback: "the process itself; a worker: `PUBLIC_URL`",
+    description: "Where the sandbox's API is.",
+  }),
+  SANDBOX_API_KEY: z.string().min(16).optional().meta({
+    fallback: "demo: from the secret",
+    description: "16 characters or more; live mode needs it with the sandbox.",
+  }),
+  SANDBOX_NOTICE_SECRET: z.string().min(16).optional().meta({
+    fallback: "demo: from the secret",
+    description: "16 characters or more; signs the sandbox's events; live mode needs it with the sandbox.",
+  }),
   SANDBOX_SETTLE_SECONDS: z.coerce
     .number()
     .min(0)

@@ -1,17 +1,19 @@
-import { redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findBatch } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { fetchBatchFile } from "../../../domain/payouts/batches/batches.server.ts";
+import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/batch-file";
 
 /**
- * A batch's file, to be saved and handed to the bank: no cache keeps it, and no browser shows it. One that the
- * bank must not get any more leads back to the batch.
+ * Downloads a batch's file for the bank, by a post: the batch is marked as fetched. No cache keeps it, and no browser
+ * shows it. A file that the bank must not get any more leads back to the batch.
  */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
+  await readForm(request);
   const given = { batch_id: params.id, operator_id: viewer.id };
   const services = context.get(servicesContext);
   const file = isId(params.id) ? await fetchBatchFile(services, given) : null;
@@ -30,4 +32,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       "X-Content-Type-Options": "nosniff",
     },
   });
+}
+
+export function loader(): never {
+  throw data(null, { status: 405 });
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, Link, redirect } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findApproval, findLastDecision } from "../../../domain/approvals/approval-queue.server.ts";
 import { listCheckers } from "../../../domain/approvals/decide-approval.server.ts";
@@ -127,9 +127,11 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
           {loaderData.declined && !batch.approval_id ? <p className="note">{loaderData.declined}</p> : null}
           {loaderData.hasNoChecker ? <p className="note">{t("batch.noChecker")}</p> : null}
           {hasFile ? (
-            <Button component="a" href={`${address}/file`} className="go">
-              {t("batch.fetch")}
-            </Button>
+            <Form method="post" action={`${address}/file`} reloadDocument>
+              <Button type="submit" className="go">
+                {t("batch.fetch")}
+              </Button>
+            </Form>
           ) : null}
           {batch.approval_id ? (
             <ButtonLink kind="go" to={`/admin/approvals/${batch.approval_id}`}>
