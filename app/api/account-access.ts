@@ -11,7 +11,7 @@ import {
   StaleAsker,
 } from "../domain/auth/auth.server.ts";
 import { leaveForGood } from "../domain/payouts/payouts.server.ts";
-import { deletionCall } from "../domain/users/profile.schema.ts";
+import { deletionCall } from "../domain/users/settings.schema.ts";
 import { changePasswordForm, confirmCall, emailForm, passwordForm } from "../domain/users/user.schema.ts";
 import type { Viewer } from "../domain/users/users.server.ts";
 import {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
+import { truth } from "../domain/typed-text/tick.schema.ts";
 import { isUsername } from "../domain/users/names.ts";
-import { truth } from "../domain/users/user.schema.ts";
 import { findProfile, findProfileById, findRenamed } from "../domain/users/users.server.ts";
 import { type apiRefusal, refuseUnknown } from "../http/api.server.ts";
 import { apiFresh } from "../http/fresh-answer.server.ts";

@@ -14,7 +14,7 @@ import {
   setGroupRanking,
   setInvites,
 } from "../domain/grouplists/grouplists.server.ts";
-import { truth } from "../domain/users/user.schema.ts";
+import { truth } from "../domain/typed-text/tick.schema.ts";
 import {
   apiDone,
   apiJson,

@@ -1,5 +1,5 @@
 import { servicesContext } from "../context.ts";
-import { socialChange } from "../domain/users/profile.schema.ts";
+import { socialChange } from "../domain/users/social-links.schema.ts";
 import { saveSocialLinks } from "../domain/users/users.server.ts";
 import { handInForm } from "../domain/verification/verification.schema.ts";
 import {

@@ -1,13 +1,8 @@
 import { servicesContext } from "../context.ts";
 import { decideTerms } from "../domain/auth/auth.server.ts";
 import { isCountry } from "../domain/tax/tax.server.ts";
-import {
-  countryCall,
-  currencyForm,
-  payoutTypeChange,
-  rankingCall,
-  settingsChange,
-} from "../domain/users/profile.schema.ts";
+import { countryCall, payoutTypeChange } from "../domain/users/profile.schema.ts";
+import { currencyForm, rankingCall, settingsChange } from "../domain/users/settings.schema.ts";
 import { termsForm } from "../domain/users/user.schema.ts";
 import {
   saveProfile,

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../context.ts";
 import { askForPasskey, hasFreshCode, noteFreshCode } from "../domain/auth/auth.server.ts";
 import type { Viewer } from "../domain/users/users.server.ts";
-import type { AskedCode } from "../ui/shells/fresh-code-page.tsx";
+import type { AskedCode } from "../ui/shells/asked-code.ts";
 import { readForm } from "./body.server.ts";
 import { isSecretField } from "./forms.server.ts";
 import { pageUrl } from "./page-url.server.ts";

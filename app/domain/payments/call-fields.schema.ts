@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { truth } from "../users/user.schema.ts";
+import { truth } from "../typed-text/tick.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
 /** What whoever pays by a call says, as the forms of the pages have it under other names (docs/product.md, 9.14). */

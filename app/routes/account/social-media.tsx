@@ -4,7 +4,7 @@ import { Checkbox, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { type SocialChange, socialForm } from "../../domain/users/profile.schema.ts";
+import { type SocialChange, socialForm } from "../../domain/users/social-links.schema.ts";
 import { NETWORK_NAMES, SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
 import { listSocialLinks, saveSocialLinks } from "../../domain/users/users.server.ts";
 import { readForm } from "../../http/body.server.ts";

@@ -3,7 +3,7 @@ import { servicesContext } from "../../context.ts";
 import { completeProfile } from "../../domain/auth/auth.server.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { isCountry, listCountries } from "../../domain/tax/tax.server.ts";
-import { completeForm } from "../../domain/users/user.schema.ts";
+import { completeForm } from "../../domain/users/new-name.schema.ts";
 import { isUsernameFree } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseFormLookingUp } from "../../http/forms.server.ts";
