@@ -103,7 +103,7 @@ function escaped(letter: string): string {
 /** Packages of hydrated pages: one that development found later would make each page wait for a second look. */
 const PACKAGES_IN_THE_BROWSER = [
   ...["react", "react/jsx-runtime", "react/jsx-dev-runtime", "react-dom", "react-dom/client"],
-  ...["react-router", "react-router/dom", "react-router/route-pattern", "react-easy-crop"],
+  ...["react-router", "react-router/dom", "react-easy-crop"],
   ...["@mantine/core", "@mantine/dropzone", "@mantine/hooks", "@mantine/notifications"],
   ...["@conform-to/react", "@conform-to/zod/v4", "zod", "@simplewebauthn/browser"],
   ...["i18next", "i18next-resources-to-backend", "react-i18next"],
