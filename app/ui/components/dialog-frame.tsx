@@ -1,5 +1,5 @@
 import { ModalBody, ModalCloseButton, ModalContent, ModalOverlay, ModalRoot } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 export interface DialogProps {
@@ -13,9 +13,12 @@ export interface DialogProps {
 /** What a dialog over its page is made of (page-dialog.tsx). */
 export default function DialogFrame({ isOpen, onClose, width, children }: DialogProps): ReactElement {
   const { t } = useTranslation("drawer");
+  // Mantine leads the focus back to where it was as a dialog opened, not as it came to the page.
+  const [isShown, setShown] = useState(false);
+  useEffect(() => setShown(isOpen), [isOpen]);
   return (
     <ModalRoot
-      opened={isOpen}
+      opened={isShown}
       onClose={onClose}
       size={width}
       centered
