@@ -26,17 +26,61 @@ function themeSheet(): Plugin {
   };
 }
 
-/** What is always loaded together is one file: each costs its head, and a guest's script is counted to the byte. */
+/** How many pages share a part before it is loaded with the first of them. */
+const SHARED_BY = 65;
+
+/**
+ * What most pages share, forms among them, is loaded with the first of them, as few files: each costs its head, and many
+ * compress worse (docs/decisions/082). What guests' scripts load stays apart, since it is counted to the byte.
+ */
 const SHARED_CHUNKS = [
   { name: "react", test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+  { name: "preload", test: /vite[\\/]preload-helper/ },
   {
-    name: "mantine-base",
-    test: /node_modules[\\/]@mantine[\\/](?:hooks|core[\\/]esm[\\/](?:core[\\/]utils|components[\\/](?:Loader|Portal)))[\\/]/,
+    name: "app",
+    test: /^(?!.*(?:[\\/]app[\\/]enhance[\\/]|[\\/]locales[\\/](?:de|en)[\\/]))/,
+    minShareCount: SHARED_BY,
   },
+  {
+    name: "frame",
+    test: /[\\/]shells[\\/](?!fresh-code-page)|[\\/](?:MantineProvider|react-router)[\\/]|[\\/]locales[\\/](?:browser|rule-numbers)/,
+  },
+  // Loaded where files are taken.
+  { name: "dropzone", test: /[\\/](?:@mantine[\\/]dropzone|react-dropzone|file-selector|attr-accept)[\\/]/ },
 ];
 
 /** What stays a package at run time: it has files of its own beside its modules, or they need the order that they have. */
 const PACKAGES_AT_RUN_TIME = ["sharp", "pdfkit", "pino", "sepa", "@simplewebauthn/server"];
+
+/**
+ * Parts of libraries that a browser loads and never runs here: zod's descriptions of schemas, which are for the API alone, and
+ * its English texts, as each refusal has words of its own; Mantine's properties, which are a style sheet (app-theme.css), and its
+ * own scroll bars; the router's measurements.
+ */
+const UNUSED_PARTS = [
+  /zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/,
+  /zod[\\/]v4[\\/]locales[\\/]en\.js$/,
+  /[\\/]MantineProvider[\\/](?:MantineCssVariables[\\/]MantineCssVariables|MantineClasses[\\/]MantineClasses)\.mjs$/,
+  /[\\/]components[\\/]ScrollArea[\\/]ScrollArea\.mjs$/,
+  /react-router[\\/]dist[\\/]production[\\/]lib[\\/]router[\\/]instrumentation\.js$/,
+];
+
+const EXPORTED = /^export (?:const|function) (\w+)|^export \{([^}]*)\}/gm;
+
+/** Functions that do nothing in place of those parts (docs/decisions/082). */
+function withoutUnusedParts(): Plugin {
+  return {
+    name: "without-unused-parts",
+    apply: "build",
+    applyToEnvironment: (environment) => environment.name === "client",
+    transform(code, id) {
+      if (!UNUSED_PARTS.some((each) => each.test(id))) return null;
+      const names = [...code.matchAll(EXPORTED)].flatMap(([, name, list]) => name ?? list?.split(",") ?? []);
+      const exported = ["default", ...names].map((name) => `none as ${name.replace(/^.* as /, "").trim()}`);
+      return { code: `const none = () => null; export { ${exported.join(", ")} };`, map: null };
+    },
+  };
+}
 
 /** The server's half in ASCII: V8 keeps the text of a module, and takes twice the memory with one letter beyond. */
 function plainLetters(): Plugin {
@@ -59,7 +103,7 @@ function escaped(letter: string): string {
 /** Packages of hydrated pages: one that development found later would make each page wait for a second look. */
 const PACKAGES_IN_THE_BROWSER = [
   ...["react", "react/jsx-runtime", "react/jsx-dev-runtime", "react-dom", "react-dom/client"],
-  ...["react-router", "react-router/dom", "react-router/route-pattern", "react-easy-crop"],
+  ...["react-router", "react-router/dom", "react-easy-crop"],
   ...["@mantine/core", "@mantine/dropzone", "@mantine/hooks", "@mantine/notifications"],
   ...["@conform-to/react", "@conform-to/zod/v4", "zod", "@simplewebauthn/browser"],
   ...["i18next", "i18next-resources-to-backend", "react-i18next"],
@@ -67,7 +111,7 @@ const PACKAGES_IN_THE_BROWSER = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), themeSheet(), guestScript(), plainLetters()],
+  plugins: [reactRouter(), themeSheet(), guestScript(), withoutUnusedParts(), plainLetters()],
   optimizeDeps: { include: PACKAGES_IN_THE_BROWSER, noDiscovery: true },
   // Without it React comes twice, and the one for development is never used.
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},

@@ -2,17 +2,20 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
-import { unstable_preloadRoutePattern } from "react-router/route-pattern";
 import { browserTexts } from "../locales/browser.ts";
 import { reloadOnFailedChunk } from "./enhance/reload-once.ts";
 import { PageKindContext } from "./ui/shells/hydration.ts";
 
+declare global {
+  interface Window {
+    __reactRouterContext: { future: { unstable_routePatternMatching?: boolean } };
+  }
+}
+
 reloadOnFailedChunk();
-// The server names the faster matcher among the settings of the page (docs/decisions/030).
-const [texts] = await Promise.all([
-  browserTexts(document.documentElement.lang),
-  unstable_preloadRoutePattern(),
-]);
+// The server names its faster matcher among the settings of the page (docs/decisions/025); here the plain one is smaller.
+window.__reactRouterContext.future.unstable_routePatternMatching = false;
+const texts = await browserTexts(document.documentElement.lang);
 startTransition(() => {
   hydrateRoot(
     document,

@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from "react";
+import { lazy, type ReactNode, useContext } from "react";
 import { isRouteErrorResponse, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root";
 import { apiRefusals } from "./http/api.server.ts";
@@ -20,14 +20,21 @@ import { uploadAnswer } from "./http/upload-answer.server.ts";
 import { isLostConnection } from "./ui/lost-connection.ts";
 import { isAppPath } from "./ui/shells/app-pages.ts";
 import { AppProvider } from "./ui/shells/app-provider.tsx";
+import { codeAskedBy } from "./ui/shells/asked-code.ts";
 import { AppDocument, Document } from "./ui/shells/document.tsx";
 import { ErrorPage, LostConnectionPage } from "./ui/shells/error-page.tsx";
-import { codeAskedBy, FreshCodePage } from "./ui/shells/fresh-code-page.tsx";
 import { handleOf } from "./ui/shells/handle.ts";
 import { useIsApp } from "./ui/shells/hydration.ts";
 import { ErrorContext, LayoutFallback } from "./ui/shells/layout-data.ts";
 import { PageFrame } from "./ui/shells/page-frame.tsx";
 import { useTexts } from "./ui/texts.ts";
+
+const loadFreshCodePage = async () => {
+  const { FreshCodePage: Component } = await import("./ui/shells/fresh-code-page.tsx");
+  return { default: Component };
+};
+/** Of the back office alone: a browser loads it with the first act that asks for a code. */
+const FreshCodePage = import.meta.env.SSR ? (await loadFreshCodePage()).default : lazy(loadFreshCodePage);
 
 export const middleware: Route.MiddlewareFunction[] = [
   i18nMiddleware,

@@ -5,9 +5,14 @@ import { LANGUAGES, localeOf } from "./index.ts";
 import { ruleNumbers } from "./rule-numbers.ts";
 
 /** What every signed-in page says beside its own texts. */
-const AREAS_OF_EVERY_PAGE = ["common", "drawer", "account"];
+const AREAS_OF_EVERY_PAGE = ["common", "drawer"];
 
-const files = import.meta.glob<{ default: ResourceKey }>(["./*/*.ts", "!./*/index.ts", "!./*/facts.ts"]);
+/** Areas that are said on guests' pages and in mails alone. */
+const files = import.meta.glob<{ default: ResourceKey }>([
+  "./*/*.ts",
+  "!./*/{index,facts}.ts",
+  "!./*/{api,faq,home,legal,mail,redeem,sandbox}.ts",
+]);
 
 /** The texts of a hydrated page: an area is loaded when a page first asks for it. */
 export async function browserTexts(language: string): Promise<i18n> {

@@ -6,7 +6,7 @@ import { confirmEmailChange, requestEmailChange } from "../domain/auth/email-cha
 import { changePassword, findPasswordFaultOf } from "../domain/auth/passwords.server.ts";
 import { type Asker, StaleAsker } from "../domain/auth/sessions.server.ts";
 import { leaveForGood } from "../domain/payouts/statements/leaving.server.ts";
-import { deletionCall } from "../domain/users/profile.schema.ts";
+import { deletionCall } from "../domain/users/settings.schema.ts";
 import { changePasswordForm, confirmCall, emailForm, passwordForm } from "../domain/users/user.schema.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import {

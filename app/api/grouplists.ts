@@ -12,7 +12,7 @@ import {
 import { listNewGroups } from "../domain/grouplists/group-page.server.ts";
 import { groupForm, newGroupForm } from "../domain/grouplists/grouplist.schema.ts";
 import { createGroup, deleteGroup, listOwnGroups } from "../domain/grouplists/own-groups.server.ts";
-import { truth } from "../domain/users/user.schema.ts";
+import { truth } from "../domain/typed-text/tick.schema.ts";
 import {
   apiDone,
   apiJson,

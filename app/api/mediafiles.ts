@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { ownsGroup } from "../domain/grouplists/edit-group.server.ts";
-import { truth } from "../domain/users/user.schema.ts";
+import { truth } from "../domain/typed-text/tick.schema.ts";
 import { stageOf, type Viewer } from "../domain/users/viewer.ts";
 import {
   apiJson,

@@ -1,6 +1,6 @@
 import { servicesContext } from "../context.ts";
-import { socialChange } from "../domain/users/profile.schema.ts";
 import { saveSocialLinks } from "../domain/users/settings.server.ts";
+import { socialChange } from "../domain/users/social-links.schema.ts";
 import { mayChangeDocuments, uploadDocument } from "../domain/verification/creator-documents.server.ts";
 import { DOCUMENT_KINDS, type VerificationNeed } from "../domain/verification/requirements.ts";
 import { handInVerification } from "../domain/verification/submission.server.ts";

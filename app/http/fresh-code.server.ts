@@ -3,7 +3,7 @@ import { servicesContext } from "../context.ts";
 import { askForPasskey } from "../domain/auth/passkeys.server.ts";
 import { hasFreshCode, noteFreshCode } from "../domain/auth/second-factor.server.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
-import type { AskedCode } from "../ui/shells/fresh-code-page.tsx";
+import type { AskedCode } from "../ui/shells/asked-code.ts";
 import { readForm } from "./body.server.ts";
 import { isSecretField } from "./forms.server.ts";
 import { pageUrl } from "./page-url.server.ts";

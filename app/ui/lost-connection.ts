@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data, isRouteErrorResponse } from "react-router";
-import { codeAskedBy } from "./shells/fresh-code-page.tsx";
+import { codeAskedBy } from "./shells/asked-code.ts";
 
 /** The reply of a page with several forms: `act` is the intent of the one that was refused. */
 export type ActReply = SubmissionResult<string[]> & { act: string };
@@ -10,10 +10,10 @@ interface ActionCall {
   serverAction<Reply>(): Promise<Reply>;
 }
 
-const NOT_SENT_TEXT = "errors.connection";
+const NOT_SENT_TEXT = "common:form.notSent";
 
 /** Where the server does not do a one-click act. */
-const NOT_DONE_TEXT = "errors.not_done";
+const NOT_DONE_TEXT = "common:form.notDone";
 
 /** A form that did not reach the server: what was typed stays where it is, and the form says so. */
 const NOT_SENT: SubmissionResult<string[]> = {

@@ -4,14 +4,6 @@ import type { Translation } from "../shape.ts";
 export default {
   saved: "Gespeichert.",
   save: "Speichern",
-  tabs: {
-    label: "Übersicht",
-    tips: "Trinkgelder",
-    items: "Wünsche",
-    payouts: "Auszahlungen",
-    statistics: "Statistik",
-    fans: "Fans",
-  },
   pages: {
     edit: "Profil",
     email: "E-\u2060Mail-Adresse",
@@ -165,34 +157,6 @@ export default {
     current: "Aktuelles Passwort",
     new: "Neues Passwort",
     go: "Passwort ändern",
-  },
-  home: {
-    status: {
-      CREATED: "Noch nicht verifiziert",
-      PENDING: "In Prüfung",
-      ACTIVE: "Verifiziert",
-      DECLINED: "Es fehlt noch etwas",
-      LOCKED: "Gesperrt",
-      CHARGEBACK: "Rückbuchung offen",
-    },
-    about: {
-      CREATED: "Ein paar Schritte fehlen noch, bevor Fans dir Trinkgeld geben können.",
-      PENDING: "Wir prüfen deine Dokumente. Das dauert bis zu {{rule.working_days}} Werktage.",
-      ACTIVE: "Deine Seite ist offen. Teil sie; dein Trinkgeld siehst du hier.",
-      DECLINED:
-        "Etwas hat gefehlt oder war nicht lesbar. Sieh in deiner Verifizierung nach und reich es noch einmal ein.",
-      LOCKED: "Dein Konto ist gesperrt.",
-      CHARGEBACK:
-        "Ein Trinkgeld wurde zurückgebucht, und dein Guthaben hat dafür nicht gereicht. Deine nächsten Trinkgelder gleichen das zuerst aus.",
-    },
-    todo: "Das ist noch zu tun",
-    need: {
-      profile: "Vervollständige dein Profil",
-      verification: "Lass dich verifizieren",
-      declined: "Reich deine Verifizierung noch einmal ein",
-      payout_data: "Bankkonto angeben",
-      social_media: "Verlinke deine sozialen Netzwerke",
-    },
   },
   deletion: {
     title: "Konto löschen",

@@ -73,6 +73,8 @@ export default {
     problems: "Bitte prüf diese Angaben:",
     gone: "Das hat nicht geklappt. Sieh dir die Seite noch einmal an: Vielleicht hat sie sich inzwischen geändert",
     optional: "freiwillig",
+    notSent: "Es kam keine Antwort. Schau nach, ob es angekommen ist, bevor du es noch einmal abschickst",
+    notDone: "Das hat nicht geklappt. Lade die Seite neu und versuch es noch einmal",
   },
   error: {
     home: "Zur Startseite",

@@ -34,4 +34,12 @@ export default {
   delete: "Konto löschen",
   help: "Hilfe",
   logout: "Abmelden",
+  tabs: {
+    label: "Übersicht",
+    tips: "Trinkgelder",
+    items: "Wünsche",
+    payouts: "Auszahlungen",
+    statistics: "Statistik",
+    fans: "Fans",
+  },
 } satisfies Translation<typeof en>;

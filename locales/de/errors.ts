@@ -2,8 +2,6 @@ import type en from "../en/errors.ts";
 import type { Translation } from "../shape.ts";
 
 export default {
-  connection: "Es kam keine Antwort. Schau nach, ob es angekommen ist, bevor du es noch einmal abschickst",
-  not_done: "Das hat nicht geklappt. Lade die Seite neu und versuch es noch einmal",
   amount: {
     creators: "Jemand, den du ausgewählt hast, nimmt kein Trinkgeld mehr an. Bitte wähle noch einmal.",
     required: "Wähl einen Betrag oder gib einen ein",

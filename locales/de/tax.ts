@@ -43,10 +43,4 @@ export default {
     register_number: "Registernummer",
     registerHelp: "Nur für Unternehmen, etwa HRB mit Nummer.",
   },
-  banner: {
-    NEAR: "Mit deinem Trinkgeld aus {{year}} bist du nah an der Grenze, ab der wir dich dem Finanzamt melden müssen.",
-    REPORTABLE:
-      "Mit deinem Trinkgeld aus {{year}} bist du über der Grenze, ab der wir dich dem Finanzamt melden müssen.",
-    go: "Steuerdaten eingeben",
-  },
 };

@@ -1,14 +1,6 @@
 export default {
   saved: "Saved.",
   save: "Save",
-  tabs: {
-    label: "Dashboard",
-    tips: "Tips",
-    items: "Items",
-    payouts: "Payouts",
-    statistics: "Statistics",
-    fans: "Fans",
-  },
   pages: {
     edit: "Profile",
     email: "Email address",
@@ -159,33 +151,6 @@ export default {
     current: "Current password",
     new: "New password",
     go: "Change my password",
-  },
-  home: {
-    status: {
-      CREATED: "Not verified yet",
-      PENDING: "Under review",
-      ACTIVE: "Verified",
-      DECLINED: "Something is missing",
-      LOCKED: "Locked",
-      CHARGEBACK: "Chargeback open",
-    },
-    about: {
-      CREATED: "A few steps are left before fans can tip you.",
-      PENDING: "We are checking your documents. That takes up to {{rule.working_days}} working days.",
-      ACTIVE: "Your page is open. Share it, and see your tips here.",
-      DECLINED: "Something was missing or unreadable. Look at your verification and submit it again.",
-      LOCKED: "Your account is locked.",
-      CHARGEBACK:
-        "A tip was charged back, and your balance did not cover it. Your next tips settle it first.",
-    },
-    todo: "To do",
-    need: {
-      profile: "Complete your profile",
-      verification: "Get verified",
-      declined: "Submit your verification again",
-      payout_data: "Add your bank account",
-      social_media: "Link your social media",
-    },
   },
   deletion: {
     title: "Delete my account",

@@ -69,6 +69,8 @@ export default {
     problems: "Please check what you entered:",
     gone: "This did not work. Look at the page again: it may have changed since you opened it",
     optional: "optional",
+    notSent: "No answer came. Check whether it arrived before you send it again",
+    notDone: "That did not work. Load the page anew and try again",
   },
   error: {
     home: "Go to the home page",

@@ -158,4 +158,36 @@ export default {
     replies: "replies",
     file: "tips",
   },
+  home: {
+    status: {
+      CREATED: "Not verified yet",
+      PENDING: "Under review",
+      ACTIVE: "Verified",
+      DECLINED: "Something is missing",
+      LOCKED: "Locked",
+      CHARGEBACK: "Chargeback open",
+    },
+    about: {
+      CREATED: "A few steps are left before fans can tip you.",
+      PENDING: "We are checking your documents. That takes up to {{rule.working_days}} working days.",
+      ACTIVE: "Your page is open. Share it, and see your tips here.",
+      DECLINED: "Something was missing or unreadable. Look at your verification and submit it again.",
+      LOCKED: "Your account is locked.",
+      CHARGEBACK:
+        "A tip was charged back, and your balance did not cover it. Your next tips settle it first.",
+    },
+    todo: "To do",
+    need: {
+      profile: "Complete your profile",
+      verification: "Get verified",
+      declined: "Submit your verification again",
+      payout_data: "Add your bank account",
+      social_media: "Link your social media",
+    },
+  },
+  taxes: {
+    NEAR: "Your tips of {{year}} are close to the threshold of the tax report.",
+    REPORTABLE: "Your tips of {{year}} are above the threshold of the tax report.",
+    go: "Enter tax details",
+  },
 } as const;

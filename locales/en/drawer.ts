@@ -31,4 +31,12 @@ export default {
   delete: "Delete my account",
   help: "Help",
   logout: "Log out",
+  tabs: {
+    label: "Dashboard",
+    tips: "Tips",
+    items: "Items",
+    payouts: "Payouts",
+    statistics: "Statistics",
+    fans: "Fans",
+  },
 } as const;

@@ -1,6 +1,4 @@
 export default {
-  connection: "No answer came. Check whether it arrived before you send it again",
-  not_done: "That did not work. Load the page anew and try again",
   amount: {
     creators: "Somebody whom you chose takes no tips any more. Please choose again.",
     required: "Choose an amount, or enter one",

@@ -44,9 +44,4 @@ export default {
     register_number: "Register number",
     registerHelp: "Only for companies, such as HRB with a number.",
   },
-  banner: {
-    NEAR: "Your tips of {{year}} are close to the threshold of the tax report.",
-    REPORTABLE: "Your tips of {{year}} are above the threshold of the tax report.",
-    go: "Enter tax details",
-  },
 };

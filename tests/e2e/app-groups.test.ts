@@ -109,7 +109,7 @@ test("a request that is declined is gone at once, and there again when the line 
   await confirm(owner, title, t("grouplists:members.decline"));
   await row.waitFor({ state: "detached" });
   answer.resolve("breaks");
-  await page.getByText(t("errors:connection")).waitFor();
+  await page.getByText(t("common:form.notSent")).waitFor();
   await row.getByText(t("grouplists:members.waiting"), { exact: true }).waitFor();
 });
 
@@ -124,7 +124,7 @@ test("switches change at once, and go back when the line breaks", async () => {
   await invites.click();
   await standsAt(false);
   switched.resolve("breaks");
-  await page.getByText(t("errors:connection")).waitFor();
+  await page.getByText(t("common:form.notSent")).waitFor();
   await standsAt(true);
   await page.unroute("**/edit.data*");
   const ranked = await holdBack(owner, "**/ranking.data");

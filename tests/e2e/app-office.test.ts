@@ -13,7 +13,7 @@ import { makeAccount } from "../support/http/users.ts";
 
 const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
 const REASON = "Pictures of others";
-const t = i18nFor(DESK.locale).getFixedT(DESK.locale, ["admin", "adminVouchers", "errors"]);
+const t = i18nFor(DESK.locale).getFixedT(DESK.locale, ["admin", "adminVouchers", "errors", "common"]);
 
 async function officeAt(path: string) {
   const visitor = await operatorAt(DESK);
@@ -82,7 +82,7 @@ test("an act on a line that breaks says so and loses nothing, and is done once t
   await page.getByLabel(t("admin:lock.reason")).fill(REASON);
   await page.context().setOffline(true);
   await lockButton(visitor).click();
-  await page.getByRole("alert").getByText(t("errors:connection")).waitFor();
+  await page.getByRole("alert").getByText(t("common:form.notSent")).waitFor();
   expect(await page.getByLabel(t("admin:lock.reason")).inputValue()).toBe(REASON);
   await page.context().setOffline(false);
   await lockButton(visitor).click();

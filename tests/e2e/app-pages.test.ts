@@ -180,7 +180,7 @@ describe("a creator on hydrated pages", () => {
     await page.getByLabel(t("account:settings.price", { currency: "EUR" })).fill("3");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: t("account:save") }).click();
-    await page.getByRole("alert").getByText(t("errors:connection")).waitFor();
+    await page.getByRole("alert").getByText(t("common:form.notSent")).waitFor();
     expect(await page.getByLabel(t("account:settings.price", { currency: "EUR" })).inputValue()).toBe("3");
     await page.context().setOffline(false);
     await page.getByRole("button", { name: t("account:save") }).click();
@@ -203,7 +203,7 @@ describe("a creator on hydrated pages", () => {
     await page.getByLabel(t("auth:passwordAgain")).fill("nine cups of cocoa");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: t("account:password.go") }).click();
-    await page.getByRole("alert").getByText(t("errors:connection")).waitFor();
+    await page.getByRole("alert").getByText(t("common:form.notSent")).waitFor();
     expect(await page.getByLabel(t("account:password.current")).inputValue()).toBe(PASSWORD);
     await page.context().setOffline(false);
     await page.getByRole("button", { name: t("account:password.go") }).click();
@@ -241,7 +241,7 @@ describe("a creator on hydrated pages", () => {
     await ends.first().click();
     await eventually("the row is gone", async () => (await ends.count()) === before - 1);
     answer.resolve();
-    await page.getByText(t("errors:connection")).waitFor();
+    await page.getByText(t("common:form.notSent")).waitFor();
     await eventually("the row is there again", async () => (await ends.count()) === before);
   });
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, type Visitor } from "../support/browser/browser.ts";
 import { logIn } from "../support/browser/creator-steps.ts";
+import { eventually } from "../support/eventually.ts";
 import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 // What a field says when it is left, with script; without it, the form says all of it when it is sent.
@@ -43,15 +44,20 @@ async function itemSaysWhatIsWrong(place: Place, { t }: Visitor): Promise<void> 
   await saysWhatIsWrong(place, { ...amount, error: t("errors:item.amount", bounds) });
 }
 
-test("the item dialog says what is wrong with a field that is left", async () => {
+test("the item dialog says what is wrong with a field that is left, and leads the focus back as it closes", async () => {
   const visitor = await comeIn();
   const { page, t } = visitor;
   await visitor.visit("/dashboard/items");
   await page.waitForLoadState("networkidle");
-  await page.getByRole("link", { name: t("items:add") }).click();
+  const link = page.getByRole("link", { name: t("items:add") });
+  await link.click();
   const dialog = page.getByRole("dialog", { name: t("items:form.title") });
   await dialog.waitFor();
   await itemSaysWhatIsWrong(dialog, visitor);
+  await page.keyboard.press("Escape");
+  await eventually("the focus is where it was", () =>
+    link.evaluate((element) => element === document.activeElement),
+  );
 });
 
 test("the page of a new item says what is wrong with a field that is left", async () => {

@@ -210,7 +210,7 @@ test("what is pressed on the dashboard shows at once, and is as before where the
   const unread = page.locator(".letter-new");
   const thank = page.getByRole("button", { name: t("dashboard:tip.thank") });
   const choose = page.getByRole("button", { name: t("dashboard:choice.DAILY") });
-  const said = page.getByText(t("errors:not_done"));
+  const said = page.getByText(t("common:form.notDone"));
 
   await page.getByRole("button", { name: t("dashboard:tip.read") }).click();
   await unread.waitFor({ state: "detached" });

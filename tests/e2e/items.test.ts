@@ -217,7 +217,7 @@ test("an item that is moved on a line that breaks goes back to its place, and a 
   await page.getByRole("button", { name: t("items:earlier", { name: "Strings" }) }).click();
   await eventually("it moves at once", async () => (await order())[0] === "Strings");
   gate.resolve();
-  await page.getByText(t("errors:connection")).waitFor();
+  await page.getByText(t("common:form.notSent")).waitFor();
   expect(await order()).toEqual(["Coffee", "Strings"]);
   expect(await namesOf(creator)).toEqual(["Coffee", "Strings"]);
 });

@@ -232,7 +232,8 @@ test.for(Object.keys(TABLE) as AccountStatus[])(
     await visitor.looksRight();
     if (status === "LOCKED") return;
     // The dashboard says how an account stands that is not as it should be.
-    if (status !== "ACTIVE") await page.getByText(t(`account:home.status.${status as "PENDING"}`)).waitFor();
+    if (status !== "ACTIVE")
+      await page.getByText(t(`dashboard:home.status.${status as "PENDING"}`)).waitFor();
     const link = async (network: string) =>
       await db
         .insertInto("social_links")

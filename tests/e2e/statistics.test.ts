@@ -33,7 +33,7 @@ test.for(TWO_WAYS)(
 
     await visitor.visit("/dashboard");
     await page
-      .getByRole("link", { name: t("account:tabs.statistics"), exact: true })
+      .getByRole("link", { name: t("drawer:tabs.statistics"), exact: true })
       .first()
       .click();
     await page.waitForURL("**/dashboard/statistics");
@@ -68,7 +68,7 @@ test.for(TWO_WAYS)(
     }
 
     await visitor.visit("/dashboard");
-    await page.getByRole("link", { name: t("account:tabs.fans"), exact: true }).click();
+    await page.getByRole("link", { name: t("drawer:tabs.fans"), exact: true }).click();
     await page.waitForURL("**/dashboard/fans");
     await page.getByText(t("dashboard:fans.nameless")).waitFor();
     // Neither shared the address.

@@ -11,22 +11,23 @@ import {
 } from "../../app/domain/payouts/requests/payout.schema.ts";
 import { creatorRefund, operatorRefund, writeOffForm } from "../../app/domain/refunds/refund.schema.ts";
 import { amountForm, detailsForm, paymentChoiceForm, paymentForm } from "../../app/domain/tips/tip.schema.ts";
+import { completeForm } from "../../app/domain/users/new-name.schema.ts";
 import {
   countryCall,
-  currencyForm,
-  deletionForm,
   payoutTypeChange,
-  privacyForm,
   profileChange,
   profileForm,
-  rankingCall,
-  settingsForm,
-  socialChange,
-  socialForm,
 } from "../../app/domain/users/profile.schema.ts";
 import {
+  currencyForm,
+  deletionForm,
+  privacyForm,
+  rankingCall,
+  settingsForm,
+} from "../../app/domain/users/settings.schema.ts";
+import { socialChange, socialForm } from "../../app/domain/users/social-links.schema.ts";
+import {
   changePasswordForm,
-  completeForm,
   confirmCall,
   emailForm,
   forgotForm,

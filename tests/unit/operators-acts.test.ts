@@ -35,6 +35,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/payouts/batches/:id failed": ["payout.failed", "approval.asked"],
   "/admin/payouts/batches/:id withdrawn": ["payouts.withdrawn", "approval.asked"],
   "/admin/payouts/batches/:id/results": ["payouts.results_read", "payout.return_reported"],
+  "/admin/payouts/batches/:id/file": ["payouts.file_fetched"],
   "/admin/payouts/:id paid": ["payout.paid"],
   "/admin/payouts/:id failed": ["payout.failed", "approval.asked"],
   "/admin/payouts/:id bounced": ["payout.bounced", "approval.asked"],
@@ -84,7 +85,6 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
 /** Acts that no form of the back office makes: the command line's, a download, and a creator's own. */
 const BY_NO_FORM: readonly AuditAction[] = [
   "operator.created",
-  "payouts.file_fetched",
   "journal.exported",
   "vat.exported",
   "sellers.exported",

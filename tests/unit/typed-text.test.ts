@@ -8,8 +8,8 @@ import { senderMessage, senderName } from "../../app/domain/payments/payer.schem
 import { reasonForm } from "../../app/domain/payouts/batches/admin-payouts.schema.ts";
 import { payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import { cleanLine, cleanWords } from "../../app/domain/typed-text/typed-text.schema.ts";
+import { completeForm } from "../../app/domain/users/new-name.schema.ts";
 import { profileForm } from "../../app/domain/users/profile.schema.ts";
-import { completeForm } from "../../app/domain/users/user.schema.ts";
 import { EMPTY_DETAILS } from "../support/money/payout-world.ts";
 
 /** What belongs to a word or a picture. */

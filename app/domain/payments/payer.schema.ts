@@ -2,8 +2,8 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { amountProblem, type Locale, type Minor, parseAmount } from "../money/minor.ts";
 import { emailAddress } from "../typed-text/email-address.schema.ts";
+import { truth } from "../typed-text/tick.schema.ts";
 import { blankToUndefined, line, messageText } from "../typed-text/typed-text.schema.ts";
-import { truth } from "../users/user.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
 /** What whoever pays by a call says, as the forms of the pages have it under other names (docs/product.md, 9.14). */

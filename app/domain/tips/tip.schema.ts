@@ -13,7 +13,7 @@ import {
   senderName,
   wantedType,
 } from "../payments/payer.schema.ts";
-import { truth } from "../users/user.schema.ts";
+import { truth } from "../typed-text/tick.schema.ts";
 
 /**
  * The forms of the tip flow, one schema each, shared by page, action and API. Messages are keys of locales/errors;

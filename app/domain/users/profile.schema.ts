@@ -1,23 +1,11 @@
 import { z } from "zod";
-import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
-import { amountProblem, type Locale, PROFILE_CURRENCIES, parseAmount } from "../money/minor.ts";
 import { vatId } from "../tax/vat-id.schema.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
-import { NETWORK_NAMES, readSocialHandle, type SocialNetwork } from "./social-networks.ts";
-import { truth } from "./user.schema.ts";
+import { line } from "./profile-line.schema.ts";
 
-/** The forms of the account's pages, for page and API alike; messages are keys of texts. */
-
-/** Nothing typed is none, and so is null in JSON. */
-const line = (maximum: number) =>
-  z
-    .string()
-    .overwrite(cleanLine)
-    .max(maximum, "errors.line.long")
-    .nullable()
-    .transform((text) => text || null);
+/** The forms of the profile, for page and API alike; messages are keys of texts. */
 
 /** A whole number, typed or in JSON. */
 const wholeNumber = (key: string) =>
@@ -149,68 +137,6 @@ export function isOfAge(born: string, today: string): boolean {
   return born <= latest;
 }
 
-const ticked = z
-  .string()
-  .optional()
-  .transform((text) => text === "on" || text === "1" || text === "true");
-
-/** An amount within its bounds, typed or as a number in JSON; nothing typed, or null, is none. */
-function amountBetween(minimum: number, maximum: number, currency: string, locale: Locale, key: string) {
-  return z.union([z.string(), z.number().transform(String), z.null()], key).transform((text, context) => {
-    if (!text?.trim()) return null;
-    const amount = parseAmount(text, locale, currency);
-    if (amount !== null && amount >= minimum && amount <= maximum) return amount;
-    context.addIssue({ code: "custom", message: amountProblem(text, locale, currency, key) });
-    return z.NEVER;
-  });
-}
-
-function messagePrice(currency: string, locale: Locale) {
-  const { minimum_minor, maximum_minor } = productRules.tip;
-  return amountBetween(minimum_minor, maximum_minor, currency, locale, "errors.message_price.invalid");
-}
-
-const notifications = z.enum(["OFF", "DAILY", "AT_ONCE"], "errors.notifications.choose");
-
-/** A price in the profile's currency, typed as an amount; empty for none. */
-export function settingsForm(currency: string, locale: Locale) {
-  return z.object({
-    default_price_per_message: messagePrice(currency, locale)
-      .optional()
-      .transform((amount) => amount ?? null),
-    email_notifications: notifications,
-    locale: z.enum(LOCALES, "errors.api.locale"),
-    is_paused: ticked,
-  });
-}
-
-/** What the dashboard asks once. */
-export const notificationsForm = z.object({ email_notifications: notifications });
-
-/** Any of the settings, as the API has them: amounts with a point; what is left out stays. */
-export function settingsChange(currency: string) {
-  const { min_payout_minimum_minor: least, min_payout_maximum_minor: most } = productRules.payout;
-  return z
-    .object({
-      min_payout: amountBetween(least, most, currency, "en", "errors.min_payout.invalid"),
-      default_price_per_message: messagePrice(currency, "en"),
-      show_online_status: truth("errors.api.truth"),
-      email_notifications: notifications,
-      is_paused: truth("errors.api.truth"),
-    })
-    .partial();
-}
-
-export const privacyForm = z.object({ show_online_status: ticked, ranking_enabled: ticked });
-
-/** The last step of a deletion: whether a remainder that nobody can pay out is given up. */
-export const deletionForm = z.object({ forfeit_balance: ticked });
-
-/** The same for API clients. */
-export const deletionCall = z.object({ forfeit_balance: truth("errors.api.truth").nullish() });
-
-export const rankingCall = z.object({ ranking_enabled: truth("errors.api.truth") });
-
 export const countryCall = z.object({
   country_id: wholeNumber("errors.country.required").pipe(z.number("errors.country.required")),
 });
@@ -224,49 +150,3 @@ export const payoutTypeChange = z
     payout_method: z.enum(["BANK", "PAXUM"], "errors.payout_type.failed"),
   })
   .partial();
-
-export const currencyForm = z.object({ currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required") });
-
-/** What becomes of one network's link; what is undefined stays as it is. */
-export interface SocialChange {
-  network: SocialNetwork;
-  /** Null for no link. */
-  handle: string | null | undefined;
-  is_visible: boolean | undefined;
-}
-
-/** A handle for each network, each with its tick; an empty one is none. */
-export const socialForm = z
-  .object(socialFields(ticked))
-  .transform((form, context) => NETWORK_NAMES.map((network) => readLink(network, form, null, context)));
-
-/** Any of them; what is left out stays. */
-export const socialChange = z
-  .object(socialFields(truth("errors.api.truth").optional()))
-  .transform((change, context) =>
-    NETWORK_NAMES.map((network) => readLink(network, change, undefined, context)),
-  );
-
-function socialFields<Tick extends z.ZodType>(tick: Tick) {
-  return Object.fromEntries(
-    NETWORK_NAMES.flatMap((network) => [
-      [network, line(200).optional()] as const,
-      [`${network}_visible`, tick] as const,
-    ]),
-  );
-}
-
-function readLink(
-  network: SocialNetwork,
-  given: Record<string, unknown>,
-  absent: null | undefined,
-  context: z.RefinementCtx,
-): SocialChange {
-  const { [network]: typed = absent, [`${network}_visible`]: visible } = given;
-  const is_visible = typeof visible === "boolean" ? visible : undefined;
-  if (typeof typed !== "string") return { network, handle: typed === null ? null : undefined, is_visible };
-  const handle = readSocialHandle(network, typed);
-  if (handle === null)
-    context.addIssue({ code: "custom", path: [network], message: "errors.social.invalid" });
-  return { network, handle, is_visible };
-}

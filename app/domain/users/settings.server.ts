@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
-import type { SocialChange } from "./profile.schema.ts";
+import type { SocialChange } from "./social-links.schema.ts";
 import { isNetwork, MAIN_NETWORKS, NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
 
 /** When a creator is told of new tips by mail. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { emailAddress } from "../typed-text/email-address.schema.ts";
-import { cleanLine } from "../typed-text/typed-text.schema.ts";
-import { isDisplayName, isUsername } from "./names.ts";
+import { truth } from "../typed-text/tick.schema.ts";
 
 /** The forms of signing in and signing up, for page and API alike; messages are keys of texts. */
 
@@ -49,21 +48,6 @@ export const registerForm = z
 /** The same where the password is kept from the try before (pending-registration.server.ts). */
 export const registerAgainForm = z.object({ email, terms });
 
-/** `isFree` looks up whether a user may take a name; taken, reserved and malformed names get the same answer. */
-export function completeForm(isFree: (username: string) => Promise<boolean>) {
-  return z.object({
-    username: z
-      .string("errors.username.invalid")
-      .trim()
-      .refine(async (text) => isUsername(text) && (await isFree(text)), "errors.username.invalid"),
-    name: z
-      .string("errors.display_name.required")
-      .overwrite(cleanLine)
-      .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
-    country_id: z.coerce.number("errors.country.required").int("errors.country.required"),
-  });
-}
-
 export const forgotForm = z.object({ email });
 
 /** The token of a link that confirms an address. */
@@ -84,11 +68,6 @@ export const resetCall = z
     password_confirmation: repeated,
   })
   .refine(isRepeated, differs);
-
-/** Yes or no, in JSON or as a form spells it. */
-export function truth(key: string) {
-  return z.union([z.boolean(), z.stringbool()], key);
-}
 
 export const termsForm = z.object({ accepted: truth("errors.terms.choose") });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
+import { truth } from "../typed-text/tick.schema.ts";
 import { cleanWords, reasonText } from "../typed-text/typed-text.schema.ts";
-import { truth } from "../users/user.schema.ts";
 import { DOCUMENT_KINDS } from "./requirements.ts";
 
 /** The forms of verification and of its back office; messages are keys of texts. */

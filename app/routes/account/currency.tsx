@@ -6,7 +6,7 @@ import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
-import { currencyForm } from "../../domain/users/profile.schema.ts";
+import { currencyForm } from "../../domain/users/settings.schema.ts";
 import { setCurrency } from "../../domain/users/settings.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";

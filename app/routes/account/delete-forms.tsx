@@ -4,7 +4,7 @@ import { Checkbox, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
-import { deletionForm } from "../../domain/users/profile.schema.ts";
+import { deletionForm } from "../../domain/users/settings.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { FormErrors, useErrorText } from "../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";

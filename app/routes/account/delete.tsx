@@ -5,7 +5,7 @@ import { findMoneyLeft, listDeletionBlocks, requestDeletion } from "../../domain
 import { findMailedToken } from "../../domain/auth/mailed-tokens.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { leaveForGood, listKeptStatements } from "../../domain/payouts/statements/leaving.server.ts";
-import { deletionForm } from "../../domain/users/profile.schema.ts";
+import { deletionForm } from "../../domain/users/settings.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
@@ -90,7 +90,6 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("account");
-  const { t: errors } = useTranslation("errors");
   const { state, blocks, remainder, waitsUntil } = loaderData;
   if (state === "sent") {
     return <AccountPage title={t("deletion.sentTitle")}>{<p>{t("deletion.sent")}</p>}</AccountPage>;
@@ -109,7 +108,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
     <AccountPage title={t("deletion.title")} intro={t("deletion.intro")}>
       <section className="card">
         {waitsUntil !== "" ? (
-          <p className="note">{errors("deletion.email_undo", { until: waitsUntil })}.</p>
+          <UndoNote until={waitsUntil} />
         ) : blocks.length > 0 ? (
           <>
             <p>{t("deletion.blocked")}</p>
@@ -130,4 +129,10 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
       </section>
     </AccountPage>
   );
+}
+
+/** Why it has to wait for a change of the email address. */
+function UndoNote({ until }: { until: string }) {
+  const { t } = useTranslation("errors");
+  return <p className="note">{t("deletion.email_undo", { until })}.</p>;
 }

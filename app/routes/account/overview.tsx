@@ -69,6 +69,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 
 function Checklist({ checklist }: { checklist: ChecklistFacts }) {
   const { t } = useTranslation("account");
+  const { t: ofHome } = useTranslation("dashboard");
   return (
     <Card title={t("overview.checklist")}>
       <ul className="rows">
@@ -76,7 +77,9 @@ function Checklist({ checklist }: { checklist: ChecklistFacts }) {
           const state = checklist[part];
           return (
             <li key={part}>
-              <Link to={href}>{t(part === "verification" ? "pages.verification" : `home.need.${part}`)}</Link>
+              <Link to={href}>
+                {part === "verification" ? t("pages.verification") : ofHome(`home.need.${part}`)}
+              </Link>
               <span className={state === "done" ? "mark mark-done" : "mark"}>
                 {state === "done" ? <CheckGlyph size={16} /> : <ClockGlyph size={16} />}
                 {t(`overview.${state}`)}

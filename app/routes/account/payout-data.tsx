@@ -66,7 +66,6 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
 export default function PayoutData({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
-  const { t: errors } = useTranslation("errors");
   const { accepted, change, countries, codes, isConfirmed, isUnderWay } = loaderData;
   const key = useAnswerKey({ actionData, loaderData });
   return (
@@ -78,11 +77,17 @@ export default function PayoutData({ loaderData, actionData }: Route.ComponentPr
       ) : null}
       <PayoutDataState accepted={accepted} change={change} />
       <Card title={accepted ? t("data.change") : t("data.enter")}>
-        {isUnderWay ? <p className="note">{errors("payout.in_progress")}.</p> : null}
+        {isUnderWay ? <UnderWayNote /> : null}
         {isUnderWay && !actionData ? null : (
           <PayoutDataFields key={key} lastResult={actionData ?? null} countries={countries} codes={codes} />
         )}
       </Card>
     </AccountPage>
   );
+}
+
+/** Why payout data stay as they are for now. */
+function UnderWayNote() {
+  const { t } = useTranslation("errors");
+  return <p className="note">{t("payout.in_progress")}.</p>;
 }

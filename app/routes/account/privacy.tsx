@@ -4,7 +4,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { privacyForm } from "../../domain/users/profile.schema.ts";
+import { privacyForm } from "../../domain/users/settings.schema.ts";
 import { saveSettings, setRanking } from "../../domain/users/settings.server.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { readForm } from "../../http/body.server.ts";

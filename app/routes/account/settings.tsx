@@ -6,7 +6,7 @@ import { Form, redirect } from "react-router";
 import { LANGUAGES, LOCALES } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
 import { formatAmount, toTyped } from "../../domain/money/minor.ts";
-import { settingsForm } from "../../domain/users/profile.schema.ts";
+import { settingsForm } from "../../domain/users/settings.schema.ts";
 import { saveSettings, setPaused } from "../../domain/users/settings.server.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import { readForm } from "../../http/body.server.ts";

@@ -63,7 +63,6 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
 export default function Twitter({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("microblog");
-  const { t: errors } = useTranslation("errors");
   const { t: standIn } = useTranslation("standIns");
   const { label: network, isSetUp, isStandIn, done, link } = loaderData;
   const isLinked = link !== null && !link.isFailed;
@@ -80,7 +79,7 @@ export default function Twitter({ loaderData, actionData }: Route.ComponentProps
         </p>
       ) : null}
       {done === "away" || done === "many" || done === "expired" || done === "taken" ? (
-        <FaultNote>{errors(`microblog.${done}`, { network })}</FaultNote>
+        <LinkFault fault={done} network={network} />
       ) : null}
       {link?.isFailed ? <FaultNote>{t("linkFailed", { network, handle: link.handle })}</FaultNote> : null}
       {isLinked ? (
@@ -102,6 +101,12 @@ export default function Twitter({ loaderData, actionData }: Route.ComponentProps
       {isSetUp && link ? <Settings values={loaderData.values} lastResult={actionData ?? null} /> : null}
     </AccountPage>
   );
+}
+
+/** Why the account was not linked. */
+function LinkFault({ fault, network }: { fault: "away" | "many" | "expired" | "taken"; network: string }) {
+  const { t } = useTranslation("errors");
+  return <FaultNote>{t(`microblog.${fault}`, { network })}</FaultNote>;
 }
 
 function RemoveButton() {

@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, ModalTitle } from "@mantine/core";
 import { type MouseEvent, type ReactElement, useState } from "react";
 import { type FetcherWithComponents, Link } from "react-router";
 import { PageDialog } from "../../ui/components/page-dialog.tsx";
@@ -48,7 +48,7 @@ export function ConfirmLink({
       )}
       <PageDialog isOpen={isOpen} onClose={close} width={WIDTH_PIXELS}>
         <section className="card">
-          <Modal.Title className="form-title">{question.title}</Modal.Title>
+          <ModalTitle className="form-title">{question.title}</ModalTitle>
           <p>{question.text}</p>
           <fetcher.Form
             method="post"

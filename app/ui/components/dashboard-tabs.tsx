@@ -12,7 +12,7 @@ const TABS = [
 
 /** The dashboard's tabs, each with an address of its own (docs/product.md, 9.7). */
 export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }): ReactElement {
-  const { t } = useTexts("account");
+  const { t } = useTexts("drawer");
   return (
     <nav className="tabs" aria-label={t("tabs.label")}>
       {TABS.map(([name, href]) => (

@@ -1,5 +1,5 @@
 import type { FormMetadata } from "@conform-to/react";
-import { type ReactElement, useEffect, useRef } from "react";
+import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRefusal } from "../shells/refusals.tsx";
 import { FOCUSED } from "../shells/refused-page.ts";
@@ -8,20 +8,55 @@ import { withLabel } from "./error-summary.tsx";
 /** What an error's text names beside the rules' numbers, such as the smallest amount in the creator's currency. */
 export type ErrorValues = Readonly<Record<string, string | number>>;
 
+const AREA = "errors";
+
+/**
+ * The area of errors comes as somebody begins to type, or when one of its texts is missed: a page that arrives says none of
+ * them, as the server has put its refusals into words. True once it is there.
+ */
+function useErrorArea(isMissed: { current: boolean }): boolean {
+  const { i18n } = useTranslation();
+  const [isLoaded, setLoaded] = useState(() => i18n.hasLoadedNamespace(AREA));
+  const load = useEffectEvent(async () => {
+    await i18n.loadNamespaces(AREA);
+    setLoaded(true);
+  });
+  useEffect(() => {
+    if (isMissed.current && !isLoaded) void load();
+  });
+  useEffect(() => {
+    if (isLoaded) return;
+    const begin = () => void load();
+    addEventListener("input", begin, { once: true });
+    return () => removeEventListener("input", begin);
+  }, [isLoaded]);
+  return isLoaded;
+}
+
 /**
  * The text of a field's errors. A schema names its texts by keys such as "errors.email.invalid", which the browser's own
  * check leaves as they are; the server has put its errors into words already.
  */
 export function useErrorText(values: ErrorValues = {}): (errors: string[] | undefined) => string | undefined {
-  const { t } = useTranslation("errors");
+  const { t } = useTranslation();
+  const isMissed = useRef(false);
+  const isLoaded = useErrorArea(isMissed);
   // Keys in data are plain strings, and the texts' types know each key.
   const say = t as (key: string, values: ErrorValues) => string;
-  const textOf = (text: string) => (text.startsWith(KEY) ? say(text.slice(KEY.length), values) : text);
+  const textOf = (text: string) => {
+    if (text.startsWith(OF_EVERY_PAGE)) return say(text, values);
+    if (!text.startsWith(KEY)) return text;
+    if (isLoaded) return say(`${AREA}:${text.slice(KEY.length)}`, values);
+    isMissed.current = true;
+    return "";
+  };
   // Three fields of one date may say the same.
   return (errors) => errors && [...new Set(errors.map(textOf))].join(" ");
 }
 
-const KEY = "errors.";
+const KEY = `${AREA}.`;
+/** What is said where no answer came is there before. */
+const OF_EVERY_PAGE = "common:";
 
 /** Above a form that was refused: what is wrong with it, each line a link to its field. */
 export function FormErrors({

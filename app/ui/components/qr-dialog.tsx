@@ -1,4 +1,4 @@
-import { Modal } from "@mantine/core";
+import { ModalTitle } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteLoaderData } from "react-router";
@@ -17,9 +17,9 @@ export function QrDialog({ username, onClose }: { username: string; onClose(): v
   return (
     <PageDialog isOpen onClose={onClose} width={500}>
       <section className="card qr-card">
-        <Modal.Title className="form-title">
+        <ModalTitle className="form-title">
           {t("qr.title", { name: root?.frame.viewer?.name ?? username })}
-        </Modal.Title>
+        </ModalTitle>
         <img
           className="qr"
           src={`/${username}/qr/svg`}

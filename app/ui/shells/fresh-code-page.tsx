@@ -8,26 +8,8 @@ import { PasskeyRequest } from "../components/passkey-request.tsx";
 import { TextField } from "../components/text-field.tsx";
 import { Title } from "../components/title.tsx";
 import { useTexts } from "../texts.ts";
+import type { AskedCode } from "./asked-code.ts";
 import { useIsApp } from "./hydration.ts";
-
-/** An act that waits for a code: its fields, and what was wrong with the code before. */
-export interface AskedCode {
-  typed: [string, string][];
-  /** What the browser asks an authenticator; null without a passkey. */
-  passkey: object | null;
-  errors: Record<string, string[] | null>;
-}
-
-/** What such a refusal has as its data; null for any other. */
-export function codeAskedBy(data: unknown): AskedCode | null {
-  return isAskedCode(data) ? data : null;
-}
-
-function isAskedCode(data: unknown): data is AskedCode {
-  return (
-    typeof data === "object" && data !== null && "typed" in data && "passkey" in data && "errors" in data
-  );
-}
 
 /** Of an act's fields, what its operator reads before the code. */
 const SHOWN = ["amount", "reference", "reason"];

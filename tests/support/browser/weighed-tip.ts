@@ -13,6 +13,8 @@ export interface Loaded {
   /** As the browser sorts it: Document, Script, Image and so on. */
   type: string;
   bytes: number;
+  /** The same without its head. */
+  body: number;
   /** Seconds on the browser's own clock. */
   sentAt: number;
 }
@@ -24,8 +26,8 @@ export interface Meter {
   clear(): void;
 }
 
-/** Counts from now on. */
-export async function meter(page: Page): Promise<Meter> {
+/** Counts from now on; unless the browser keeps its cache, each page loads everything anew. */
+export async function meter(page: Page, { keepsCache = false } = {}): Promise<Meter> {
   const session = await page.context().newCDPSession(page);
   const open = new Map<string, Loaded>();
   const loaded: Loaded[] = [];
@@ -36,15 +38,21 @@ export async function meter(page: Page): Promise<Meter> {
       path: new URL(request.url).pathname,
       type: type ?? "Other",
       bytes: 0,
+      body: 0,
       sentAt: timestamp,
     });
   });
-  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+  session.on("Network.responseReceived", ({ requestId, response }) => {
     const request = open.get(requestId);
-    if (request) loaded.push({ ...request, bytes: encodedDataLength });
+    if (request) request.body = Number(response.headers["Content-Length"] ?? 0);
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength: bytes }) => {
+    const request = open.get(requestId);
+    // What the browser had kept came without a byte.
+    if (request) loaded.push({ ...request, bytes, body: bytes === 0 ? 0 : request.body });
   });
   await session.send("Network.enable");
-  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await session.send("Network.setCacheDisabled", { cacheDisabled: !keepsCache });
   return { session, loaded, clear: () => void loaded.splice(0) };
 }
 

@@ -1,6 +1,6 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
+import { Button, Checkbox, ModalTitle, TextInput } from "@mantine/core";
 import { type ReactElement, type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useOutletContext } from "react-router";
@@ -68,7 +68,7 @@ export function ItemForm({
     <section className="card steps">
       <PageTitle>{title}</PageTitle>
       {isOverList ? (
-        <Modal.Title className="form-title">{title}</Modal.Title>
+        <ModalTitle className="form-title">{title}</ModalTitle>
       ) : (
         <h1 className="form-title">{title}</h1>
       )}

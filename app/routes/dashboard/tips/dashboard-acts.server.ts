@@ -1,7 +1,7 @@
 import { servicesContext } from "../../../context.ts";
 import { readAllForm } from "../../../domain/tips/tip.schema.ts";
 import { markAllTipsRead } from "../../../domain/tips/tip-replies.server.ts";
-import { notificationsForm } from "../../../domain/users/profile.schema.ts";
+import { notificationsForm } from "../../../domain/users/settings.schema.ts";
 import { saveSettings } from "../../../domain/users/settings.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";

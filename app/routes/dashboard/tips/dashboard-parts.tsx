@@ -19,7 +19,7 @@ export function AccountState({
   isOpen: boolean;
   todo: (typeof CHECKLIST_PAGES)[number][];
 }): ReactElement {
-  const { t } = useTranslation("account");
+  const { t } = useTranslation("dashboard");
   return (
     <section className="card">
       {isOpen ? null : (
@@ -57,7 +57,6 @@ interface CurrencyStrip {
 /** The money in one line for each currency: what is available, what is pending and when the next of it comes, what is owed. */
 export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): ReactElement {
   const { t } = useTranslation("dashboard");
-  const { t: tAccount } = useTranslation("account");
   return (
     <section className="card strip" aria-label={t("available")}>
       {money.map(({ currency, available, pending, next, owed }) => (
@@ -79,7 +78,7 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
             <div className="strip-owed">
               <dt>
                 <span className="status" data-status="CHARGEBACK">
-                  {tAccount("home.status.CHARGEBACK")}
+                  {t("home.status.CHARGEBACK")}
                 </span>
                 <span>{t("owed.title")}</span>
               </dt>
@@ -98,16 +97,17 @@ export function MoneyStrip({ money }: { money: readonly CurrencyStrip[] }): Reac
 
 /** Tax details are wanted: the year comes near the threshold of the report, or is above it. */
 export function TaxDetailsNote({
-  wanted,
+  year,
+  isReportable,
 }: {
-  wanted: { year: number; isReportable: boolean } | null;
-}): ReactElement | null {
-  const { t } = useTranslation("tax");
-  if (wanted === null) return null;
+  year: number;
+  isReportable: boolean;
+}): ReactElement {
+  const { t } = useTranslation("dashboard");
   return (
     <p className="note">
-      {t(wanted.isReportable ? "banner.REPORTABLE" : "banner.NEAR", { year: wanted.year })}{" "}
-      <Link to="/account/tax">{t("banner.go")}</Link>
+      {t(isReportable ? "taxes.REPORTABLE" : "taxes.NEAR", { year })}{" "}
+      <Link to="/account/tax">{t("taxes.go")}</Link>
     </p>
   );
 }

@@ -53,33 +53,49 @@ const REMEDIES: Partial<
   paused: SETTINGS,
 };
 
-function NextPayout({ promise, day, minimum, due, missing }: Side["payout"]): ReactElement {
+function NextPayout(payout: Side["payout"]): ReactElement {
+  const { t } = useTranslation("dashboard");
+  return (
+    <Card title={t("side.payout")}>
+      {payout.promise === "monthly" ? <NextMonth {...payout} /> : <NoMonth promise={payout.promise} />}
+    </Card>
+  );
+}
+
+function ToPayouts(): ReactElement {
+  const { t } = useTranslation("dashboard");
+  return <PageLink href="/dashboard/payouts">{t("toPayouts")}</PageLink>;
+}
+
+function NextMonth({ day, minimum, due, missing }: Side["payout"]): ReactElement {
+  const { t } = useTranslation("dashboard");
+  return (
+    <>
+      {due.map((amount) => (
+        <p key={amount} className="side-figure">
+          {amount}
+        </p>
+      ))}
+      <p>{due.length > 0 ? t("side.expected", { day }) : t("side.missing", { day, minimum, missing })}</p>
+      <p className="more-links">
+        <ToPayouts />
+      </p>
+    </>
+  );
+}
+
+/** Why no payout comes by itself: its texts are those of payouts, which most dashboards do without. */
+function NoMonth({ promise }: { promise: Exclude<Side["payout"]["promise"], "monthly"> }): ReactElement {
   const { t } = useTranslation("payouts");
-  const { t: say } = useTranslation("dashboard");
   const remedy = REMEDIES[promise];
   return (
-    <Card title={say("side.payout")}>
-      {promise === "monthly" ? (
-        due.length > 0 ? (
-          <>
-            {due.map((amount) => (
-              <p key={amount} className="side-figure">
-                {amount}
-              </p>
-            ))}
-            <p>{say("side.expected", { day })}</p>
-          </>
-        ) : (
-          <p>{say("side.missing", { day, minimum, missing })}</p>
-        )
-      ) : (
-        <p>{t(`promise.${promise}`)}</p>
-      )}
+    <>
+      <p>{t(`promise.${promise}`)}</p>
       <p className="more-links">
         {remedy === undefined ? null : <PageLink href={remedy.href}>{t(remedy.text)}</PageLink>}
-        <PageLink href="/dashboard/payouts">{say("toPayouts")}</PageLink>
+        <ToPayouts />
       </p>
-    </Card>
+    </>
   );
 }
 

@@ -136,7 +136,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           {t("paused")} <Link to="/account/settings">{t("resume")}</Link>
         </p>
       ) : null}
-      <TaxDetailsNote wanted={loaderData.taxes} />
+      {loaderData.taxes ? <TaxDetailsNote {...loaderData.taxes} /> : null}
       {state !== null && !state.isOpen ? <AccountState {...state} /> : null}
       <div className="with-side">
         <div data-tip-list="" className="letters">
