@@ -67,7 +67,7 @@ test.for([DESK, NARROW])(
       await visitor.visit(path);
       // Some lead on, such as a page for a second factor that is not there.
       if (!isAppPath(pathOf(page))) continue;
-      await openApp(visitor, pathOf(page));
+      await eventually(`${path} is hydrated`, () => isHydrated(page));
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, path).toBeLessThanOrEqual(circumstances.width);
     }
