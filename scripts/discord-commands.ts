@@ -1,5 +1,5 @@
-import { botCommands } from "../app/domain/chat-bot/chat-bot.server.ts";
-import { addressAt } from "../app/domain/microblog/networks/call-once.server.ts";
+import { botCommands } from "../app/domain/chat-bot/commands.ts";
+import { addressAt } from "../app/domain/microblog/networks/network-kind.server.ts";
 import { ConfigError, readConfig } from "../app/server/config.server.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";

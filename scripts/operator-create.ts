@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { v7 as uuidv7 } from "uuid";
 import { createEncryption, createTokens } from "../app/crypto/crypto.server.ts";
-import { createOperator, findPasswordFault } from "../app/domain/auth/auth.server.ts";
+import { createOperator } from "../app/domain/auth/operators.server.ts";
+import { findPasswordFault } from "../app/domain/auth/passwords.server.ts";
 import { canonicalEmail } from "../app/domain/typed-text/email-address.schema.ts";
 import { createJobs } from "../app/jobs/jobs.server.ts";
 import { productRules } from "../app/product-rules.ts";

@@ -1,4 +1,4 @@
-import { checkRollups, rebuildRollups } from "../app/domain/rollups/rollups.server.ts";
+import { checkRollups, rebuildRollups } from "../app/domain/rollups/check-rollups.server.ts";
 import { createDatabase } from "../db/index.ts";
 import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";

@@ -1,19 +1,14 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import {
-  type Asker,
-  changePassword,
-  confirmEmailChange,
-  findPasswordFaultOf,
-  requestDeletion,
-  requestEmailChange,
-  StaleAsker,
-} from "../domain/auth/auth.server.ts";
-import { leaveForGood } from "../domain/payouts/payouts.server.ts";
+import { requestDeletion } from "../domain/auth/deletion.server.ts";
+import { confirmEmailChange, requestEmailChange } from "../domain/auth/email-change.server.ts";
+import { changePassword, findPasswordFaultOf } from "../domain/auth/passwords.server.ts";
+import { type Asker, StaleAsker } from "../domain/auth/sessions.server.ts";
+import { leaveForGood } from "../domain/payouts/statements/leaving.server.ts";
 import { deletionCall } from "../domain/users/profile.schema.ts";
 import { changePasswordForm, confirmCall, emailForm, passwordForm } from "../domain/users/user.schema.ts";
-import type { Viewer } from "../domain/users/users.server.ts";
+import type { Viewer } from "../domain/users/viewer.ts";
 import {
   apiDone,
   apiJson,

@@ -3,7 +3,7 @@ import type { Context, Env, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
-import type { Viewer } from "../domain/users/users.server.ts";
+import type { Viewer } from "../domain/users/viewer.ts";
 import {
   apiRefusal,
   readFields,

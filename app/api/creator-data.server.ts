@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { OwnItem } from "../domain/items/items.server.ts";
+import type { OwnItem } from "../domain/items/own-items.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
-import type { PublicProfile } from "../domain/users/users.server.ts";
+import type { PublicProfile } from "../domain/users/profile.server.ts";
 import { creatorData, creatorJson, picture } from "./user-data.server.ts";
 
 const text = z.string().nullable();

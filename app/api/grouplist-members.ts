@@ -6,7 +6,7 @@ import {
   findInvitation,
   leaveGroup,
   removeMember,
-} from "../domain/grouplists/grouplists.server.ts";
+} from "../domain/grouplists/group-members.server.ts";
 import { acceptWithinBudgets } from "../http/accepted-invitation.server.ts";
 import {
   apiDone,

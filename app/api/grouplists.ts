@@ -1,19 +1,17 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { groupForm, newGroupForm } from "../domain/grouplists/grouplist.schema.ts";
 import {
-  createGroup,
-  deleteGroup,
   editGroup,
   findEditedGroup,
-  listNewGroups,
-  listOwnGroups,
   removeGroupAvatar,
   renewInviteCode,
   setGroupRanking,
   setInvites,
-} from "../domain/grouplists/grouplists.server.ts";
+} from "../domain/grouplists/edit-group.server.ts";
+import { listNewGroups } from "../domain/grouplists/group-page.server.ts";
+import { groupForm, newGroupForm } from "../domain/grouplists/grouplist.schema.ts";
+import { createGroup, deleteGroup, listOwnGroups } from "../domain/grouplists/own-groups.server.ts";
 import { truth } from "../domain/users/user.schema.ts";
 import {
   apiDone,

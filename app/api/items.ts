@@ -8,8 +8,9 @@ import {
   findItemOwner,
   listOwnItems,
   moveItem,
-} from "../domain/items/items.server.ts";
-import { findProfileById, stageOf } from "../domain/users/users.server.ts";
+} from "../domain/items/own-items.server.ts";
+import { findProfileById } from "../domain/users/profile.server.ts";
+import { stageOf } from "../domain/users/viewer.ts";
 import {
   apiDone,
   apiJson,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { ownsGroup } from "../domain/grouplists/grouplists.server.ts";
+import { ownsGroup } from "../domain/grouplists/edit-group.server.ts";
 import { truth } from "../domain/users/user.schema.ts";
-import { stageOf, type Viewer } from "../domain/users/users.server.ts";
+import { stageOf, type Viewer } from "../domain/users/viewer.ts";
 import {
   apiJson,
   apiRefusal,

@@ -1,7 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
-import { connectCall, type MicroblogSettings, microblogCall } from "../domain/microblog/microblog.schema.ts";
 import {
   beginLink,
   changeSettings,
@@ -9,7 +8,8 @@ import {
   findMicroblog,
   findRequest,
   findSettings,
-} from "../domain/microblog/microblog.server.ts";
+} from "../domain/microblog/links.server.ts";
+import { connectCall, type MicroblogSettings, microblogCall } from "../domain/microblog/microblog.schema.ts";
 import { apiJson, apiRefusal, refuseField, requireApiBudget } from "../http/api.server.ts";
 import { refuseStale } from "./account-access.ts";
 import { call, dataOf, fields } from "./call.server.ts";

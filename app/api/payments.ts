@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { PROFILE_CURRENCIES, toDecimal } from "../domain/money/minor.ts";
-import { countryIdField, typeField } from "../domain/payments/call-fields.schema.ts";
-import { payCurrency, readAmount } from "../domain/payments/payer.schema.ts";
-import { FAILURE_REASONS, PAYMENT_STATUSES, quote } from "../domain/payments/payments.server.ts";
-import { findAnyResult } from "../domain/vouchers/vouchers.server.ts";
+import { countryIdField, payCurrency, readAmount, typeField } from "../domain/payments/payer.schema.ts";
+import { quote } from "../domain/payments/quote.server.ts";
+import { FAILURE_REASONS, PAYMENT_STATUSES } from "../domain/payments/states.ts";
+import { findAnyResult } from "../domain/vouchers/bought-voucher.server.ts";
 import { apiJson, refuseField, refuseUnknown } from "../http/api.server.ts";
 import { isId } from "../http/ids.ts";
 import { productRules } from "../product-rules.ts";

@@ -5,7 +5,8 @@ import {
   type PayoutDestination,
   payoutDetailsSchema,
 } from "../domain/payouts/destinations/payout-data.schema.ts";
-import type { ListedPayout, ShownDetails } from "../domain/payouts/payouts.server.ts";
+import type { ShownDetails } from "../domain/payouts/destinations/payout-data.server.ts";
+import type { ListedPayout } from "../domain/payouts/requests/overview.server.ts";
 
 const figure = { amount: z.string(), amount_minor: z.int() };
 const time = z.iso.datetime().nullable();

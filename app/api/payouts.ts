@@ -4,16 +4,14 @@ import { servicesContext } from "../context.ts";
 import { payoutCodeForm, payoutDataForm } from "../domain/payouts/destinations/payout-data.schema.ts";
 import {
   confirmPayoutData,
-  findPayout,
   findPayoutData,
-  listPayouts,
   openPayoutDetails,
   requestPayoutData,
-  requestWithdrawal,
-  type WithdrawalRefusal,
-} from "../domain/payouts/payouts.server.ts";
+} from "../domain/payouts/destinations/payout-data.server.ts";
+import { findPayout, listPayouts } from "../domain/payouts/requests/overview.server.ts";
 import { payoutsPage, withdrawalCall } from "../domain/payouts/requests/payout.schema.ts";
-import { listCountries } from "../domain/tax/tax.server.ts";
+import { requestWithdrawal, type WithdrawalRefusal } from "../domain/payouts/requests/withdrawals.server.ts";
+import { listCountries } from "../domain/tax/countries.server.ts";
 import { apiJson, apiRefusal, readCall, refuseField, requireApiBudget } from "../http/api.server.ts";
 import { payoutsWaitUntil } from "../http/email-undo-end.server.ts";
 import { isId } from "../http/ids.ts";

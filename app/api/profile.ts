@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { type Services, servicesContext } from "../context.ts";
-import { completeProfile } from "../domain/auth/auth.server.ts";
+import { completeProfile } from "../domain/auth/registration.server.ts";
 import { businessDate } from "../domain/calendar/business-date.ts";
 import { formatDay } from "../domain/money/formats.ts";
-import { isCountry } from "../domain/tax/tax.server.ts";
+import { isCountry } from "../domain/tax/countries.server.ts";
 import { profileChange, profileForm } from "../domain/users/profile.schema.ts";
 import {
   type ProfileFields,
@@ -12,8 +12,8 @@ import {
   replaceProfilePicture,
   saveProfile,
   storeProfilePicture,
-  type Viewer,
-} from "../domain/users/users.server.ts";
+} from "../domain/users/profile-edit.server.ts";
+import type { Viewer } from "../domain/users/viewer.ts";
 import { apiDone, readUploadCall, refuseField, requireApiBudget } from "../http/api.server.ts";
 import type { UploadedFile } from "../http/body.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";

@@ -4,16 +4,10 @@ import { servicesContext } from "../context.ts";
 import { type Fan, listFans } from "../domain/fans/fans.server.ts";
 import { pageAfter } from "../domain/list-pages/page-number.schema.ts";
 import { toDecimal } from "../domain/money/minor.ts";
+import { findReceivedTip, listNumberedTips, type ReceivedTip } from "../domain/tips/received-tips.server.ts";
 import { replyCall } from "../domain/tips/reply.schema.ts";
 import { fansPage, tipsPage } from "../domain/tips/tip.schema.ts";
-import {
-  findReceivedTip,
-  listNumberedTips,
-  markTipRead,
-  type ReceivedTip,
-  type ReplyRefusal,
-  replyToTip,
-} from "../domain/tips/tips.server.ts";
+import { markTipRead, type ReplyRefusal, replyToTip } from "../domain/tips/tip-replies.server.ts";
 import {
   apiJson,
   apiRefusal,

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { chosenLocale } from "../../locales/index.ts";
 import { servicesContext } from "../context.ts";
+import { findMailedToken } from "../domain/auth/mailed-tokens.server.ts";
 import {
-  confirmRegistration,
-  findMailedToken,
   findPasswordFault,
   findPasswordFaultOf,
-  register,
   requestPasswordReset,
-  resendRegistrationMail,
   resetPassword,
-} from "../domain/auth/auth.server.ts";
+} from "../domain/auth/passwords.server.ts";
+import { confirmRegistration, register, resendRegistrationMail } from "../domain/auth/registration.server.ts";
 import { forgotForm, registerForm, resetCall } from "../domain/users/user.schema.ts";
 import {
   apiDone,

@@ -1,6 +1,6 @@
 import { servicesContext } from "../context.ts";
-import { decideTerms } from "../domain/auth/auth.server.ts";
-import { isCountry } from "../domain/tax/tax.server.ts";
+import { decideTerms } from "../domain/auth/registration.server.ts";
+import { isCountry } from "../domain/tax/countries.server.ts";
 import {
   countryCall,
   currencyForm,
@@ -8,14 +8,9 @@ import {
   rankingCall,
   settingsChange,
 } from "../domain/users/profile.schema.ts";
+import { saveProfile } from "../domain/users/profile-edit.server.ts";
+import { saveSettings, setCurrency, setPaused, setRanking } from "../domain/users/settings.server.ts";
 import { termsForm } from "../domain/users/user.schema.ts";
-import {
-  saveProfile,
-  saveSettings,
-  setCurrency,
-  setPaused,
-  setRanking,
-} from "../domain/users/users.server.ts";
 import { apiRefusal, readCall, refuseField } from "../http/api.server.ts";
 import { call, dataOf, fields } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";

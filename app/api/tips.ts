@@ -1,18 +1,13 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, servicesContext } from "../context.ts";
-import {
-  findGroupPage,
-  type GroupPage,
-  markOfReceivers,
-  minimumFor,
-  namedAmong,
-  sharersOf,
-} from "../domain/grouplists/grouplists.server.ts";
+import { findGroupPage, type GroupPage } from "../domain/grouplists/group-page.server.ts";
+import { markOfReceivers } from "../domain/grouplists/share-out.server.ts";
+import { minimumFor, namedAmong, sharersOf } from "../domain/grouplists/sharers.ts";
 import { formatAmount } from "../domain/money/minor.ts";
-import { confirmTip } from "../domain/payment-updates/payment-updates.server.ts";
+import { confirmTip } from "../domain/payment-updates/checkout.server.ts";
+import { leaveFansImage, startGroupTip, startTip, takeFansImage } from "../domain/tips/drafts.server.ts";
 import { type TipCall, type TipCallReceiver, tipCall } from "../domain/tips/tip-call.schema.ts";
-import { leaveFansImage, startGroupTip, startTip, takeFansImage } from "../domain/tips/tips.server.ts";
-import { findProfileById } from "../domain/users/users.server.ts";
+import { findProfileById } from "../domain/users/profile.server.ts";
 import { addressKey } from "../http/address-keys.ts";
 import {
   apiRefusal,

@@ -1,6 +1,6 @@
 import { clientAddressContext, servicesContext } from "../context.ts";
 import { accessCall, entityCall } from "../domain/tracking/tracking.schema.ts";
-import { reducedView } from "../domain/tracking/tracking.server.ts";
+import { reducedView } from "../domain/tracking/traffic.server.ts";
 import { apiDone, readCall } from "../http/api.server.ts";
 import { getLocale } from "../http/i18n.server.ts";
 import { isCounted } from "../http/tracking.server.ts";

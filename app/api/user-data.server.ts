@@ -2,13 +2,10 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import { toDecimal } from "../domain/money/minor.ts";
+import type { CreatorSummary } from "../domain/users/creator-lists.server.ts";
 import { NETWORK_NAMES } from "../domain/users/social-networks.ts";
-import {
-  ACCOUNT_STATUSES,
-  type CreatorSummary,
-  findOwnData,
-  type OwnData,
-} from "../domain/users/users.server.ts";
+import { findOwnData, type OwnData } from "../domain/users/user.server.ts";
+import { ACCOUNT_STATUSES } from "../domain/users/viewer.ts";
 import { apiJson } from "../http/api.server.ts";
 
 const text = z.string().nullable();

@@ -3,7 +3,7 @@ import { COUNTRIES } from "../../db/migrations/data/countries.ts";
 import { feeOn } from "../domain/money/fee.ts";
 import { countryName, currencyName, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale, minor, toDecimal } from "../domain/money/minor.ts";
-import { CARD_CURRENCIES } from "../domain/payments/providers/reach.ts";
+import { CARD_CURRENCIES } from "../domain/payments/provider-port.ts";
 import type { Route as AmountRoute } from "../routes/tip/+types/amount";
 import type { Route as DetailsRoute } from "../routes/tip/+types/details";
 import type { Route as PaymentRoute } from "../routes/tip/+types/payment";

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
-import { acceptInvitation } from "../domain/grouplists/grouplists.server.ts";
+import { acceptInvitation } from "../domain/grouplists/group-members.server.ts";
 import { giveBackBudgets, type Taking, takeBudgets } from "./budgets.server.ts";
 
 /**

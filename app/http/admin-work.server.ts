@@ -1,14 +1,15 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
-import { countApprovals } from "../domain/approvals/approvals.server.ts";
-import { countCases } from "../domain/content-cases/content-cases.server.ts";
-import { countHeldRates } from "../domain/exchange-rates/exchange-rates.server.ts";
-import { countGroupReviews } from "../domain/grouplists/grouplists.server.ts";
-import { countReviewQueue } from "../domain/moderation/moderation.server.ts";
-import { countUnhandledNews, countUnseenFailures } from "../domain/payments/payments.server.ts";
-import { countPayoutWork } from "../domain/payouts/payouts.server.ts";
-import { countSuspense } from "../domain/suspense/suspense.server.ts";
-import { countQueue } from "../domain/verification/verification.server.ts";
+import { countApprovals } from "../domain/approvals/approval-queue.server.ts";
+import { countCases } from "../domain/content-cases/read-cases.server.ts";
+import { countHeldRates } from "../domain/exchange-rates/ecb.server.ts";
+import { countGroupReviews } from "../domain/grouplists/group-reviews.server.ts";
+import { countReviewQueue } from "../domain/moderation/review-queue.server.ts";
+import { countUnhandledNews } from "../domain/payments/provider-events.server.ts";
+import { countUnseenFailures } from "../domain/payments/refunds.server.ts";
+import { countPayoutWork } from "../domain/payouts/batches/admin-queries.server.ts";
+import { countSuspense } from "../domain/suspense/suspense-entries.server.ts";
+import { countQueue } from "../domain/verification/submission.server.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 
 /** How much waits for an operator, by area: what the sidebar shows on every page of theirs. */

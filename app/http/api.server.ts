@@ -1,10 +1,10 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import type { ZodType } from "zod";
 import { clientAddressContext, retryAfterContext, servicesContext, unavailableContext } from "../context.ts";
-import { findApiViewer } from "../domain/auth/auth.server.ts";
+import { findApiViewer } from "../domain/auth/sessions.server.ts";
 import type { Locale } from "../domain/money/minor.ts";
 import { isKeptAsItCame, parseOutsideJson } from "../domain/outside-json/outside-json.server.ts";
-import { type Stage, stageOf, type Viewer } from "../domain/users/users.server.ts";
+import { type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { addressKey } from "./address-keys.ts";
 import { readBytes, readForm, readUploads, type UploadedFile } from "./body.server.ts";
 import { type ErrorValues, errorTexts } from "./forms.server.ts";

@@ -1,6 +1,6 @@
 import { countryName } from "../domain/money/formats.ts";
 import type { Locale } from "../domain/money/minor.ts";
-import { listCountries } from "../domain/tax/tax.server.ts";
+import { listCountries } from "../domain/tax/countries.server.ts";
 
 /** All countries as choices of a form, by their names in the reader's language. */
 export async function countryOptions(

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
-import { findEmailUndoEnd } from "../domain/auth/auth.server.ts";
+import { findEmailUndoEnd } from "../domain/auth/deletion.server.ts";
 import { formatMomentInBerlin } from "../domain/money/formats.ts";
 import { getLocale } from "./i18n.server.ts";
 

@@ -1,4 +1,4 @@
-import type { ReadableDocument } from "../domain/verification/verification.server.ts";
+import type { ReadableDocument } from "../domain/verification/creator-documents.server.ts";
 
 const NAMES: Record<string, string> = { "image/webp": "webp", "application/pdf": "pdf" };
 

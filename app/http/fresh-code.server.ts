@@ -1,7 +1,8 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../context.ts";
-import { askForPasskey, hasFreshCode, noteFreshCode } from "../domain/auth/auth.server.ts";
-import type { Viewer } from "../domain/users/users.server.ts";
+import { askForPasskey } from "../domain/auth/passkeys.server.ts";
+import { hasFreshCode, noteFreshCode } from "../domain/auth/second-factor.server.ts";
+import type { Viewer } from "../domain/users/viewer.ts";
 import type { AskedCode } from "../ui/shells/fresh-code-page.tsx";
 import { readForm } from "./body.server.ts";
 import { isSecretField } from "./forms.server.ts";

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { version } from "../../package.json";
 import { servicesContext } from "../context.ts";
-import { seasonAt } from "../domain/calendar/season.ts";
-import { checklistOf, requirementsOf, stageOf, type Viewer } from "../domain/users/users.server.ts";
+import { seasonAt } from "../domain/calendar/business-date.ts";
+import { checklistOf, requirementsOf, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import type { AdminWork } from "../ui/shells/admin-areas.tsx";
 import type { LayoutData, ShownViewer } from "../ui/shells/layout-data.ts";
 import { adminWork } from "./admin-work.server.ts";

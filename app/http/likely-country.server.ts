@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { LANGUAGES } from "../../locales/index.ts";
 import { clientAddressContext, proxyCountryContext, servicesContext } from "../context.ts";
-import { listCountries } from "../domain/tax/tax.server.ts";
+import { listCountries } from "../domain/tax/countries.server.ts";
 import { getLocale } from "./i18n.server.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, proxyCountryContext, servicesContext } from "../context.ts";
-import { tellOfNewPlace } from "../domain/auth/auth.server.ts";
+import { tellOfNewPlace } from "../domain/auth/security-mails.server.ts";
 
 type Told = Parameters<typeof tellOfNewPlace>[0];
 

@@ -3,8 +3,9 @@ import { clientAddressContext, servicesContext } from "../context.ts";
 import type { SignedLink } from "../crypto/crypto.server.ts";
 import { currencyName } from "../domain/money/formats.ts";
 import type { Locale, Minor } from "../domain/money/minor.ts";
-import { payableCurrencies, quote, type Starter } from "../domain/payments/payments.server.ts";
+import type { Starter } from "../domain/payments/payment-starts.server.ts";
 import type { PaymentType, Providers } from "../domain/payments/provider-port.ts";
+import { payableCurrencies, quote } from "../domain/payments/quote.server.ts";
 import { productRules } from "../product-rules.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 

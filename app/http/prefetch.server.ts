@@ -1,4 +1,4 @@
-import type { Presence } from "../domain/auth/auth.server.ts";
+import type { Presence } from "../domain/auth/sessions.server.ts";
 import { isSavingData } from "./guest-script.server.ts";
 
 /** Where the rules stand by which a browser fetches a page ahead (routes/public/prefetch-rules.ts). */

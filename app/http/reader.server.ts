@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { pageForAllContext, type Services, servicesContext } from "../context.ts";
-import { noteWriter } from "../domain/auth/auth.server.ts";
+import { noteWriter } from "../domain/auth/sessions.server.ts";
 import { findCaller } from "./api.server.ts";
 
 /** What a request reads with; chosen once. */

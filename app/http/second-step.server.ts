@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import type { ChallengeUse } from "../domain/auth/auth.server.ts";
 import { passkeyForm } from "../domain/auth/passkey.schema.ts";
+import type { ChallengeUse } from "../domain/auth/passkeys.server.ts";
 import { secondFactorForm } from "../domain/users/user.schema.ts";
 import { readCheckableForm } from "./body.server.ts";
 import { type FormReply, parseForm } from "./forms.server.ts";

@@ -1,19 +1,12 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { Strategy } from "remix-auth/strategy";
 import { clientAddressContext, requestIdContext, servicesContext } from "../context.ts";
-import {
-  type Asker,
-  type ChallengeUse,
-  checkOwnPassword,
-  checkPasskey,
-  checkPassword,
-  checkSecondFactor,
-  findKnownDevice,
-  findKnownPlace,
-  type PasswordCheck,
-  StaleAsker,
-} from "../domain/auth/auth.server.ts";
-import type { Viewer } from "../domain/users/users.server.ts";
+import { findKnownDevice, findKnownPlace } from "../domain/auth/known-devices.server.ts";
+import { type ChallengeUse, checkPasskey } from "../domain/auth/passkeys.server.ts";
+import { checkSecondFactor } from "../domain/auth/second-factor.server.ts";
+import { type Asker, StaleAsker } from "../domain/auth/sessions.server.ts";
+import { checkOwnPassword, checkPassword, type PasswordCheck } from "../domain/auth/sign-in.server.ts";
+import type { Viewer } from "../domain/users/viewer.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 import { type Taking, takeBudgets } from "./budgets.server.ts";
 import { readDevice } from "./sessions.server.ts";

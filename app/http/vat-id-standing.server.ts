@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../context.ts";
 import { formatDay } from "../domain/money/formats.ts";
-import { findVatIdStanding, type VatIdStanding } from "../domain/tax/tax.server.ts";
+import { findVatIdStanding, type VatIdStanding } from "../domain/tax/vies.server.ts";
 import { getI18n, getLocale } from "./i18n.server.ts";
 
 /** What is known of somebody's VAT id, in the reader's words; null without one. */

@@ -1,48 +1,43 @@
 import { PgBoss } from "pg-boss";
 import type { QueueName } from "../../db/queues.ts";
 import type { Services } from "../context.ts";
-import { sendPasswordReset } from "../domain/auth/auth.server.ts";
-import { relinkCases } from "../domain/content-cases/content-cases.server.ts";
-import { listOverdueWords } from "../domain/creator-pages/creator-pages.server.ts";
-import { releaseDueFunds } from "../domain/earnings/earnings.server.ts";
-import { alarmOldRates, isRefreshDue, refreshRates } from "../domain/exchange-rates/exchange-rates.server.ts";
-import { listOverdueGroups } from "../domain/grouplists/grouplists.server.ts";
-import { listOverdueItems } from "../domain/items/items.server.ts";
-import {
-  checkAndFreeze,
-  type Extent,
-  mailChainHead,
-  numberTransactions,
-} from "../domain/ledger/ledger.server.ts";
-import { postDue, producePosts } from "../domain/microblog/microblog.server.ts";
-import {
-  handleNews,
-  processRefund,
-  reconcilePayments,
-  sendForgottenRefunds,
-  sweepNews,
-} from "../domain/payment-updates/payment-updates.server.ts";
-import { fetchSettlement, payableCurrencies, retryExceptions } from "../domain/payments/payments.server.ts";
+import { sendPasswordReset } from "../domain/auth/passwords.server.ts";
+import { relinkCases } from "../domain/content-cases/decide-case.server.ts";
+import { listOverdueWords } from "../domain/creator-pages/words-review.server.ts";
+import { releaseDueFunds } from "../domain/earnings/maturing.server.ts";
+import { isRefreshDue, refreshRates } from "../domain/exchange-rates/ecb.server.ts";
+import { alarmOldRates } from "../domain/exchange-rates/rates.server.ts";
+import { listOverdueGroups } from "../domain/grouplists/group-reviews.server.ts";
+import { listOverdueItems } from "../domain/items/item-reviews.server.ts";
+import { numberTransactions } from "../domain/ledger/journal.server.ts";
+import { checkAndFreeze, type Extent, mailChainHead } from "../domain/ledger/ledger-checks.server.ts";
+import { postDue } from "../domain/microblog/post-due.server.ts";
+import { producePosts } from "../domain/microblog/produce.server.ts";
+import { handleNews, reconcilePayments, sweepNews } from "../domain/payment-updates/handle-events.server.ts";
+import { processRefund, sendForgottenRefunds } from "../domain/payment-updates/process-refund.server.ts";
+import { payableCurrencies } from "../domain/payments/quote.server.ts";
+import { retryExceptions } from "../domain/payments/settlements/event-acts.server.ts";
+import { fetchSettlement } from "../domain/payments/settlements/settlement-preview.server.ts";
 import {
   isMonthlyRunDue,
+  payThoseWhoWaited,
+  runMonthlyPayouts,
+} from "../domain/payouts/monthly-run.server.ts";
+import {
   issueCreditNotes,
   issueMonthStatements,
   lastMonth,
-  payThoseWhoWaited,
-  runMonthlyPayouts,
-} from "../domain/payouts/payouts.server.ts";
-import { sweepRetention } from "../domain/retention/retention.server.ts";
-import { turnRankDay } from "../domain/rollups/rollups.server.ts";
-import { judgeSellers } from "../domain/sellers/sellers.server.ts";
-import { checkVatIds, renewVatIdChecks } from "../domain/tax/tax.server.ts";
-import {
-  activateOverdueReviews,
-  announceDay,
-  announceNewTips,
-  expireTips,
-} from "../domain/tips/tips.server.ts";
-import { closeTrafficDays } from "../domain/tracking/tracking.server.ts";
-import { expireVouchers, lapseVouchers, settleRedemptions } from "../domain/vouchers/vouchers.server.ts";
+} from "../domain/payouts/statements/month-statements.server.ts";
+import { sweepRetention } from "../domain/retention/sweep.server.ts";
+import { turnRankDay } from "../domain/rollups/thirty-days.server.ts";
+import { judgeSellers } from "../domain/sellers/seller-notices.server.ts";
+import { checkVatIds, renewVatIdChecks } from "../domain/tax/vies.server.ts";
+import { announceDay, announceNewTips } from "../domain/tips/announce.server.ts";
+import { expireTips } from "../domain/tips/drafts.server.ts";
+import { activateOverdueReviews } from "../domain/tips/review.server.ts";
+import { closeTrafficDays } from "../domain/tracking/traffic.server.ts";
+import { settleRedemptions } from "../domain/vouchers/pending-redemptions.server.ts";
+import { expireVouchers, lapseVouchers } from "../domain/vouchers/voucher-states.server.ts";
 import { sendMail } from "../mail/delivery.server.ts";
 import { eraseMedia } from "../media/media.server.ts";
 import { productRules } from "../product-rules.ts";

@@ -1,8 +1,8 @@
 import { i18nFor } from "../../locales/i18n.ts";
+import { shownReceiptNumber } from "../domain/money/document-numbers.ts";
 import { formatDay, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
-import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
-import type { Receipt, ReceiptRefund } from "../domain/tips/tips.server.ts";
+import type { Receipt, ReceiptRefund } from "../domain/tips/receipt.server.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
 import { type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 

@@ -1,8 +1,8 @@
 import { i18nFor } from "../../locales/i18n.ts";
 import { countryName, formatDay, formatMonth, formatPercent } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
-import type { MonthStatementFacts } from "../domain/payouts/statements/month-statement.schema.ts";
-import { isReverseCharge } from "../domain/tax/tax.server.ts";
+import type { MonthStatementFacts } from "../domain/payouts/statements/statement.schema.ts";
+import { isReverseCharge } from "../domain/tax/eu-vat.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 import { drawParties, tipRows } from "./statement-pdf.server.ts";

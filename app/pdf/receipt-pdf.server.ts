@@ -1,8 +1,8 @@
 import { i18nFor } from "../../locales/i18n.ts";
+import { shownReceiptNumber } from "../domain/money/document-numbers.ts";
 import { countryName, formatDay, formatPercent, formatRate } from "../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../domain/money/minor.ts";
-import { shownReceiptNumber } from "../domain/money/receipt-number.ts";
-import { leftAfter, type Receipt, voucherEnd } from "../domain/tips/tips.server.ts";
+import { leftAfter, type Receipt, voucherEnd } from "../domain/tips/receipt.server.ts";
 import { pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 

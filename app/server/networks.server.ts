@@ -1,7 +1,7 @@
 import { createNetworks, type Networks } from "../domain/microblog/network-port.ts";
-import { discordNetwork } from "../domain/microblog/networks/discord/discord.server.ts";
-import type { NetworkSurroundings } from "../domain/microblog/networks/network-kind.ts";
-import { xNetwork } from "../domain/microblog/networks/x/x.server.ts";
+import { discordNetwork } from "../domain/microblog/networks/discord.server.ts";
+import type { NetworkSurroundings } from "../domain/microblog/networks/network-kind.server.ts";
+import { xNetwork } from "../domain/microblog/networks/x.server.ts";
 import {
   askBot,
   DEMO_SERVER,

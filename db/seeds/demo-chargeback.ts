@@ -1,7 +1,7 @@
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { getBalances } from "../../app/domain/ledger/ledger.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { getBalances } from "../../app/domain/ledger/post.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { findOperator } from "../../app/domain/users/users.server.ts";
+import { findOperator } from "../../app/domain/users/user.server.ts";
 import { DEMO_OPERATOR } from "./demo-logins.ts";
 import { type DemoServices, type SeededCreator, tellPaymentNews, tellTip } from "./demo-tips.ts";
 import { insertPaidOut } from "./paid-out.ts";

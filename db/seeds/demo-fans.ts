@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
-import { sql } from "kysely";
-import { rebuildRollups } from "../../app/domain/rollups/rollups.server.ts";
+import { sql, type Transaction } from "kysely";
+import { rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { localeOf } from "../../locales/index.ts";
 import type { DB } from "../schema.ts";

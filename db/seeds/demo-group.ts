@@ -1,6 +1,6 @@
-import { listGroupReceivers, markOfReceivers } from "../../app/domain/grouplists/grouplists.server.ts";
+import { listGroupReceivers, markOfReceivers } from "../../app/domain/grouplists/share-out.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { startGroupTip } from "../../app/domain/tips/tips.server.ts";
+import { startGroupTip } from "../../app/domain/tips/drafts.server.ts";
 import { type DemoServices, type DemoTip, payDraft } from "./demo-tips.ts";
 
 const DAY_MS = 86_400_000;

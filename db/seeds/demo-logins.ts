@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Encryption } from "../../app/crypto/crypto.server.ts";
+import { hashPassword } from "../../app/domain/auth/passwords.server.ts";
 import {
   giveSecondFactor,
-  hashPassword,
   removeSecondFactor,
   revealSecret,
-} from "../../app/domain/auth/auth.server.ts";
-import { createAccount, findOperator } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/auth/second-factor.server.ts";
+import { createAccount, findOperator } from "../../app/domain/users/user.server.ts";
 import type { Jobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../schema.ts";
 import { demoCreators } from "./world/creators.ts";

@@ -1,18 +1,19 @@
 import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
-import { approve } from "../../app/domain/approvals/approvals.server.ts";
+import { approve } from "../../app/domain/approvals/decide-approval.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
+import { markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
 import {
   confirmPayoutData,
   decidePayoutData,
-  fetchBatchFile,
+  requestPayoutData,
+} from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
+import {
   issueMonthStatements,
   lastMonth,
-  makeBatch,
-  markPaid,
-  requestPayoutData,
-  requestWithdrawal,
-} from "../../app/domain/payouts/payouts.server.ts";
-import { findOperator } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/payouts/statements/month-statements.server.ts";
+import { findOperator } from "../../app/domain/users/user.server.ts";
 import { DEMO_OPERATOR, DEMO_SECOND_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";
 import { insertEarlierPayouts, insertSettled } from "./paid-out.ts";

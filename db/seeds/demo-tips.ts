@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
 import type { VoucherCodes } from "../../app/crypto/crypto.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { applyPaymentUpdate, confirmTip } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { findPayment, quote } from "../../app/domain/payments/payments.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { confirmTip } from "../../app/domain/payment-updates/checkout.server.ts";
+import { findPayment } from "../../app/domain/payments/payment-record.server.ts";
 import {
   ALL_ABILITIES,
   type DisputeSnapshot,
@@ -11,8 +12,9 @@ import {
   type PaymentType,
 } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
-import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/tips.server.ts";
-import { findProfile } from "../../app/domain/users/users.server.ts";
+import { quote } from "../../app/domain/payments/quote.server.ts";
+import { saveDetails, savePaymentChoice, startTip } from "../../app/domain/tips/drafts.server.ts";
+import { findProfile } from "../../app/domain/users/profile.server.ts";
 import type { Jobs } from "../../app/jobs/jobs.server.ts";
 import type { MediaStore } from "../../app/media/media-store.ts";
 import { productRules } from "../../app/product-rules.ts";

@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Encryption } from "../../app/crypto/crypto.server.ts";
-import { findOperator } from "../../app/domain/users/users.server.ts";
-import {
-  DOCUMENT_KINDS,
-  declineVerification,
-  handInVerification,
-  uploadDocument,
-} from "../../app/domain/verification/verification.server.ts";
+import { findOperator } from "../../app/domain/users/user.server.ts";
+import { uploadDocument } from "../../app/domain/verification/creator-documents.server.ts";
+import { declineVerification } from "../../app/domain/verification/decisions.server.ts";
+import { DOCUMENT_KINDS } from "../../app/domain/verification/requirements.ts";
+import { handInVerification } from "../../app/domain/verification/submission.server.ts";
 import type { Locale } from "../../locales/index.ts";
 import { DEMO_OPERATOR } from "./demo-logins.ts";
 import type { DemoServices } from "./demo-tips.ts";

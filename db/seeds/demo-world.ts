@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Encryption, Tokens } from "../../app/crypto/crypto.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
-import { keepLastRanks, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
-import { noteSellers } from "../../app/domain/sellers/sellers.server.ts";
-import { addTestimonial } from "../../app/domain/users/users.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
+import { keepLastRanks, slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
+import { noteSellers } from "../../app/domain/sellers/seller-notices.server.ts";
+import { addTestimonial } from "../../app/domain/users/creator-lists.server.ts";
 import { createDatabase } from "../index.ts";
 import type { DB } from "../schema.ts";
 import { tellChargeback } from "./demo-chargeback.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { post } from "../../app/domain/ledger/ledger.server.ts";
+import { post } from "../../app/domain/ledger/post.server.ts";
 import { payoutPaid, payoutRequested } from "../../app/domain/ledger/rules/payout-posting-rules.ts";
 import { providerSettled, SETTLED_NOTHING } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../../app/domain/money/minor.ts";
-import { issueStatement } from "../../app/domain/payouts/payouts.server.ts";
+import { issueStatement } from "../../app/domain/payouts/statements/statements.server.ts";
 import type { DB } from "../schema.ts";
 
 interface PaidOut {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import { z } from "zod";
-import { findProfileById } from "../../app/domain/users/users.server.ts";
+import { findProfileById } from "../../app/domain/users/profile.server.ts";
 import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 

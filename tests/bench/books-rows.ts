@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { lastSettledTransaction, takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
-import { owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
 import { checkBooks } from "../../app/domain/ledger/ledger-checks.server.ts";
+import { owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { quote } from "../../app/domain/payments/payments.server.ts";
+import { quote } from "../../app/domain/payments/quote.server.ts";
 import { removeEmbedded, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
-import { runMonthlyPayouts } from "../../app/domain/payouts/payouts.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import { removeEmbedded, startEmbedded } from "../../db/embedded.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";

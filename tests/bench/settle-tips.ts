@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
 import { createJobs, type Jobs } from "../../app/jobs/jobs.server.ts";
 import type { DB } from "../../db/schema.ts";

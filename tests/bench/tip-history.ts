@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { keepLastRanks } from "../../app/domain/rollups/rollups.server.ts";
+import { keepLastRanks } from "../../app/domain/rollups/thirty-days.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import type { DB } from "../../db/schema.ts";
 

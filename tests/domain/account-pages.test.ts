@@ -4,22 +4,18 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
-import {
-  confirmEmailChange,
-  deleteAccount,
-  hashPassword,
-  openSession,
-  requestDeletion,
-  requestEmailChange,
-} from "../../app/domain/auth/auth.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/email-change.server.ts";
+import { hashPassword } from "../../app/domain/auth/passwords.server.ts";
+import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
 import {
   findRenamed,
   removeProfilePicture,
   saveProfile,
-  setCurrency,
   setProfilePicture,
-} from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/users/profile-edit.server.ts";
+import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import { deleteDocument, deleteImage, storeDocument } from "../../app/media/media.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
 import { all } from "../support/database/at-once.ts";

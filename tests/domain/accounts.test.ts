@@ -6,21 +6,18 @@ import { TOTP } from "otpauth";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
+import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
+import { completeProfile, register } from "../../app/domain/auth/registration.server.ts";
 import {
   beginSecondFactor,
   checkSecondFactor,
-  completeProfile,
   confirmSecondFactor,
-  findApiViewer,
   findSetup,
-  findViewer,
-  openApiSession,
-  openSession,
-  refreshApiTokens,
-  register,
-} from "../../app/domain/auth/auth.server.ts";
-import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { createAccount, isUsernameFree } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/auth/second-factor.server.ts";
+import { findApiViewer, findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
+import { isUsernameFree } from "../../app/domain/users/profile-edit.server.ts";
+import { createAccount } from "../../app/domain/users/user.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { all, many } from "../support/database/at-once.ts";

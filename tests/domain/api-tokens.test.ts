@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
 import {
   endSessions,
   findApiViewer,
   findViewer,
-  openApiSession,
   openSession,
-  refreshApiTokens,
-} from "../../app/domain/auth/auth.server.ts";
-import { createAccount } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/auth/sessions.server.ts";
+import { createAccount } from "../../app/domain/users/user.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { type MovableClock, movableClock } from "../support/money/sandbox-world.ts";

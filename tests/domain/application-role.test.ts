@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createOperator } from "../../app/domain/auth/auth.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { createOperator } from "../../app/domain/auth/operators.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
 import {
   issueMonthStatements,
   listMonthStatements,
-  markPaid,
-} from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payouts/statements/month-statements.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { createApplicationRole } from "../support/database/application-role.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { correct, findCorrectionKind } from "../../app/domain/corrections/corrections.server.ts";
-import { checkAndFreeze, payoutsAreFrozen, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import { correct } from "../../app/domain/corrections/corrections.server.ts";
+import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/ledger-checks.server.ts";
+import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
+import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { importSettlement } from "../../app/domain/payments/payments.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import {
-  findPayoutFreeze,
   findReturnStatement,
-  liftPayoutFreeze,
   listBankBalances,
   listBankExceptions,
   listBankStatements,
-  makeBatch,
-  markBounced,
-  markPaid,
   settleBankException,
-  takeStatements,
-} from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
+import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
+import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
+import { markBounced, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { findPayoutFreeze, liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 import { type CamtRow, camt } from "../support/money/camt.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { listBankBalances, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
+import { listBankBalances } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
+import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { camt } from "../support/money/camt.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { payoutReference, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
+import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
+import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import en from "../../locales/en/bank.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { payoutReference, takeBankResults } from "../../app/domain/payouts/payouts.server.ts";
+import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
+import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

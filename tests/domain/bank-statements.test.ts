@@ -1,16 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
+import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
+import {
+  listBankExceptions,
+  settleBankException,
+} from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
+import {
+  listBankGaps,
+  settleBankGap,
+} from "../../app/domain/payouts/bank-statements/statement-gaps.server.ts";
+import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import {
   dropReportedReturn,
-  listBankExceptions,
-  listBankGaps,
-  listPayouts,
   listReportedReturns,
-  payoutReference,
-  settleBankException,
-  settleBankGap,
-  takeStatements,
-} from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { listPayouts } from "../../app/domain/payouts/requests/overview.server.ts";
 import { insertSettled } from "../../db/seeds/paid-out.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
+import { shownBalance } from "../../app/domain/ledger/chart.ts";
 import {
   listOwing,
   listPostings,
   owedAndHeld,
-  shownBalance,
   trialBalance,
-} from "../../app/domain/ledger/ledger.server.ts";
+} from "../../app/domain/ledger/ledger-reports.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -1,14 +1,15 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { listPayouts } from "../../app/domain/payouts/requests/overview.server.ts";
+import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import {
-  listPayouts,
   readCancellation,
   readCancellationAsOperator,
   readStatement,
-} from "../../app/domain/payouts/payouts.server.ts";
-import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
+} from "../../app/domain/payouts/statements/statements.server.ts";
 import { renderCancellation } from "../../app/pdf/cancellation-pdf.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -2,14 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/auth.server.ts";
-import {
-  complain,
-  decideCase,
-  findCaseLink,
-  relinkCases,
-  reportContent,
-} from "../../app/domain/content-cases/content-cases.server.ts";
+import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/email-change.server.ts";
+import { decideCase, relinkCases } from "../../app/domain/content-cases/decide-case.server.ts";
+import { complain, findCaseLink, reportContent } from "../../app/domain/content-cases/notices.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createOperatorRow } from "../support/money/operators.ts";

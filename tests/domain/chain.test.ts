@@ -4,10 +4,15 @@ import { sql, type Transaction } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEncryption, createVoucherCodes } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
-import { chainHead, findInChain, mailChainHead } from "../../app/domain/ledger/chain.server.ts";
-import { checkAndFreeze, trialBalance } from "../../app/domain/ledger/ledger.server.ts";
-import { checkIn } from "../../app/domain/ledger/ledger-checks.server.ts";
-import { takeStatements } from "../../app/domain/payouts/payouts.server.ts";
+import {
+  chainHead,
+  checkAndFreeze,
+  checkIn,
+  findInChain,
+  mailChainHead,
+} from "../../app/domain/ledger/ledger-checks.server.ts";
+import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
+import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { reencryptAll } from "../../app/domain/reencryption/reencryption.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";

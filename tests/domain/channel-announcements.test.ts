@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { findAskedCreators } from "../../app/domain/chat-bot/chat-bot.server.ts";
+import { findAskedCreators } from "../../app/domain/chat-bot/asked-creators.server.ts";
 import {
   beginLink,
   changeSettings,
   completeLink,
   findMicroblog,
   findRequest,
-  postDue,
-  producePosts,
-} from "../../app/domain/microblog/microblog.server.ts";
+} from "../../app/domain/microblog/links.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
+import { postDue } from "../../app/domain/microblog/post-due.server.ts";
+import { producePosts } from "../../app/domain/microblog/produce.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { type Creator, createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
 import { openDiscordWorld } from "../support/networks/discord-world.ts";

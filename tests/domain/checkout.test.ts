@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
-import { listPaymentsOfTip } from "../../app/domain/payments/payments.server.ts";
-import { findDraft } from "../../app/domain/tips/tips.server.ts";
-import { saveSettings, setCurrency } from "../../app/domain/users/users.server.ts";
+import { listPaymentsOfTip } from "../../app/domain/payments/payment-record.server.ts";
+import { findDraft } from "../../app/domain/tips/drafts.server.ts";
+import { saveSettings, setCurrency } from "../../app/domain/users/settings.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {

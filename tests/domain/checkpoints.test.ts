@@ -1,18 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { platform } from "../../app/domain/ledger/chart.ts";
-import { lastSettledTransaction, takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { cause, platform } from "../../app/domain/ledger/chart.ts";
 import {
-  cause,
-  checkAndFreeze,
   lastCheckpoint,
-  lastCheckRuns,
-  owedAndHeld,
-  trialBalance,
-} from "../../app/domain/ledger/ledger.server.ts";
-import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
+  lastSettledTransaction,
+  takeCheckpoints,
+} from "../../app/domain/ledger/checkpoints.server.ts";
+import { checkAndFreeze, checkLedger, lastCheckRuns } from "../../app/domain/ledger/ledger-checks.server.ts";
+import { owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -3,21 +3,19 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { missingReporter, noticeForm } from "../../app/domain/content-cases/content-case.schema.ts";
+import { decideCase } from "../../app/domain/content-cases/decide-case.server.ts";
+import { complain, findCaseLink, reportContent } from "../../app/domain/content-cases/notices.server.ts";
 import {
-  complain,
   countCases,
-  decideCase,
   findCase,
-  findCaseLink,
   listCases,
   mayComplain,
   openQuestion,
-  reportContent,
-} from "../../app/domain/content-cases/content-cases.server.ts";
+} from "../../app/domain/content-cases/read-cases.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
-import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";

@@ -1,15 +1,16 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
-  CORRECTION_KINDS,
   correct,
   findCorrection,
   listCorrections,
   reverseCorrection,
 } from "../../app/domain/corrections/corrections.server.ts";
-import { findTransaction, getBalances, listAccountPostings } from "../../app/domain/ledger/ledger.server.ts";
+import { findTransaction, listAccountPostings } from "../../app/domain/ledger/account-postings.server.ts";
+import { getBalances } from "../../app/domain/ledger/post.server.ts";
+import { CORRECTION_KINDS } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

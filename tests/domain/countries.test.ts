@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listCountries } from "../../app/domain/tax/tax.server.ts";
+import { listCountries } from "../../app/domain/tax/countries.server.ts";
 import { migrations } from "../../db/migrations/index.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 

@@ -1,21 +1,16 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { savePageWords } from "../../app/domain/creator-pages/creator-pages.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { rebuildRollups } from "../../app/domain/rollups/rollups.server.ts";
-import {
-  acceptTip,
-  activateOverdueReviews,
-  declineTip,
-  findReceipt,
-  findReceivedTip,
-  listNamedFans,
-  putOnPage,
-  takeOffPage,
-} from "../../app/domain/tips/tips.server.ts";
-import { findProfile, setCurrency } from "../../app/domain/users/users.server.ts";
+import { rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
+import { listNamedFans, putOnPage, takeOffPage } from "../../app/domain/tips/named-fans.server.ts";
+import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
+import { findReceivedTip } from "../../app/domain/tips/received-tips.server.ts";
+import { acceptTip, activateOverdueReviews, declineTip } from "../../app/domain/tips/review.server.ts";
+import { findProfile } from "../../app/domain/users/profile.server.ts";
+import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
-import { issueCreditNotes } from "../../app/domain/payouts/payouts.server.ts";
-import { leftAfter, refundsOnReceipt } from "../../app/domain/tips/tips.server.ts";
-import { findAnyReceipt } from "../../app/domain/vouchers/vouchers.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
+import { issueCreditNotes } from "../../app/domain/payouts/statements/month-statements.server.ts";
+import { leftAfter, refundsOnReceipt } from "../../app/domain/tips/receipt.server.ts";
+import { findAnyReceipt } from "../../app/domain/vouchers/bought-voucher.server.ts";
 import { renderNoteCancellation } from "../../app/pdf/credit-note-pdf.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { reportedAccounts, requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
-import { dac7Message, reportedSellers, saveTaxDetails } from "../../app/domain/sellers/sellers.server.ts";
+import { reportedAccounts } from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
+import { dac7Message, reportedSellers, wholeEuros } from "../../app/domain/sellers/dac7.server.ts";
 import type { TaxDetails } from "../../app/domain/sellers/tax-details.schema.ts";
-import { wholeEuros } from "../../app/domain/sellers/whole-euros.ts";
+import { saveTaxDetails } from "../../app/domain/sellers/tax-details.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,16 +1,14 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { convertAtRates, ratesOn } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
+import { convertAtRates, ratesOn } from "../../app/domain/exchange-rates/rates.server.ts";
+import { inWindows1252, listDatevParts, streamDatev } from "../../app/domain/ledger/datev-export.server.ts";
 import {
-  inWindows1252,
   type JournalLine,
   journalExtent,
-  listDatevParts,
   listJournalMonths,
   numberTransactions,
-  streamDatev,
   streamJournal,
-} from "../../app/domain/ledger/ledger.server.ts";
+} from "../../app/domain/ledger/journal.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import type { DB } from "../../db/schema.ts";

@@ -1,14 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findDebts, releaseDueFunds, setOffDebt } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { findDebts, setOffDebt } from "../../app/domain/earnings/set-off.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import {
-  findDeskPayout,
-  listWaitingPayouts,
-  makeBatch,
-  requestWithdrawal,
-  runMonthlyPayouts,
-} from "../../app/domain/payouts/payouts.server.ts";
+import { findDeskPayout, listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
+import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";

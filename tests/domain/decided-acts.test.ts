@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Approval, approve, listDecidedApprovals } from "../../app/domain/approvals/approvals.server.ts";
-import { correct, findCorrectionKind } from "../../app/domain/corrections/corrections.server.ts";
+import { type Approval, listDecidedApprovals } from "../../app/domain/approvals/approval-queue.server.ts";
+import { approve } from "../../app/domain/approvals/decide-approval.server.ts";
+import { correct } from "../../app/domain/corrections/corrections.server.ts";
+import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
-import { sharedGroups } from "../../app/domain/grouplists/grouplists.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";

@@ -2,12 +2,16 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
-import { sharedGroups } from "../../app/domain/grouplists/grouplists.server.ts";
-import { giveUp } from "../../app/domain/ledger/ledger.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
+import { giveUp } from "../../app/domain/ledger/give-up.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { hasKeptPayoutData, openKeptPayoutData } from "../../app/domain/payouts/payouts.server.ts";
-import { RETENTION, sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import {
+  hasKeptPayoutData,
+  openKeptPayoutData,
+} from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { RETENTION } from "../../app/domain/retention/retention-table.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { GERMAN_BANK, makeOperator, PAYOUT_SECRET } from "../support/money/payout-world.ts";
 import {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readPaymentDays, readQueues, readRefusals } from "../../app/domain/desk/desk.server.ts";
-import { numberTransactions, owedAndHeldByCurrency } from "../../app/domain/ledger/ledger.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
+import { owedAndHeldByCurrency } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { explainRead } from "../bench/query-plan.ts";

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import type { DisputeSnapshot, RefundSnapshot } from "../../app/domain/payments/provider-port.ts";
 import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
-import { reconcilePayments } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
+import { reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import { makeOperator } from "../support/money/payout-world.ts";

@@ -1,15 +1,15 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { findPendingRegistration, keepRegistration } from "../../app/domain/auth/auth.server.ts";
+import { findPendingRegistration, keepRegistration } from "../../app/domain/auth/registration.server.ts";
 import {
-  expireDocuments,
   listDocuments,
   listDocumentViews,
   readDocumentAsOperator,
   readOwnDocument,
   removeDocument,
   uploadDocument,
-} from "../../app/domain/verification/verification.server.ts";
+} from "../../app/domain/verification/creator-documents.server.ts";
+import { expireDocuments } from "../../app/domain/verification/decisions.server.ts";
 import { documentKey } from "../../app/media/media.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

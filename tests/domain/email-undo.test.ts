@@ -2,29 +2,27 @@ import { strFromU8, unzipSync } from "fflate";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tokenHash } from "../../app/crypto/crypto.server.ts";
+import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import {
+  confirmEmailChange,
+  findEmailUndo,
+  requestEmailChange,
+  undoEmailChange,
+} from "../../app/domain/auth/email-change.server.ts";
+import { createOperator } from "../../app/domain/auth/operators.server.ts";
+import { resetPassword, sendPasswordReset } from "../../app/domain/auth/passwords.server.ts";
+import { register } from "../../app/domain/auth/registration.server.ts";
 import {
   beginSecondFactor,
-  confirmEmailChange,
   confirmSecondFactor,
-  createOperator,
-  deleteAccount,
-  findEmailUndo,
   findSecondFactor,
   findSetup,
-  findViewer,
-  openApiSession,
-  openSession,
-  refreshApiTokens,
-  register,
   renewRecoveryCodes,
-  requestDeletion,
-  requestEmailChange,
-  resetPassword,
-  sendPasswordReset,
-  undoEmailChange,
-} from "../../app/domain/auth/auth.server.ts";
+} from "../../app/domain/auth/second-factor.server.ts";
+import { findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
-import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type FanPlace, listFans } from "../../app/domain/fans/fans.server.ts";
-import { declineTip } from "../../app/domain/tips/tips.server.ts";
+import { declineTip } from "../../app/domain/tips/review.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

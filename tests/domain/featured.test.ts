@@ -6,7 +6,7 @@ import {
   listFlagged,
   searchPublicCreators,
   unfeatureCreator,
-} from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/users/creator-lists.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createOperatorRow } from "../support/money/operators.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findGroupPage } from "../../app/domain/grouplists/grouplists.server.ts";
+import { findGroupPage } from "../../app/domain/grouplists/group-page.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createGroup, type Group, payGroupTip } from "../support/money/groups.ts";
 import {

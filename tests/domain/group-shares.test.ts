@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
-import { savePageWords } from "../../app/domain/creator-pages/creator-pages.server.ts";
+import { savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { readStatistics } from "../../app/domain/statistics/statistics.server.ts";
-import { findReceivedTip, replyToTip } from "../../app/domain/tips/tips.server.ts";
-import { findProfile } from "../../app/domain/users/users.server.ts";
+import { findReceivedTip } from "../../app/domain/tips/received-tips.server.ts";
+import { replyToTip } from "../../app/domain/tips/tip-replies.server.ts";
+import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { renderMail } from "../../app/mail/delivery.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

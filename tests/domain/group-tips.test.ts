@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { checkRollups } from "../../app/domain/rollups/rollups.server.ts";
-import { acceptTip, declineTip, listReceivedTips, startGroupTip } from "../../app/domain/tips/tips.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
+import { startGroupTip } from "../../app/domain/tips/drafts.server.ts";
+import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";
+import { acceptTip, declineTip } from "../../app/domain/tips/review.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {

@@ -1,25 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  acceptGroup,
-  acceptInvitation,
-  approveMember,
-  createGroup,
-  declineGroup,
-  declineMember,
-  deleteGroup,
   editGroup,
   findEditedGroup,
-  findGroupReview,
-  findInvitation,
-  leaveGroup,
-  listGroupMembers,
   removeGroupAvatar,
-  removeMember,
   renewInviteCode,
   setGroupRanking,
   setInvites,
-} from "../../app/domain/grouplists/grouplists.server.ts";
-import { setStatus } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/grouplists/edit-group.server.ts";
+import {
+  acceptInvitation,
+  approveMember,
+  declineMember,
+  findInvitation,
+  leaveGroup,
+  listGroupMembers,
+  removeMember,
+} from "../../app/domain/grouplists/group-members.server.ts";
+import {
+  acceptGroup,
+  declineGroup,
+  findGroupReview,
+} from "../../app/domain/grouplists/group-reviews.server.ts";
+import { createGroup, deleteGroup } from "../../app/domain/grouplists/own-groups.server.ts";
+import { setStatus } from "../../app/domain/users/user.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { approvedGroup, codeOf, joinGroup } from "../support/money/group-world.ts";
 import { createOperatorRow } from "../support/money/operators.ts";

@@ -2,30 +2,33 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
-  acceptGroup,
-  acceptInvitation,
-  approveMember,
-  countGroupReviews,
-  declineGroup,
-  declineMember,
-  deleteGroup,
   editGroup,
   findEditedGroup,
-  findGroupReview,
-  findInvitation,
-  groupTurnover,
-  leaveGroup,
-  listGroupMembers,
-  listGroupReviews,
-  listOpenGroups,
-  listOverdueGroups,
-  listOwnGroups,
   removeGroupAvatar,
-  removeMember,
   renewInviteCode,
   setGroupRanking,
   setInvites,
-} from "../../app/domain/grouplists/grouplists.server.ts";
+} from "../../app/domain/grouplists/edit-group.server.ts";
+import {
+  acceptInvitation,
+  approveMember,
+  declineMember,
+  findInvitation,
+  leaveGroup,
+  listGroupMembers,
+  removeMember,
+} from "../../app/domain/grouplists/group-members.server.ts";
+import { groupTurnover } from "../../app/domain/grouplists/group-page.server.ts";
+import {
+  acceptGroup,
+  countGroupReviews,
+  declineGroup,
+  findGroupReview,
+  listGroupReviews,
+  listOpenGroups,
+  listOverdueGroups,
+} from "../../app/domain/grouplists/group-reviews.server.ts";
+import { deleteGroup, listOwnGroups } from "../../app/domain/grouplists/own-groups.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import {
   approvedGroup,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { reconcilePayments } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {

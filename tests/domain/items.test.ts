@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { itemForm } from "../../app/domain/items/item.schema.ts";
+import { acceptItem, declineItem, listOverdueItems } from "../../app/domain/items/item-reviews.server.ts";
 import {
-  acceptItem,
   createItem,
-  declineItem,
   deleteItem,
-  listOverdueItems,
   listOwnItems,
   moveItem,
   reviseItem,
-} from "../../app/domain/items/items.server.ts";
+} from "../../app/domain/items/own-items.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { startTip } from "../../app/domain/tips/tips.server.ts";
-import { findProfile } from "../../app/domain/users/users.server.ts";
+import { startTip } from "../../app/domain/tips/drafts.server.ts";
+import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,17 +1,19 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  listAccountPostings,
+  listAccounts,
+  type PostingPlace,
+} from "../../app/domain/ledger/account-postings.server.ts";
 import { lastSettledTransaction, takeCheckpoints } from "../../app/domain/ledger/checkpoints.server.ts";
 import {
   type JournalLine,
-  listAccountPostings,
-  listAccounts,
   listJournalMonths,
   numberTransactions,
-  type PostingPlace,
   streamJournal,
-  trialBalance,
-} from "../../app/domain/ledger/ledger.server.ts";
+} from "../../app/domain/ledger/journal.server.ts";
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
+import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { createPool } from "../../db/index.ts";
 import type { DB } from "../../db/schema.ts";
 import { explainRead } from "../bench/query-plan.ts";

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readQueues } from "../../app/domain/desk/desk.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { listUnseenFailures, seeRefundFailure } from "../../app/domain/payments/payments.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { listUnseenFailures, seeRefundFailure } from "../../app/domain/payments/refunds.server.ts";
 import { listUnfinishedRefunds } from "../../app/domain/refunds/refunds.server.ts";
-import { countSuspense, findShownEntry } from "../../app/domain/suspense/suspense.server.ts";
-import { findPaymentFacts, findReceipt } from "../../app/domain/tips/tips.server.ts";
+import { countSuspense, findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findPaymentFacts } from "../../app/domain/tips/payment-search.server.ts";
+import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";

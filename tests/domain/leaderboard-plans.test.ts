@@ -6,8 +6,8 @@ import {
   listGroups,
   listHistory,
 } from "../../app/domain/leaderboard/leaderboard.server.ts";
-import { keepLastRanks, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
-import { listFeatured } from "../../app/domain/users/users.server.ts";
+import { keepLastRanks, slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
+import { listFeatured } from "../../app/domain/users/creator-lists.server.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findOwnPlace, listCreators, listHistory } from "../../app/domain/leaderboard/leaderboard.server.ts";
-import {
-  checkRollups,
-  keepLastRanks,
-  rebuildRollups,
-  slideThirtyDays,
-  turnRankDay,
-} from "../../app/domain/rollups/rollups.server.ts";
-import { setRanking } from "../../app/domain/users/users.server.ts";
+import { checkRollups, rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
+import { keepLastRanks, slideThirtyDays, turnRankDay } from "../../app/domain/rollups/thirty-days.server.ts";
+import { setRanking } from "../../app/domain/users/settings.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createGroup, payGroupTip } from "../support/money/groups.ts";
 import {

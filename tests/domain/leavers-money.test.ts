@@ -1,23 +1,21 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { readQueues } from "../../app/domain/desk/desk.server.ts";
-import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
+import { listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
+import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
 import {
-  fetchBatchFile,
   findLeaverMoney,
   giveUpLeft,
   listLeaversWithMoney,
-  listWaitingPayouts,
-  makeBatch,
-  markBounced,
-  markFailed,
-  markPaid,
-  payOutLocked,
-  readStatementAsOperator,
-} from "../../app/domain/payouts/payouts.server.ts";
-import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+} from "../../app/domain/payouts/requests/leavers.server.ts";
+import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
+import { readStatementAsOperator } from "../../app/domain/payouts/statements/statements.server.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";

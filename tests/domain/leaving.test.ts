@@ -1,17 +1,19 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import {
   findLeaversStatements,
-  issueMonthStatements,
   leaveForGood,
   listKeptStatements,
   openKeptStatement,
   readLeaversStatement,
-  readMonthStatement,
   readOpenedStatement,
   searchLeavers,
-} from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payouts/statements/leaving.server.ts";
+import {
+  issueMonthStatements,
+  readMonthStatement,
+} from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { renderMonthStatement } from "../../app/pdf/month-statement-pdf.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

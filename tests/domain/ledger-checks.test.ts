@@ -1,12 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { clearing, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
-import {
-  cause,
-  checkAndFreeze,
-  type Posting,
-  payoutsAreFrozen,
-} from "../../app/domain/ledger/ledger.server.ts";
+import { cause, clearing, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
+import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/ledger-checks.server.ts";
+import type { Posting } from "../../app/domain/ledger/post.server.ts";
 import { providerSettled, SETTLED_NOTHING, tipPaid } from "../../app/domain/ledger/rules/posting-rules.ts";
 import { inboundToSuspense } from "../../app/domain/ledger/rules/suspense-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
-import { cause, getBalances } from "../../app/domain/ledger/ledger.server.ts";
+import { cause, clearing, creatorAccount } from "../../app/domain/ledger/chart.ts";
+import { getBalances } from "../../app/domain/ledger/post.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type AccountRef,
   accountKey,
+  cause,
   clearing as clearingOf,
   creatorAccount,
   platform,
 } from "../../app/domain/ledger/chart.ts";
-import { cause, getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/ledger.server.ts";
+import { getBalances, LedgerConflict, type Posting } from "../../app/domain/ledger/post.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanLedger, postAlone } from "../support/database/ledger-checks.ts";

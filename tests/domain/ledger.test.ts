@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type AccountRef, clearing as clearingOf, creatorAccount } from "../../app/domain/ledger/chart.ts";
 import {
+  type AccountRef,
   cause,
+  clearing as clearingOf,
+  creatorAccount,
+} from "../../app/domain/ledger/chart.ts";
+import {
   getBalances,
   LedgerConflict,
   lockBalances,
   type Posting,
   post,
-} from "../../app/domain/ledger/ledger.server.ts";
+} from "../../app/domain/ledger/post.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { up as nameClearings } from "../../db/migrations/2026-11-22-51-clearing-by-provider.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

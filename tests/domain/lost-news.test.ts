@@ -1,19 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import {
-  applyPaymentUpdate,
   handleNews,
   reconcilePayments,
   sweepNews,
-} from "../../app/domain/payment-updates/payment-updates.server.ts";
+} from "../../app/domain/payment-updates/handle-events.server.ts";
 import {
   findPayment,
   listPaymentsOfTip,
-  listUnhandledNews,
   type Payment,
+} from "../../app/domain/payments/payment-record.server.ts";
+import {
+  listUnhandledNews,
   receiveWebhook,
   retryNews,
-} from "../../app/domain/payments/payments.server.ts";
+} from "../../app/domain/payments/provider-events.server.ts";
 import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { productRules } from "../../app/product-rules.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
-import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { canonicalEmail } from "../../app/domain/typed-text/email-address.schema.ts";
 import { listUnsentMails, retryMail } from "../../app/domain/unsent-mails/unsent-mails.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { sendMail } from "../../app/mail/delivery.server.ts";
 import { type MailOutlet, queueMail } from "../../app/mail/mail.server.ts";
 import { demoOutlet, listDemoMails, readDemoMail, smtpOutlet } from "../../app/mail/transports.server.ts";

@@ -1,24 +1,18 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  approve,
-  declineApproval,
-  findApproval,
-  listCheckers,
-} from "../../app/domain/approvals/approvals.server.ts";
-import { writeOff } from "../../app/domain/earnings/earnings.server.ts";
-import { processRefund, reportOnPayment } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import { findApproval } from "../../app/domain/approvals/approval-queue.server.ts";
+import { approve, declineApproval, listCheckers } from "../../app/domain/approvals/decide-approval.server.ts";
+import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { reportOnPayment } from "../../app/domain/payment-updates/provider-reports.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
-import {
-  liftPayoutFreeze,
-  makeBatch,
-  markBounced,
-  markFailed,
-  markPaid,
-  payOutLocked,
-} from "../../app/domain/payouts/payouts.server.ts";
-import { endSuspense, findShownEntry } from "../../app/domain/suspense/suspense.server.ts";
+import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
+import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
+import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
+import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { moveAccount } from "../support/money/creators.ts";

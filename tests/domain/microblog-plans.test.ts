@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { claimPost } from "../../app/domain/microblog/claim.server.ts";
-import { listNetworkStates, producePosts } from "../../app/domain/microblog/microblog.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
-import { xNetwork } from "../../app/domain/microblog/networks/x/x.server.ts";
+import { listNetworkStates } from "../../app/domain/microblog/network-states.server.ts";
+import { xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
+import { claimPost } from "../../app/domain/microblog/post-due.server.ts";
+import { producePosts } from "../../app/domain/microblog/produce.server.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

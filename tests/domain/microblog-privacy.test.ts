@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { changeSettings } from "../../app/domain/microblog/microblog.server.ts";
+import { changeSettings } from "../../app/domain/microblog/links.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createCreator, payTip } from "../support/money/tip-world.ts";
 import { openMicroblogWorld } from "../support/networks/microblog-world.ts";

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import {
-  listNetworkStates,
-  postDue,
-  producePosts,
-  tryNetworkAgain,
-} from "../../app/domain/microblog/microblog.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
-import { xNetwork } from "../../app/domain/microblog/networks/x/x.server.ts";
+import { listNetworkStates, tryNetworkAgain } from "../../app/domain/microblog/network-states.server.ts";
+import { xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
+import { postDue } from "../../app/domain/microblog/post-due.server.ts";
+import { producePosts } from "../../app/domain/microblog/produce.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { createCreator, payTip } from "../support/money/tip-world.ts";

@@ -5,12 +5,12 @@ import {
   completeLink,
   findMicroblog,
   findRequest,
-  postDue,
-  producePosts,
   unlink,
-} from "../../app/domain/microblog/microblog.server.ts";
+} from "../../app/domain/microblog/links.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
-import { xNetwork } from "../../app/domain/microblog/networks/x/x.server.ts";
+import { xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
+import { postDue } from "../../app/domain/microblog/post-due.server.ts";
+import { producePosts } from "../../app/domain/microblog/produce.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { type Creator, createCreator, payTip } from "../support/money/tip-world.ts";
 import { X_KEYS } from "../support/networks/fake-x.ts";

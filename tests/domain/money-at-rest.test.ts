@@ -1,19 +1,14 @@
 import fc from "fast-check";
 import type { Kysely } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
-import {
-  fetchBatchFile,
-  makeBatch,
-  markBounced,
-  markFailed,
-  markPaid,
-  requestWithdrawal,
-} from "../../app/domain/payouts/payouts.server.ts";
+import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";

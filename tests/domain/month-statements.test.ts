@@ -1,19 +1,18 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { correct, findCorrectionKind } from "../../app/domain/corrections/corrections.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { correct } from "../../app/domain/corrections/corrections.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { markBounced, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { isMonthlyRunDue, runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import {
-  isMonthlyRunDue,
   issueMonthStatements,
   lastMonth,
   listMonthStatements,
-  markBounced,
-  markPaid,
   readMonthStatement,
-  runMonthlyPayouts,
-} from "../../app/domain/payouts/payouts.server.ts";
-import type { MonthStatementFacts } from "../../app/domain/payouts/statements/month-statement.schema.ts";
+} from "../../app/domain/payouts/statements/month-statements.server.ts";
+import type { MonthStatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

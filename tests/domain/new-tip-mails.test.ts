@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { announceDay, announceNewTips } from "../../app/domain/tips/tips.server.ts";
+import { announceDay, announceNewTips } from "../../app/domain/tips/announce.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";

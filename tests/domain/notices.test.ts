@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { handleNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { type Payment, receiveWebhook } from "../../app/domain/payments/payments.server.ts";
+import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
+import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import {

@@ -1,41 +1,40 @@
 import { sql } from "kysely";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApiSession, refreshApiTokens } from "../../app/domain/auth/api-tokens.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
+import { findKnownDevice, rememberDevice } from "../../app/domain/auth/known-devices.server.ts";
+import { findMailedToken, type MailedPurpose, mailLink } from "../../app/domain/auth/mailed-tokens.server.ts";
+import { lockAccount, resetSecondFactor } from "../../app/domain/auth/operators.server.ts";
 import {
   addPasskey,
+  listPasskeys,
+  offerPasskey,
+  removePasskey,
+} from "../../app/domain/auth/passkeys.server.ts";
+import { changePassword, resetPassword, sendPasswordReset } from "../../app/domain/auth/passwords.server.ts";
+import {
   beginSecondFactor,
-  beginSecondStep,
-  changePassword,
   checkSecondFactor,
   confirmSecondFactor,
-  deleteAccount,
-  findApiViewer,
-  findKnownDevice,
-  findMailedToken,
   findSecondFactor,
-  findSecondStep,
   findSetup,
-  findViewer,
   giveSecondFactor,
-  listPasskeys,
-  lockAccount,
-  offerPasskey,
-  openApiSession,
-  openSession,
-  refreshApiTokens,
-  rememberDevice,
-  removePasskey,
   removeSecondFactor,
   renewRecoveryCodes,
-  requestDeletion,
-  resetPassword,
-  resetSecondFactor,
+} from "../../app/domain/auth/second-factor.server.ts";
+import {
+  findApiViewer,
+  findViewer,
+  openSession,
   StalePassword,
-  sendPasswordReset,
-  undoEmailChange,
-} from "../../app/domain/auth/auth.server.ts";
-import { type MailedPurpose, mailLink } from "../../app/domain/auth/mailed-tokens.server.ts";
-import { confirmPayoutData, requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/auth/sessions.server.ts";
+import { beginSecondStep, findSecondStep } from "../../app/domain/auth/sign-in.server.ts";
+import {
+  confirmPayoutData,
+  requestPayoutData,
+} from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo } from "../support/money/email-changes.ts";

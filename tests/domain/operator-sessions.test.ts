@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import {
-  endSessionsOf,
-  findApiViewer,
   findPollingUser,
-  findViewer,
-  hasFreshCode,
-  noteFreshCode,
   openApiSession,
+  refreshApiTokens,
+} from "../../app/domain/auth/api-tokens.server.ts";
+import { endSessionsOf } from "../../app/domain/auth/operators.server.ts";
+import { hasFreshCode, noteFreshCode } from "../../app/domain/auth/second-factor.server.ts";
+import {
+  findApiViewer,
+  findViewer,
   openSession,
   type Presence,
-  refreshApiTokens,
-} from "../../app/domain/auth/auth.server.ts";
+} from "../../app/domain/auth/sessions.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { createCreator, createTipWorld } from "../support/money/tip-world.ts";

@@ -3,20 +3,18 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { businessDate } from "../../app/domain/calendar/business-date.ts";
-import { refreshRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
-import {
-  lookUpPayment,
-  reconcilePayments,
-  sendForgottenRefunds,
-  sweepNews,
-} from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { answerCall, type Payment, receiveWebhook } from "../../app/domain/payments/payments.server.ts";
+import { refreshRates } from "../../app/domain/exchange-rates/ecb.server.ts";
+import { lookUpPayment } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { reconcilePayments, sweepNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { sendForgottenRefunds } from "../../app/domain/payment-updates/process-refund.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
+import { answerCall, receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import type { PaymentType, Providers } from "../../app/domain/payments/provider-port.ts";
-import { inetcashProvider } from "../../app/domain/payments/providers/inetcash/inetcash.server.ts";
+import { inetcashProvider } from "../../app/domain/payments/providers/inetcash.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
-import { sandboxProvider } from "../../app/domain/payments/providers/sandbox/sandbox.server.ts";
+import { sandboxProvider } from "../../app/domain/payments/providers/sandbox.server.ts";
 import { stripeProvider } from "../../app/domain/payments/providers/stripe/stripe.server.ts";
-import { acceptTip } from "../../app/domain/tips/tips.server.ts";
+import { acceptTip } from "../../app/domain/tips/review.server.ts";
 import { startJobs } from "../../app/jobs/schedule.server.ts";
 import type { MailOutlet } from "../../app/mail/mail.server.ts";
 import { smtpOutlet } from "../../app/mail/transports.server.ts";

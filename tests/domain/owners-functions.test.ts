@@ -1,16 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decideRate, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
-import { listHeldRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
-import { keepRates } from "../../app/domain/exchange-rates/held-rates.server.ts";
+import { decideRate, declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { keepRates, listHeldRates } from "../../app/domain/exchange-rates/ecb.server.ts";
+import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
+import { markFailed } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { settle } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
   decidePayoutData,
-  fetchBatchFile,
   findPayoutData,
-  makeBatch,
-  markFailed,
-  settle,
-} from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { type ApplicationRole, createApplicationRole } from "../support/database/application-role.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

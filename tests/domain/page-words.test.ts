@@ -1,17 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import { findPageWords, savePageWords } from "../../app/domain/creator-pages/page-words.server.ts";
 import {
   acceptWords,
   declineWords,
-  findPageWords,
   listOverdueWords,
   listWordsReviews,
   removePageWords,
-  savePageWords,
-} from "../../app/domain/creator-pages/creator-pages.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+} from "../../app/domain/creator-pages/words-review.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { findProfile } from "../../app/domain/users/users.server.ts";
+import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { all } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

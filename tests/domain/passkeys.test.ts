@@ -4,14 +4,12 @@ import {
   askForPasskey,
   type ChallengeUse,
   checkPasskey,
-  findViewer,
-  giveSecondFactor,
   listPasskeys,
   offerPasskey,
-  openSession,
   removePasskey,
-  removeSecondFactor,
-} from "../../app/domain/auth/auth.server.ts";
+} from "../../app/domain/auth/passkeys.server.ts";
+import { giveSecondFactor, removeSecondFactor } from "../../app/domain/auth/second-factor.server.ts";
+import { findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
+import { openPayoutDataCase } from "../../app/domain/payouts/batches/admin-queries.server.ts";
 import {
   confirmPayoutData,
   decidePayoutData,
   findPayoutData,
-  openPayoutDataCase,
   openPayoutDetails,
   requestPayoutData,
-  requestWithdrawal,
-} from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  markBounced,
-  markFailed,
-  markPaid,
-  requestWithdrawal,
-  takeBankResults,
-} from "../../app/domain/payouts/payouts.server.ts";
+import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import {
   confirmEmailChange,
-  deleteAccount,
-  requestDeletion,
   requestEmailChange,
   undoEmailChange,
-} from "../../app/domain/auth/auth.server.ts";
+} from "../../app/domain/auth/email-change.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   decidePayoutData,
   findPayoutData,
-  nextPayoutDay,
-  payOutLocked,
-  payThoseWhoWaited,
-  quoteWithdrawal,
   requestPayoutData,
+} from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { payThoseWhoWaited, runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
+import { nextPayoutDay } from "../../app/domain/payouts/requests/overview.server.ts";
+import {
+  payOutLocked,
+  quoteWithdrawal,
   requestWithdrawal,
-  runMonthlyPayouts,
-} from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import {

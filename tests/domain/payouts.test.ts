@@ -4,17 +4,19 @@ import {
   findMoneyLeft,
   listDeletionBlocks,
   requestDeletion,
-} from "../../app/domain/auth/auth.server.ts";
+} from "../../app/domain/auth/deletion.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
+  requestPayoutData,
+} from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
+import {
   payOutLocked,
   quoteWithdrawal,
-  requestPayoutData,
   requestWithdrawal,
-  runMonthlyPayouts,
-} from "../../app/domain/payouts/payouts.server.ts";
-import { setPaused } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/payouts/requests/withdrawals.server.ts";
+import { setPaused } from "../../app/domain/users/settings.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
-import { payableCurrencies, quote } from "../../app/domain/payments/payments.server.ts";
-import { vatRateOn } from "../../app/domain/tax/tax.server.ts";
+import { payableCurrencies, quote } from "../../app/domain/payments/quote.server.ts";
+import { vatRateOn } from "../../app/domain/tax/countries.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import {

@@ -1,21 +1,16 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { tokenHash } from "../../app/crypto/crypto.server.ts";
-import {
-  deleteAccount,
-  lockAccount,
-  requestDeletion,
-  undoEmailChange,
-  unlockAccount,
-} from "../../app/domain/auth/auth.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import {
-  requestPayoutData,
-  requestWithdrawal,
-  runMonthlyPayouts,
-} from "../../app/domain/payouts/payouts.server.ts";
-import { lockCreators, setCurrency } from "../../app/domain/users/users.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
+import { lockAccount, unlockAccount } from "../../app/domain/auth/operators.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { requestPayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
+import { setCurrency } from "../../app/domain/users/settings.server.ts";
+import { lockCreators } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { lockBalances } from "../../app/domain/ledger/ledger.server.ts";
-import type { Payment } from "../../app/domain/payments/payments.server.ts";
-import { lockCreators } from "../../app/domain/users/users.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { lockBalances } from "../../app/domain/ledger/post.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
+import { lockCreators } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";

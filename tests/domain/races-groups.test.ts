@@ -1,18 +1,17 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import {
   approveMember,
-  deleteGroup,
   leaveGroup,
   listGroupMembers,
   removeMember,
-  sharedGroups,
-} from "../../app/domain/grouplists/grouplists.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { acceptTip } from "../../app/domain/tips/tips.server.ts";
-import { setStatus } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/grouplists/group-members.server.ts";
+import { deleteGroup, sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { acceptTip } from "../../app/domain/tips/review.server.ts";
+import { setStatus } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";

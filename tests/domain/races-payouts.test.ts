@@ -1,18 +1,17 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds, writeOff } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
+import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
 import {
   confirmPayoutData,
-  markBounced,
-  markFailed,
-  markPaid,
   requestPayoutData,
-  requestWithdrawal,
-  runMonthlyPayouts,
-  takeBankResults,
-} from "../../app/domain/payouts/payouts.server.ts";
-import { setCurrency } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
+import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";

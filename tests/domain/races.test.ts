@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { handleNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { receiveWebhook } from "../../app/domain/payments/payments.server.ts";
-import { expireTips } from "../../app/domain/tips/tips.server.ts";
+import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
+import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";

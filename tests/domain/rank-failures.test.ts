@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { checkRollups, rebuildRollups } from "../../app/domain/rollups/rollups.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { checkRollups, rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { createGroup, payGroupTip } from "../support/money/groups.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { countCases, listCases } from "../../app/domain/content-cases/content-cases.server.ts";
-import { voidLinksOf } from "../../app/domain/content-cases/relink-cases.server.ts";
-import { vatAndRatesOn } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
-import { listMonthStatements } from "../../app/domain/payouts/payouts.server.ts";
-import { listReceivedTips } from "../../app/domain/tips/tips.server.ts";
-import { findProfile } from "../../app/domain/users/users.server.ts";
+import { voidLinksOf } from "../../app/domain/content-cases/decide-case.server.ts";
+import { countCases, listCases } from "../../app/domain/content-cases/read-cases.server.ts";
+import { vatAndRatesOn } from "../../app/domain/exchange-rates/rates.server.ts";
+import { listMonthStatements } from "../../app/domain/payouts/statements/month-statements.server.ts";
+import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";
+import { findProfile } from "../../app/domain/users/profile.server.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,7 +1,7 @@
 import { extractText } from "unpdf";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { rememberIssuer } from "../../app/domain/tax/tax.server.ts";
-import { findReceipt } from "../../app/domain/tips/tips.server.ts";
+import { rememberIssuer } from "../../app/domain/tax/issuers.server.ts";
+import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { renderReceipt } from "../../app/pdf/receipt-pdf.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -3,19 +3,16 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
-import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import {
-  acceptTip,
-  declineTip,
   findReceivedTip,
   listReceivedTips,
-  markAllTipsRead,
-  markTipRead,
   type ReceivedTip,
-  replyToTip,
   streamReceivedTips,
-} from "../../app/domain/tips/tips.server.ts";
-import { findAccount } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/tips/received-tips.server.ts";
+import { acceptTip, declineTip } from "../../app/domain/tips/review.server.ts";
+import { markAllTipsRead, markTipRead, replyToTip } from "../../app/domain/tips/tip-replies.server.ts";
+import { findAccount } from "../../app/domain/users/user.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

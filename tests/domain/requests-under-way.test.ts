@@ -1,23 +1,18 @@
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { requestEmailChange, undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
+import { changePassword, resetPassword, sendPasswordReset } from "../../app/domain/auth/passwords.server.ts";
 import {
-  type Asker,
   beginSecondFactor,
-  changePassword,
   confirmSecondFactor,
   findSetup,
   giveSecondFactor,
-  openSession,
   removeSecondFactor,
   renewRecoveryCodes,
-  requestDeletion,
-  requestEmailChange,
-  resetPassword,
-  StaleAsker,
-  sendPasswordReset,
-  undoEmailChange,
-} from "../../app/domain/auth/auth.server.ts";
-import { requestPayoutData } from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/auth/second-factor.server.ts";
+import { type Asker, openSession, StaleAsker } from "../../app/domain/auth/sessions.server.ts";
+import { requestPayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { confirmAddress, emailOf, mailedLink, moveTo, userOf } from "../support/money/email-changes.ts";
 import { GERMAN_BANK, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";

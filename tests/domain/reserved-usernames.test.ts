@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findRenamed, findReservedName, saveProfile } from "../../app/domain/users/users.server.ts";
+import { findRenamed, findReservedName, saveProfile } from "../../app/domain/users/profile-edit.server.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import { migrateTo } from "../../scripts/backup/load.ts";
 import { createEmptyDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { expireTips } from "../../app/domain/tips/tips.server.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
+import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { createTestDatabase } from "../support/database/database.ts";
 import { createCreator, createTipWorld, DAY_SECONDS } from "../support/money/tip-world.ts";
 

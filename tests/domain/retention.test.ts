@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { handleNews, processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { RETENTION, type Retained, sweepRetention } from "../../app/domain/retention/retention.server.ts";
-import { expireTips } from "../../app/domain/tips/tips.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import type { Retained } from "../../app/domain/retention/retained.ts";
+import { RETENTION } from "../../app/domain/retention/retention-table.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
+import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, REFUSED } from "../support/database/ledger-checks.ts";
 import {

@@ -8,8 +8,8 @@ import {
   findItemReview,
   listItemReviews,
   listOverdueItems,
-} from "../../app/domain/items/items.server.ts";
-import { countReviewQueue } from "../../app/domain/moderation/moderation.server.ts";
+} from "../../app/domain/items/item-reviews.server.ts";
+import { countReviewQueue } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   acceptTip,
@@ -17,8 +17,8 @@ import {
   declineTip,
   findTipReview,
   listTipReviews,
-} from "../../app/domain/tips/tips.server.ts";
-import { findAccount } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/tips/review.server.ts";
+import { findAccount } from "../../app/domain/users/user.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

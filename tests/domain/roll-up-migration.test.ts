@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { checkRollups } from "../../app/domain/rollups/rollups.server.ts";
-import { findShownEntry } from "../../app/domain/suspense/suspense.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
+import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
 import type { DB } from "../../db/schema.ts";
 import { migrateTo } from "../../scripts/backup/load.ts";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { checkRollups, rebuildRollups, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { checkRollups, rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
+import { slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
 import { all } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findGroupPage } from "../../app/domain/grouplists/grouplists.server.ts";
-import { checkRollups, slideThirtyDays } from "../../app/domain/rollups/rollups.server.ts";
+import { findGroupPage } from "../../app/domain/grouplists/group-page.server.ts";
+import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
+import { slideThirtyDays } from "../../app/domain/rollups/thirty-days.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createGroup, payGroupTip } from "../support/money/groups.ts";
 import { boardOf, clearLeaderboard, groupBoardOf, rankedCreator, rankGroup } from "../support/money/ranks.ts";

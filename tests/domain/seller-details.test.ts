@@ -3,20 +3,20 @@ import { strFromU8, unzipSync } from "fflate";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { requestDeletion } from "../../app/domain/auth/auth.server.ts";
+import { requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
-import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
-import { leaveForGood, reportedAccounts } from "../../app/domain/payouts/payouts.server.ts";
-import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
+import { reportedAccounts } from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { leaveForGood } from "../../app/domain/payouts/statements/leaving.server.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
+import { reportedSellers } from "../../app/domain/sellers/dac7.server.ts";
 import {
   findSellerNotice,
-  findTaxDetails,
   findWantedDetails,
   judgeSellers,
-  reportedSellers,
-  saveTaxDetails,
-} from "../../app/domain/sellers/sellers.server.ts";
+} from "../../app/domain/sellers/seller-notices.server.ts";
 import { type TaxDetails, taxDetailsForm } from "../../app/domain/sellers/tax-details.schema.ts";
+import { findTaxDetails, saveTaxDetails } from "../../app/domain/sellers/tax-details.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";

@@ -1,19 +1,17 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  correct,
-  findCorrectionKind,
-  reverseCorrection,
-} from "../../app/domain/corrections/corrections.server.ts";
+import { correct, reverseCorrection } from "../../app/domain/corrections/corrections.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
+import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import {
   listSellerYears,
-  numberTransactions,
   type Seller,
   sellersOfYear,
-} from "../../app/domain/ledger/ledger.server.ts";
-import { sellerYears } from "../../app/domain/ledger/seller-figures.ts";
+  sellerYears,
+} from "../../app/domain/ledger/seller-years.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { markFailed, requestWithdrawal } from "../../app/domain/payouts/payouts.server.ts";
+import { markFailed } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  applyPaymentUpdate,
-  processRefund,
-} from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import type { PaymentType, ProviderPaymentState } from "../../app/domain/payments/provider-port.ts";
-import { expireTips } from "../../app/domain/tips/tips.server.ts";
+import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn, ledgerSize } from "../support/database/ledger-checks.ts";
 import {

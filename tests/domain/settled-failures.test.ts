@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import {
-  findSettlement,
-  importSettlement,
-  retryExceptions,
-  reverseEvent,
-} from "../../app/domain/payments/payments.server.ts";
-import { listBankExceptions, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
-import { findShownEntry, retryRefund } from "../../app/domain/suspense/suspense.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
+import { reverseEvent } from "../../app/domain/payments/settlements/event-decisions.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
+import { findSettlement } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
+import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
+import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
+import { retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
+import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";

@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { declineApproval } from "../../app/domain/approvals/approvals.server.ts";
+import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { checkAndFreeze } from "../../app/domain/ledger/ledger.server.ts";
+import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
+import { retryException, retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
 import {
   findSettlementEvent,
-  findSettlementException,
-  importSettlement,
-  retryException,
-  retryExceptions,
   reverseEvent,
-  settleSettlementException,
   takeOutside,
-} from "../../app/domain/payments/payments.server.ts";
-import { takeStatements } from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payments/settlements/event-decisions.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
+import {
+  findSettlementException,
+  settleSettlementException,
+} from "../../app/domain/payments/settlements/settlement-queries.server.ts";
+import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";

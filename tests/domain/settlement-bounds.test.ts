@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { declineApproval, listApprovals } from "../../app/domain/approvals/approvals.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { checkAndFreeze } from "../../app/domain/ledger/ledger.server.ts";
+import { listApprovals } from "../../app/domain/approvals/approval-queue.server.ts";
+import { declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
+import { retryException, retryExceptions } from "../../app/domain/payments/settlements/event-acts.server.ts";
 import {
-  findSettlementException,
-  importSettlement,
   isOutside,
-  retryException,
-  retryExceptions,
   reverseEvent,
   takeOutside,
-} from "../../app/domain/payments/payments.server.ts";
-import { takeStatements } from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payments/settlements/event-decisions.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
+import { findSettlementException } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
+import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import {
-  importSettlement,
   listSettlementExceptions,
   listUnnamedPayments,
-  type Payment,
   settleSettlementException,
-} from "../../app/domain/payments/payments.server.ts";
-import { listBankExceptions, takeStatements } from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payments/settlements/settlement-queries.server.ts";
+import { listBankExceptions } from "../../app/domain/payouts/bank-statements/bank-queries.server.ts";
+import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import {
   countSettlementExceptions,
   findSettlement,
-  importSettlement,
-  type Payment,
-} from "../../app/domain/payments/payments.server.ts";
+} from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

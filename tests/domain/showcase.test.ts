@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listFeatured } from "../../app/domain/users/users.server.ts";
+import { listFeatured } from "../../app/domain/users/creator-lists.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/money/tip-world.ts";
 

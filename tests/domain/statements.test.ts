@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import {
   issueStatement,
   readStatement,
   readStatementAsOperator,
-} from "../../app/domain/payouts/payouts.server.ts";
-import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
-import { setCurrency } from "../../app/domain/users/users.server.ts";
+} from "../../app/domain/payouts/statements/statements.server.ts";
+import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

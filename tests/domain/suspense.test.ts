@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import type { Payment } from "../../app/domain/payments/payments.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
+import { retryRefund } from "../../app/domain/suspense/suspense-acts.server.ts";
 import {
   countSuspense,
   findShownEntry,
   listExits,
-  retryRefund,
-} from "../../app/domain/suspense/suspense.server.ts";
+} from "../../app/domain/suspense/suspense-entries.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";

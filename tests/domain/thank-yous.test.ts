@@ -2,13 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import type { Payment } from "../../app/domain/payments/payments.server.ts";
-import {
-  findReceivedTip,
-  type ReceivedTip,
-  replyToTip,
-  stopThankYous,
-} from "../../app/domain/tips/tips.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
+import { findReceivedTip, type ReceivedTip } from "../../app/domain/tips/received-tips.server.ts";
+import { replyToTip, stopThankYous } from "../../app/domain/tips/tip-replies.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

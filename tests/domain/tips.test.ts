@@ -1,14 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { acceptItem, addItem, declineItem } from "../../app/domain/items/items.server.ts";
+import { acceptItem, addItem, declineItem } from "../../app/domain/items/item-reviews.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import {
-  activateOverdueReviews,
-  findDraft,
-  isEditable,
-  saveDetails,
-  startTip,
-} from "../../app/domain/tips/tips.server.ts";
-import { findAccount, findProfile } from "../../app/domain/users/users.server.ts";
+import { findDraft, isEditable, saveDetails, startTip } from "../../app/domain/tips/drafts.server.ts";
+import { activateOverdueReviews } from "../../app/domain/tips/review.server.ts";
+import { findProfile } from "../../app/domain/users/profile.server.ts";
+import { findAccount } from "../../app/domain/users/user.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { createOperatorRow } from "../support/money/operators.ts";

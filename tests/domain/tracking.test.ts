@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { ViewKey } from "../../app/domain/tracking/seen-page.ts";
 import {
   closeTrafficDays,
   createTrafficCounter,
   readTraffic,
   type SeenPage,
-} from "../../app/domain/tracking/tracking.server.ts";
+  type ViewKey,
+} from "../../app/domain/tracking/traffic.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";

@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { approve, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
-import { writeOff } from "../../app/domain/earnings/earnings.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import {
-  fetchBatchFile,
-  liftPayoutFreeze,
-  makeBatch,
-  markBounced,
-  markFailed,
-  markPaid,
-  payOutLocked,
-  takeBankResults,
-} from "../../app/domain/payouts/payouts.server.ts";
+import { approve, declineApproval } from "../../app/domain/approvals/decide-approval.server.ts";
+import { writeOff } from "../../app/domain/earnings/write-off.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
+import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
+import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
+import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

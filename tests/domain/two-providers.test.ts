@@ -3,21 +3,17 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
+import { handleNews, reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
+import { type Providers, ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
+import { createProviders, PROVIDER_KINDS } from "../../app/domain/payments/providers/providers.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import {
-  handleNews,
-  processRefund,
-  reconcilePayments,
-} from "../../app/domain/payment-updates/payment-updates.server.ts";
-import {
-  importSettlement,
   listSettlementExceptions,
   listSettlements,
-  receiveWebhook,
-} from "../../app/domain/payments/payments.server.ts";
-import { type Providers, ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
-import { PROVIDER_KINDS } from "../../app/domain/payments/providers/list.server.ts";
-import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
+} from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";

@@ -1,18 +1,15 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  correct,
-  findCorrectionKind,
-  reverseCorrection,
-} from "../../app/domain/corrections/corrections.server.ts";
+import { correct, reverseCorrection } from "../../app/domain/corrections/corrections.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
+import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
+import { findCorrectionKind } from "../../app/domain/ledger/rules/correction-posting-rules.ts";
 import {
   listVatQuarters,
-  numberTransactions,
   ossImport,
-  trialBalance,
   type VatLine,
   vatQuarter,
-} from "../../app/domain/ledger/ledger.server.ts";
+} from "../../app/domain/ledger/vat-quarters.server.ts";
 import { minor, toDecimal } from "../../app/domain/money/minor.ts";
 import type { DB } from "../../db/schema.ts";
 import { all } from "../support/database/at-once.ts";

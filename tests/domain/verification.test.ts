@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import {
-  findViewer,
-  lockAccount,
-  openSession,
-  resetSecondFactor,
-  unlockAccount,
-} from "../../app/domain/auth/auth.server.ts";
+import { lockAccount, resetSecondFactor, unlockAccount } from "../../app/domain/auth/operators.server.ts";
+import { findViewer, openSession } from "../../app/domain/auth/sessions.server.ts";
 import { MAIN_NETWORKS, NETWORK_NAMES } from "../../app/domain/users/social-networks.ts";
-import {
-  acceptVerification,
-  DOCUMENT_KINDS,
-  findVerification,
-  listCases,
-  listQueue,
-} from "../../app/domain/verification/verification.server.ts";
+import { acceptVerification } from "../../app/domain/verification/decisions.server.ts";
+import { DOCUMENT_KINDS } from "../../app/domain/verification/requirements.ts";
+import { findVerification, listCases, listQueue } from "../../app/domain/verification/submission.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { accountStatus } from "../support/money/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";

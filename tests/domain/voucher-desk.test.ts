@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { refundVoucher } from "../../app/domain/refunds/refunds.server.ts";
-import { findReceivedTip } from "../../app/domain/tips/tips.server.ts";
+import { findReceivedTip } from "../../app/domain/tips/received-tips.server.ts";
 import {
   blockVoucher,
-  checkVoucher,
-  findBoughtVoucher,
-  findOwnRedemption,
   findVoucherFacts,
-  isWithdrawn,
-  listPendingRedemptions,
-  redeemVoucher,
-  resendVoucher,
   searchVouchers,
-  settleRedemptions,
   unblockVoucher,
-} from "../../app/domain/vouchers/vouchers.server.ts";
+} from "../../app/domain/vouchers/admin-vouchers.server.ts";
+import { findBoughtVoucher, isWithdrawn } from "../../app/domain/vouchers/bought-voucher.server.ts";
+import {
+  findOwnRedemption,
+  listPendingRedemptions,
+  settleRedemptions,
+} from "../../app/domain/vouchers/pending-redemptions.server.ts";
+import { checkVoucher, redeemVoucher } from "../../app/domain/vouchers/redeem-voucher.server.ts";
+import { resendVoucher } from "../../app/domain/vouchers/settle-voucher.server.ts";
 import { voucherNews } from "../../app/mail/templates/voucher-news.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

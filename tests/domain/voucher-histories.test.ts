@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
-import { getBalances } from "../../app/domain/ledger/ledger.server.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { expireVouchers, settleRedemptions } from "../../app/domain/vouchers/vouchers.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { getBalances } from "../../app/domain/ledger/post.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
+import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { makeOperator } from "../support/money/payout-world.ts";

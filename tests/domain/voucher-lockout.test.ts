@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findLockout, withinTries } from "../../app/domain/vouchers/code-tries.server.ts";
+import { findLockout, withinTries } from "../../app/domain/vouchers/voucher-codes.server.ts";
 import { limitTable } from "../../app/http/limit-table.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";

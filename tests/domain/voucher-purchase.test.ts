@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listPaymentsOfVoucher } from "../../app/domain/payments/payments.server.ts";
-import { sweepRetention } from "../../app/domain/retention/retention.server.ts";
+import { listPaymentsOfVoucher } from "../../app/domain/payments/payment-record.server.ts";
+import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
+import { findAnyResult } from "../../app/domain/vouchers/bought-voucher.server.ts";
 import { voucherForm } from "../../app/domain/vouchers/voucher.schema.ts";
-import { findAnyResult, findVoucherDraft, lapseVouchers } from "../../app/domain/vouchers/vouchers.server.ts";
+import { findVoucherDraft } from "../../app/domain/vouchers/voucher-drafts.server.ts";
+import { lapseVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { starterAt } from "../support/money/card-testers.ts";

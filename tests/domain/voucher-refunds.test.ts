@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import { type RefundAsker, refundTip } from "../../app/domain/refunds/refunds.server.ts";
-import {
-  checkVoucher,
-  expireVouchers,
-  redeemVoucher,
-  settleRedemptions,
-} from "../../app/domain/vouchers/vouchers.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import type { RefundAsker } from "../../app/domain/refunds/refund-plan.server.ts";
+import { refundTip } from "../../app/domain/refunds/refunds.server.ts";
+import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
+import { checkVoucher, redeemVoucher } from "../../app/domain/vouchers/redeem-voucher.server.ts";
+import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { makeOperator } from "../support/money/payout-world.ts";

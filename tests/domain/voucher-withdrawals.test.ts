@@ -1,8 +1,10 @@
 import type { Kysely } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { processRefund } from "../../app/domain/payment-updates/payment-updates.server.ts";
-import type { RefundAsker } from "../../app/domain/refunds/refunds.server.ts";
-import { expireVouchers, lastDayOf, settleRedemptions } from "../../app/domain/vouchers/vouchers.server.ts";
+import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
+import type { RefundAsker } from "../../app/domain/refunds/refund-plan.server.ts";
+import { settleRedemptions } from "../../app/domain/vouchers/pending-redemptions.server.ts";
+import { lastDayOf } from "../../app/domain/vouchers/voucher-dates.ts";
+import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";

@@ -6,8 +6,8 @@ import { formatAmount } from "../../app/domain/money/minor.ts";
 import {
   confirmPayoutData,
   requestPayoutData,
-  requestWithdrawal,
-} from "../../app/domain/payouts/payouts.server.ts";
+} from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { logIn } from "../support/browser/creator-steps.ts";

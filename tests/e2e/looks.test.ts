@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "playwright";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { openSession } from "../../app/domain/auth/auth.server.ts";
-import { findOperator } from "../../app/domain/users/users.server.ts";
+import { openSession } from "../../app/domain/auth/sessions.server.ts";
+import { findOperator } from "../../app/domain/users/user.server.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
 import { brokenWords, linesOfText } from "../support/browser/lines.ts";
 import { records } from "../support/database/records.ts";
@@ -16,6 +16,7 @@ import {
   payWith,
   thanked,
 } from "../support/http/fan.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 
 const PHONE: Circumstances = { script: true, locale: "de", width: 320 };
 const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
@@ -31,7 +32,8 @@ async function openAs(circumstances: Circumstances, userId: string, isOperator: 
   });
   const visitor = await open(circumstances);
   await visitor.visit("/healthz");
-  await visitor.page.context().addCookies([{ name: "session", value: token, url: visitor.page.url() }]);
+  const [name = "", value = ""] = (await sentCookie("session", token)).split("=");
+  await visitor.page.context().addCookies([{ name, value, url: visitor.page.url() }]);
   return visitor;
 }
 

@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 import { describe, expect, inject, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { giveSecondFactor } from "../../app/domain/auth/auth.server.ts";
+import { giveSecondFactor } from "../../app/domain/auth/second-factor.server.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
 import { logIn, logOut, pathOf, tryLogin } from "../support/browser/creator-steps.ts";
 import { records } from "../support/database/records.ts";

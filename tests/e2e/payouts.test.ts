@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { decidePayoutData } from "../../app/domain/payouts/payouts.server.ts";
+import { decidePayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { open, TWO_WAYS, type Visitor } from "../support/browser/browser.ts";

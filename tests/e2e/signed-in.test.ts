@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
-import type { AccountStatus } from "../../app/domain/users/users.server.ts";
+import type { AccountStatus } from "../../app/domain/users/viewer.ts";
 import { createDatabase } from "../../db/index.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { LANGUAGES } from "../../locales/index.ts";

@@ -8,7 +8,7 @@ import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { setProfilePicture } from "../../app/domain/users/users.server.ts";
+import { setProfilePicture } from "../../app/domain/users/profile-edit.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
 import { storeDocument } from "../../app/media/media.server.ts";
 import { startEmbedded } from "../../db/embedded.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { approve } from "../../app/domain/approvals/approvals.server.ts";
-import { deleteAccount } from "../../app/domain/auth/auth.server.ts";
-import { fetchBatchFile } from "../../app/domain/payouts/payouts.server.ts";
+import { approve } from "../../app/domain/approvals/decide-approval.server.ts";
+import { deleteAccount } from "../../app/domain/auth/deletion.server.ts";
+import { fetchBatchFile } from "../../app/domain/payouts/batches/batches.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { ISSUER, OUR_ACCOUNT, PAYOUT_SECRET } from "../support/money/payout-world.ts";

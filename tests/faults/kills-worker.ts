@@ -4,7 +4,7 @@
 // database is gone.
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { handleNews } from "../../app/domain/payment-updates/payment-updates.server.ts";
+import { handleNews } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { createProviders } from "../../app/domain/payments/providers/providers.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { postDue } from "../../app/domain/microblog/microblog.server.ts";
 import { createNetworks } from "../../app/domain/microblog/network-port.ts";
-import { xNetwork } from "../../app/domain/microblog/networks/x/x.server.ts";
+import { xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
+import { postDue } from "../../app/domain/microblog/post-due.server.ts";
 import { createJobs } from "../../app/jobs/jobs.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { X_KEYS } from "../support/networks/fake-x.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { runMonthlyPayouts } from "../../app/domain/payouts/payouts.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import { createDatabase } from "../../db/index.ts";
 
 // Runs the month's payouts on the database of the first argument, and says how it ended: to be killed on the way.

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runMonthlyPayouts } from "../../app/domain/payouts/payouts.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { faultsIn } from "../support/database/ledger-checks.ts";
 import { eventually } from "../support/eventually.ts";

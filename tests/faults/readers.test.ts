@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openApiSession, openSession } from "../../app/domain/auth/auth.server.ts";
+import { openApiSession } from "../../app/domain/auth/api-tokens.server.ts";
+import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { openReadReplica } from "../../db/read-replica.ts";
 import type { DB } from "../../db/schema.ts";
@@ -12,6 +13,7 @@ import { type Replicated, startReplicated } from "../support/database/replicated
 import { eventually } from "../support/eventually.ts";
 import { filesOf } from "../support/fixtures/demo-world.ts";
 import { type Answer, ask } from "../support/http/http-requests.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 
@@ -244,7 +246,7 @@ test("a replica that was promoted is left out for good", async () => {
 /** Another browser of theirs, as headers. */
 async function deviceOf(user: SignedIn): Promise<{ Cookie: string }> {
   const token = await openSession(db, sessionOf(user));
-  return { Cookie: `session=${token}` };
+  return { Cookie: await sentCookie("session", token) };
 }
 
 /** A program of theirs, as headers. */

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
-import { addressKey } from "../../app/domain/tips/stopped-thank-yous.server.ts";
-import { stopThankYous } from "../../app/domain/tips/tips.server.ts";
+import { addressKey, stopThankYous } from "../../app/domain/tips/tip-replies.server.ts";
 import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { byToken, readRefusal } from "../support/http/api-caller.ts";

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, expect, inject, test } from "vitest";
-import { trialBalance } from "../../app/domain/ledger/ledger.server.ts";
+import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
 import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { backOfficeAt, operatorsCookie, pageOf } from "../support/http/back-office.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-update.server.ts";
-import { findPayment } from "../../app/domain/payments/payments.server.ts";
-import { issueCreditNotes } from "../../app/domain/payouts/payouts.server.ts";
+import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { findPayment } from "../../app/domain/payments/payment-record.server.ts";
+import { issueCreditNotes } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import {

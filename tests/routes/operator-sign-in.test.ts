@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
-import { giveSecondFactor } from "../../app/domain/auth/auth.server.ts";
+import { giveSecondFactor } from "../../app/domain/auth/second-factor.server.ts";
 import { records } from "../support/database/records.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createShopIds } from "../../app/domain/payments/providers/inetcash/shop-ids.server.ts";
+import { createShopIds } from "../../app/domain/payments/providers/inetcash.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { tipIdOf } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";

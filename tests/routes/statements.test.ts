@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { extractText } from "unpdf";
 import { expect, test } from "vitest";
-import { issueMonthStatements, lastMonth } from "../../app/domain/payouts/payouts.server.ts";
+import {
+  issueMonthStatements,
+  lastMonth,
+} from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { cookieOf, makeAccount } from "../support/http/users.ts";
 import { confirmPaid, requestPayout } from "../support/money/paid-payouts.ts";

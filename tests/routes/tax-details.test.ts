@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { numberTransactions } from "../../app/domain/ledger/ledger.server.ts";
-import { findTaxDetails } from "../../app/domain/sellers/sellers.server.ts";
+import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
+import { findTaxDetails } from "../../app/domain/sellers/tax-details.server.ts";
 import { many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { backOfficeAt, operatorsCookie, pageOf } from "../support/http/back-office.ts";

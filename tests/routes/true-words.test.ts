@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { PaymentType } from "../../app/domain/payments/provider-port.ts";
-import type { AccountStatus } from "../../app/domain/users/users.server.ts";
+import type { AccountStatus } from "../../app/domain/users/viewer.ts";
 import { records } from "../support/database/records.ts";
 import { goToProvider, payersCookie, prepareTip, wireFan } from "../support/http/http-client.ts";
 import { signInOperator } from "../support/http/signed-in.ts";

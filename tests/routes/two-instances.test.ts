@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { AccountStatus } from "../../app/domain/users/users.server.ts";
+import type { AccountStatus } from "../../app/domain/users/viewer.ts";
 import { createDatabase } from "../../db/index.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { many } from "../support/database/at-once.ts";

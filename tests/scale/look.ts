@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { checkBooks } from "../../app/domain/ledger/ledger-checks.server.ts";
-import { checkRollups } from "../../app/domain/rollups/rollups.server.ts";
+import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Crowd } from "./crowd.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runMonthlyPayouts } from "../../app/domain/payouts/payouts.server.ts";
+import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import { payableCreator, sendToBanks, tellPayout, withdrawAndPay } from "../support/money/payout-story.ts";
 import { withPayouts } from "../support/money/payout-world.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { deleteAccount, requestDeletion } from "../../app/domain/auth/auth.server.ts";
-import { importSettlement } from "../../app/domain/payments/payments.server.ts";
+import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { payableCreator, withdrawAndPay } from "../support/money/payout-story.ts";
 import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
 import { stories } from "../support/money/story.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expireTips } from "../../app/domain/tips/tips.server.ts";
+import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import { stories } from "../support/money/story.ts";
 import { beginTip, createCreator, DAY_SECONDS, payTip, tell, tipOf } from "../support/money/tip-world.ts";
 

@@ -1,7 +1,7 @@
 import { CALLS, CALLS_BY_GROUP } from "../../app/api/calls.ts";
 import { callName } from "../../app/api/openapi.server.ts";
-import { DECISIONS, REASONS } from "../../app/domain/content-cases/case-kinds.schema.ts";
-import { PRIVACY_GROUP_NAMES } from "../../app/domain/retention/retention.server.ts";
+import { DECISIONS, REASONS } from "../../app/domain/content-cases/content-case.schema.ts";
+import { PRIVACY_GROUP_NAMES } from "../../app/domain/retention/privacy-groups.ts";
 import { COOKIE_NAMES } from "../../app/http/cookie-names.ts";
 import faq from "../../locales/en/faq.ts";
 

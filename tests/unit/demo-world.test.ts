@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { reviewContent } from "#app/domain/moderation/moderation.server.ts";
+import { reviewContent } from "#app/domain/moderation/review-content.ts";
 import { isDisplayName, isUsername } from "#app/domain/users/names.ts";
 import type { ImageFormat } from "#app/media/media.server.ts";
 import { type DemoCreator, demoCreators } from "#db/seeds/world/creators.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { convertAtRates } from "../../app/domain/exchange-rates/exchange-rates.server.ts";
+import { convertAtRates } from "../../app/domain/exchange-rates/rates.server.ts";
 import { convert, crossRate } from "../../app/domain/money/conversion.ts";
 import { type FeeRules, feeInAdvance, feeOn, feeRateFor, proportionOf } from "../../app/domain/money/fee.ts";
 import { currencyDigits, minor } from "../../app/domain/money/minor.ts";

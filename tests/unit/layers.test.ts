@@ -16,16 +16,15 @@ const ours = imports.filter((each) => each.isOwn && !each.target.includes("/+typ
 
 const arrows = (found: readonly SourceImport[]) => found.map((each) => `${each.from} → ${each.target}`);
 
-/** The door of a folder: app/domain/tips/tips.server.ts, app/mail/mail.server.ts. */
-const DOOR = /^app\/(?:domain\/)?([\w-]+)\/\1\.server\.ts$/;
+/** The domain's modules, those of a single provider or network aside, and the door of another folder: app/mail/mail.server.ts. */
+const DOOR =
+  /^app\/(?:domain\/(?!payments\/providers\/(?!providers\.)|microblog\/networks\/(?!list\.)).*|([\w-]+)\/\1\.server)\.ts$/;
 const SCHEMA = /^app\/(?:domain|media)\/.*\.schema\.ts$/;
 const PORT = /^app\/domain\/payments\/provider-port\.ts$/;
 /** Pure rules, figures, the list of languages and the way to their texts, which everybody may know. */
 const PLAIN =
   /^app\/product-rules\.ts$|^locales\/(?:index|quick-texts|text-of)\.ts$|^app\/domain\/(?:money\/|calendar\/|payments\/states\.ts$)/;
-/** What a domain module's neighbours may enter by beside its door. */
-const SIDE_DOOR =
-  /^app\/domain\/ledger\/(?:chart\.ts|ledger-checks\.server\.ts|rules\/)|^app\/media\/media-store\.ts$/;
+const MEDIA_STORE = /^app\/media\/media-store\.ts$/;
 /** Facts about a person that pages show: rules of names, and lists of networks. */
 const NAMES = /^app\/domain\/users\/(?:initials|names|social-networks)\.ts$/;
 
@@ -111,7 +110,7 @@ const RULES: Rule[] = [
   {
     who: "the schedule of jobs calls the domain, mail and media by their doors, and sends mail",
     from: /^app\/jobs\/schedule\.server\.ts$/,
-    may: [DOOR, SIDE_DOOR, PLAIN, /^app\/mail\/delivery\.server\.ts$/],
+    may: [DOOR, MEDIA_STORE, PLAIN, /^app\/mail\/delivery\.server\.ts$/],
     types: [/^app\/context\.ts$/, /^db\/queues\.ts$/],
   },
   {
@@ -308,8 +307,8 @@ describe("the domain", () => {
     expect([...modules].filter((name) => ![...ORDER, ...READERS, ...LEAVES].includes(name))).toEqual([]);
   });
 
-  it("other folders enter a domain folder by its door", () => {
-    const entered = [DOOR, SCHEMA, PLAIN, SIDE_DOOR, PORT];
+  it("no domain folder enters the code of a single payment provider or network of another", () => {
+    const entered = [DOOR, SCHEMA, PLAIN, MEDIA_STORE];
     const breaches = inside.filter((each) => {
       const isOwn = folderOf(each.target) === "app/domain" && moduleOf(each.from) === moduleOf(each.target);
       const isTable = each.target.startsWith("db/");
@@ -318,13 +317,15 @@ describe("the domain", () => {
     expect(arrows(breaches)).toEqual([]);
   });
 
-  it("the door of a domain folder with several files only re-exports", () => {
-    const doors = code.filter((file) => DOOR.test(file.name));
-    const bodies = doors.filter((file) => {
-      const neighbours = code.filter((each) => each.name.startsWith(file.name.replace(/[^/]+$/, "")));
-      return neighbours.length > 1 && /^(?:import|const|async|function|interface|class)\b/m.test(file.text);
-    });
-    expect(bodies.map((file) => file.name)).toEqual([]);
+  it("no domain file only re-exports", () => {
+    const files = code.filter((file) => file.name.startsWith("app/domain/"));
+    const empty = files.filter(
+      (file) =>
+        withoutComments(file.text)
+          .replace(/^export\s+(?:type\s+)?[{*][^;]*?from\s*"[^"]+";/gm, "")
+          .trim() === "",
+    );
+    expect(empty.map((file) => file.name)).toEqual([]);
   });
 
   const rules = [

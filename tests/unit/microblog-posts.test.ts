@@ -1,8 +1,7 @@
 import { assert as check, constantFrom, date, integer, property, record, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { discordNetwork } from "../../app/domain/microblog/networks/discord/discord.server.ts";
-import { weightedLength } from "../../app/domain/microblog/networks/x/length.ts";
-import { xNetwork } from "../../app/domain/microblog/networks/x/x.server.ts";
+import { discordNetwork } from "../../app/domain/microblog/networks/discord.server.ts";
+import { weightedLength, xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
 import { type PostFacts, postText, type Speaker, saysAmount } from "../../app/domain/microblog/post-texts.ts";
 import { PROFILE_CURRENCIES } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";

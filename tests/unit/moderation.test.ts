@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reviewContent } from "../../app/domain/moderation/moderation.server.ts";
+import { reviewContent } from "../../app/domain/moderation/review-content.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 import { demoMessages } from "../../db/seeds/world/messages.ts";
 

@@ -2,10 +2,7 @@ import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
 import { countryName, formatDay, formatMonth } from "../../app/domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../app/domain/money/minor.ts";
-import {
-  MOVEMENTS,
-  type MonthStatementFacts,
-} from "../../app/domain/payouts/statements/month-statement.schema.ts";
+import { MOVEMENTS, type MonthStatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import { renderMonthStatement } from "../../app/pdf/month-statement-pdf.server.ts";
 
 import { statementFacts } from "../support/money/paid-payouts.ts";

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readInteraction } from "../../app/domain/chat-bot/chat-bot.server.ts";
+import { readInteraction } from "../../app/domain/chat-bot/interaction.ts";
 import { parseOutsideJson } from "../../app/domain/outside-json/outside-json.server.ts";
-import { readSandboxNotice } from "../../app/domain/payments/providers/sandbox/webhook.server.ts";
-import { readStripeNotice } from "../../app/domain/payments/providers/stripe/notices.ts";
+import { readSandboxNotice } from "../../app/domain/payments/providers/sandbox.server.ts";
+import { readStripeNotice } from "../../app/domain/payments/providers/stripe/objects.ts";
 import { ODD_JSON } from "../support/http/fuzz-words.ts";
 import { listCode } from "../support/source-files.ts";
 
@@ -95,14 +95,14 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       "app/ui/shells/viewer-refresh.tsx",
       "app/ui/upload/use-upload.ts",
       // What we encrypted or logged ourselves.
-      "app/domain/microblog/networks/discord/discord.server.ts",
-      "app/domain/microblog/networks/x/x.server.ts",
+      "app/domain/microblog/networks/discord.server.ts",
+      "app/domain/microblog/networks/x.server.ts",
       "app/domain/payments/settlements/settlement-preview.server.ts",
       "app/domain/payouts/destinations/payout-data.server.ts",
       "app/domain/sellers/tax-details.server.ts",
       "app/server/terminal-log.server.ts",
       // Between the sandbox and its adapter, behind a key.
-      "app/domain/payments/providers/sandbox/sandbox.server.ts",
+      "app/domain/payments/providers/sandbox.server.ts",
       "app/sandbox-provider/merchant-api.server.ts",
       // Between the demo's stand-ins of networks and the product.
       "app/stand-ins/discord-member.server.ts",

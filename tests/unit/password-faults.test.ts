@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPasswordFault, type PasswordFault } from "../../app/domain/auth/password-faults.server.ts";
+import { findPasswordFault, type PasswordFault } from "../../app/domain/auth/passwords.server.ts";
 
 const OWN = ["ada.kessler87@brunnen-musik.example", "nachtfalter_", "Ada Keßler", "Jörg", "Müllner"];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isOpen, nextStep, type PaymentStatus } from "../../app/domain/payments/payments.server.ts";
 import type { ProviderPaymentState } from "../../app/domain/payments/provider-port.ts";
+import { isOpen, nextStep, type PaymentStatus } from "../../app/domain/payments/states.ts";
 
 const STATUSES: PaymentStatus[] = [
   "CREATED",

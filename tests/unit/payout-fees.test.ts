@@ -7,7 +7,7 @@ import {
   regionOf,
   withdrawalFee,
 } from "../../app/domain/payouts/requests/payout-fees.ts";
-import { feeVatCountry, includedVat } from "../../app/domain/tax/tax.server.ts";
+import { feeVatCountry, includedVat } from "../../app/domain/tax/eu-vat.ts";
 import { EMPTY_DETAILS } from "../support/money/payout-world.ts";
 
 /** docs/product.md, 7.3: at, just below and just above each edge; null is below the minimum. */

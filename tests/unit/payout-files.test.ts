@@ -3,9 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nextTargetDay } from "../../app/domain/calendar/target-days.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { type PayoutAccount, pain001 } from "../../app/domain/payouts/bank-files/pain-001.ts";
-import { payoutFile } from "../../app/domain/payouts/bank-files/payout-files.ts";
-import { sepaText } from "../../app/domain/payouts/bank-files/sepa-text.ts";
+import {
+  type PayoutAccount,
+  pain001,
+  payoutFile,
+  sepaText,
+} from "../../app/domain/payouts/bank-files/payout-files.ts";
 import { ConfigError, readConfig } from "../../app/server/config.server.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskedDestinationOf, payoutPromise } from "../../app/domain/payouts/requests/payout-promise.ts";
+import { maskedDestinationOf, payoutPromise } from "../../app/domain/payouts/requests/payout-fees.ts";
 
 /** A verified creator whose bank account was accepted. */
 const fine = {

@@ -3,7 +3,7 @@ import { countryName } from "../../app/domain/money/formats.ts";
 import { compactAccount, isAccountIn, isIban } from "../../app/domain/money/iban.ts";
 import { payoutDataForm } from "../../app/domain/payouts/destinations/payout-data.schema.ts";
 import { railOf, regionOf } from "../../app/domain/payouts/requests/payout-fees.ts";
-import { feeVatCountry, isReverseCharge } from "../../app/domain/tax/tax.server.ts";
+import { feeVatCountry, isReverseCharge } from "../../app/domain/tax/eu-vat.ts";
 import { readVatId } from "../../app/domain/tax/vat-id.schema.ts";
 import { profileForm } from "../../app/domain/users/profile.schema.ts";
 import { readConfig } from "../../app/server/config.server.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readReceiptNumber, shownReceiptNumber } from "../../app/domain/money/receipt-number.ts";
-import { maskEmail } from "../../app/domain/tips/masked-email.ts";
+import { readReceiptNumber, shownReceiptNumber } from "../../app/domain/money/document-numbers.ts";
+import { maskEmail } from "../../app/domain/typed-text/email-address.schema.ts";
 import { unbroken } from "../../app/ui/components/unbroken.ts";
 
 test("a masked address shows its first letter and its host", () => {

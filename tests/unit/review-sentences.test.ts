@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reviewContent } from "../../app/domain/moderation/moderation.server.ts";
+import { reviewContent } from "../../app/domain/moderation/review-content.ts";
 import { HARMFUL, HARMLESS } from "../support/fixtures/review-sentences.ts";
 
 const review = (text: string) => reviewContent({ texts: [text], has_image: false });

@@ -9,7 +9,7 @@ import {
   ProviderRefused,
   ProviderUnavailable,
 } from "../../app/domain/payments/provider-port.ts";
-import { sandboxProvider } from "../../app/domain/payments/providers/sandbox/sandbox.server.ts";
+import { sandboxProvider } from "../../app/domain/payments/providers/sandbox.server.ts";
 
 const SECRET = "a-secret-for-notices";
 const NOW = new Date("2026-11-21T10:00:00Z");

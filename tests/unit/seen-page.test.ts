@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { reducedView } from "../../app/domain/tracking/seen-page.ts";
 import { accessCall } from "../../app/domain/tracking/tracking.schema.ts";
+import { reducedView } from "../../app/domain/tracking/traffic.server.ts";
 
 const given = { pattern: "/:profile/:amount?", locale: "de", ownHost: "tips.example" };
 const reduced = (fields: object) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSocialHandle } from "../../app/domain/users/social-handle.ts";
-import { socialUrl } from "../../app/domain/users/social-networks.ts";
+import { readSocialHandle, socialUrl } from "../../app/domain/users/social-networks.ts";
 
 describe("what is typed for a network", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { discordNetwork } from "../../app/domain/microblog/networks/discord/discord.server.ts";
-import { xNetwork } from "../../app/domain/microblog/networks/x/x.server.ts";
+import { discordNetwork } from "../../app/domain/microblog/networks/discord.server.ts";
+import { xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import { createDiscordStandIn, discordKeys } from "../../app/stand-ins/discord-stand-in.server.ts";
 import { createXStandIn } from "../../app/stand-ins/x-stand-in.server.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
-import type { Booking, Transfer } from "../../app/domain/payments/payments.server.ts";
-import { Told } from "../../app/domain/payouts/bank-statements/told.ts";
-import { TransferIndex } from "../../app/domain/payouts/bank-statements/transfer-index.ts";
+import type { Booking, Transfer } from "../../app/domain/payments/settlements/transfers.ts";
+import { Told, TransferIndex } from "../../app/domain/payouts/bank-statements/match-rows.ts";
 
 const DAY = "2026-12-01";
 const credit = (change: Partial<Booking> = {}): Booking => ({

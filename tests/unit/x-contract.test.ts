@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { weightedLength } from "../../app/domain/microblog/networks/x/length.ts";
-import { authorization } from "../../app/domain/microblog/networks/x/oauth.ts";
+import { authorization, weightedLength } from "../../app/domain/microblog/networks/x.server.ts";
 import { networkContract } from "../support/networks/contract.ts";
 import { openXWorld } from "../support/networks/x-world.ts";
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { NetworkUnavailable, RateLimited } from "../../app/domain/microblog/network-port.ts";
-import { xNetwork } from "../../app/domain/microblog/networks/x/x.server.ts";
+import { xNetwork } from "../../app/domain/microblog/networks/x.server.ts";
 import { X_KEYS } from "../support/networks/fake-x.ts";
 import { type Listening, listen } from "../support/providers/listening.ts";
 

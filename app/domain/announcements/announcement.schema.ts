@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOCALES } from "../../../locales/index.ts";
 import { productRules } from "../../product-rules.ts";
-import { momentInBerlin } from "../calendar/berlin-minute.ts";
+import { momentInBerlin } from "../calendar/business-date.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 const rules = productRules.announcement;

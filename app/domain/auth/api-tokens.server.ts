@@ -1,12 +1,20 @@
 import type { Kysely, Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { endAfterUse } from "./session-life.ts";
-import { insertSession, type NewSession } from "./sessions.server.ts";
+import { type OwnData, ownDataRows } from "../users/user.server.ts";
+import {
+  endAfterUse,
+  insertSession,
+  isHalfOver,
+  isOfAccessToken,
+  type NewSession,
+  noteSeen,
+} from "./sessions.server.ts";
 
 /** What an API client keeps: a short-lived token to call with, and one to get the next pair by. */
-export interface ApiTokens {
+interface ApiTokens {
   access_token: string;
   refresh_token: string;
   expires_at: Date;
@@ -95,4 +103,51 @@ async function newPair(
     ])
     .execute();
   return { access_token, refresh_token, expires_at, expires_in: seconds };
+}
+
+/** The own data of whoever polls, and the session they poll with. */
+type PollingUser = OwnData & { session_id: string };
+
+/**
+ * Who polls with a session's token, by one statement; null for nobody, and for a session that is due to be renewed, which is
+ * findViewer's matter. In passing it notes that they are here, as findViewer does.
+ */
+export async function findPollingUser(db: Kysely<DB>, token: string, now: Date): Promise<PollingUser | null> {
+  const [row] = await ownDataByToken(db, { token_hash: tokenHash(token), now });
+  if (!row || isHalfOver(row, now)) return null;
+  await noteSeen(db, row, now);
+  return row;
+}
+
+/** The same with an API access token, by which no session is renewed. */
+export async function findPollingApiUser(
+  db: Kysely<DB>,
+  token: string,
+  now: Date,
+): Promise<PollingUser | null> {
+  const [row] = await ownDataByAccessToken(db, { token_hash: tokenHash(token), now });
+  if (row) await noteSeen(db, row, now);
+  return row ?? null;
+}
+
+const ownDataByToken = hotQuery(
+  "own-data-by-token",
+  { token_hash: parameter<Buffer>(), now: parameter<Date>() },
+  (db, given) =>
+    pollingRows(db).where("s.token_hash", "=", given("token_hash")).where("s.expires_at", ">", given("now")),
+);
+
+const ownDataByAccessToken = hotQuery(
+  "own-data-by-access-token",
+  { token_hash: parameter<Buffer>(), now: parameter<Date>() },
+  (db, given) =>
+    pollingRows(db)
+      .where(isOfAccessToken("s.id", given("token_hash"), given("now")))
+      .where("s.expires_at", ">", given("now")),
+);
+
+function pollingRows(db: Kysely<DB>) {
+  return ownDataRows(db)
+    .innerJoin("sessions as s", "s.user_id", "u.id")
+    .select(["s.id as session_id", "s.expires_at", "s.idle_seconds", "s.ends_at", "u.last_seen_at"]);
 }

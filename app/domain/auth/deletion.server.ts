@@ -2,15 +2,57 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { type CreatorBalances, getBalances, giveUp, lockBalances } from "../ledger/ledger.server.ts";
-import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
-import { rebuildRollups } from "../rollups/rollups.server.ts";
-import { noteVatId } from "../tax/tax.server.ts";
-import { lockCreators } from "../users/users.server.ts";
-import { type Asker, lockAsker } from "./asker.server.ts";
-import { findMoneyToCome } from "./deletion-blocks.server.ts";
-import { forgetReceivedTips } from "./forgotten-tips.server.ts";
+import { giveUp } from "../ledger/give-up.server.ts";
+import { type CreatorBalances, getBalances, lockBalances } from "../ledger/post.server.ts";
+import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
+import { rebuildRollups } from "../rollups/check-rollups.server.ts";
+import { noteVatId } from "../tax/vies.server.ts";
+import { lockCreators } from "../users/user.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
+import { type Asker, lockAsker } from "./sessions.server.ts";
+
+/** One reason for which an account cannot be deleted yet (docs/product.md, 6.9). */
+type DeletionBlock =
+  | { kind: "balance" | "debt" | "payout"; currency: string; amount_minor: Minor }
+  | { kind: "refund" | "dispute" };
+
+/** Whether a refund or a dispute of a creator's tips is open: how it ends moves money that is in no balance. */
+async function findMoneyToCome(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ refund: boolean; dispute: boolean }> {
+  const { rows } = await sql<{ refund: boolean; dispute: boolean }>`
+    select
+      exists (
+        select from refunds r join refund_parts part on part.refund_id = r.id
+          join tip_allocations a on a.id = part.allocation_id
+        where r.status = 'REQUESTED' and a.creator_id = ${userId}::uuid) as refund,
+      exists (
+        select from disputes d join tip_allocations a on a.payment_id = d.payment_id
+        where d.status = 'OPEN' and a.creator_id = ${userId}::uuid) as dispute`.execute(db);
+  return rows[0] ?? { refund: false, dispute: false };
+}
+
+/** All that stands between a creator and the deletion, each with its sum where it has one. */
+export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promise<DeletionBlock[]> {
+  const toCome = await findMoneyToCome(db, userId);
+  const blocks: DeletionBlock[] = [];
+  let isHeld = false;
+  for (const currency of PROFILE_CURRENCIES) {
+    const own = await getBalances(db, userId, currency);
+    // What waits for a verification goes back to its voucher.
+    const balance = minor(own.creator_available + own.creator_pending);
+    if (balance > 0) blocks.push({ kind: "balance", currency, amount_minor: balance });
+    if (own.creator_receivable > 0)
+      blocks.push({ kind: "debt", currency, amount_minor: own.creator_receivable });
+    if (own.payout_in_transit > 0)
+      blocks.push({ kind: "payout", currency, amount_minor: own.payout_in_transit });
+    isHeld ||= own.creator_dispute_hold > 0;
+  }
+  if (toCome.refund) blocks.push({ kind: "refund" });
+  if (toCome.dispute || isHeld) blocks.push({ kind: "dispute" });
+  return blocks;
+}
 
 /** Below every region's minimum: what can be paid out by none of the ways. */
 const UNPAYABLE_BELOW = Math.min(
@@ -18,7 +60,7 @@ const UNPAYABLE_BELOW = Math.min(
 );
 
 /** What of a creator's money stands between them and their deletion. */
-export type MoneyLeft =
+type MoneyLeft =
   | { outcome: "none" }
   /** Only what is below every minimum: it may be given up (docs/product.md, 6.9). */
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
@@ -310,3 +352,69 @@ const NOBODY = {
   goal_from: null,
   show_supporters: false,
 } as const;
+
+/** What of a tip is a fan's: it goes with whoever read it. */
+const NO_WORDS = {
+  sender_name: null,
+  sender_email: null,
+  message: null,
+  item_name: null,
+  tribute_item_id: null,
+  image_id: null,
+  decline_reason: null,
+  fan_key: null,
+  show_on_page: false,
+} as const;
+
+/**
+ * Takes the fans' words out of all tips that a creator got, who is being deleted; of a group's tip they stay with the other
+ * members' shares, and go from the tip itself once nobody who shared it is there any more. Returns the pictures that no tip
+ * shows from then on. The caller holds the creator's lock.
+ */
+async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise<string[]> {
+  // A group's tips first: a review takes its locks in this order, and of members who leave at once the later one sees it.
+  const shared = await lockSharedTips(trx, userId);
+  const tips = trx.selectFrom("tips").select("image_id").where("image_id", "is not", null);
+  const own = await tips.where("creator_id", "=", userId).execute();
+  const ofGroups = shared.length === 0 ? [] : await tips.where("id", "in", shared).execute();
+  await trx
+    .deleteFrom("tip_replies")
+    .where("tip_id", "in", (eb) => eb.selectFrom("tips").select("id").where("creator_id", "=", userId))
+    .execute();
+  await trx.updateTable("tips").set({ begun_by: null }).where("begun_by", "=", userId).execute();
+  await trx.updateTable("tips").set(NO_WORDS).where("creator_id", "=", userId).execute();
+  if (shared.length > 0)
+    await trx
+      .updateTable("tips")
+      .set(NO_WORDS)
+      .where("id", "in", shared)
+      .where(
+        sql<boolean>`not exists (
+          select from users u where u.deleted_at is null and u.id <> ${userId}::uuid and u.id in (${SHARING}))`,
+      )
+      .execute();
+  const pictures = [...new Set([...own, ...ofGroups].flatMap(({ image_id }) => image_id ?? []))];
+  if (pictures.length === 0) return [];
+  const shown = await tips.where("image_id", "in", pictures).execute();
+  return pictures.filter((id) => !shown.some(({ image_id }) => image_id === id));
+}
+
+/** Who has a share of the group's tip in `tips`; of one that nobody was credited with, who was to share it. */
+const SHARING = sql`
+  select s.creator_id from tips s where s.group_tip_id = tips.id
+  union all
+  select unnest(p.member_ids) from payments p
+  where p.tip_id = tips.id and not exists (select from tips s where s.group_tip_id = tips.id)`;
+
+/** The paid tips to groups that a creator shares or was to share, locked in the order of their ids. */
+async function lockSharedTips(trx: Transaction<DB>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from tips t
+    where t.id in (
+      select group_tip_id from tips where creator_id = ${userId}::uuid and group_tip_id is not null
+      union all
+      select w.id from tips w join payments p on p.tip_id = w.id
+      where w.creator_id is null and w.paid_at is not null and w.group_turn is null and ${userId}::uuid = any(p.member_ids))
+    order by t.id for no key update of t`.execute(trx);
+  return rows.map(({ id }) => id);
+}

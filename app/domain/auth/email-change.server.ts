@@ -1,9 +1,12 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
+import { tokenHash } from "../../crypto/crypto.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
-import { type Asker, lockAsker } from "./asker.server.ts";
-import { isEmailReserved, offerEmailUndo } from "./email-undo.server.ts";
-import { type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
-import { moveCaseLinks, voidOpenRights } from "./open-rights.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { issueMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
+import { dropSecondFactor } from "./second-factor.server.ts";
+import { type Asker, endOldRights, lockAsker, moveCaseLinks, voidOpenRights } from "./sessions.server.ts";
 
 /**
  * Asks for another address: its link goes to the new one, a word of warning to the old one. The old one holds until the
@@ -86,4 +89,205 @@ export async function confirmEmailChange(
     if (error instanceof ReservedEmail || isUniqueViolation(error)) return null;
     throw error;
   }
+}
+
+/**
+ * Mails the address that an account had a link that undoes the change, for some days in which nothing is paid out. The
+ * caller has changed the address and holds the user's row.
+ */
+async function offerEmailUndo(
+  trx: Transaction<DB>,
+  services: Omit<LinkServices, "db">,
+  given: {
+    user_id: string;
+    old: { email: string; locale: string | null };
+    new_email: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { user_id, old, new_email, now } = given;
+  const id = services.newId();
+  const undo_until = new Date(now.getTime() + productRules.email_undo_days * 86_400_000);
+  await trx
+    .insertInto("email_changes")
+    .values({
+      ...{ id, user_id, old_email: old.email, new_email, changed_at: now, undo_until },
+      undo_hash: tokenHash(services.tokens.sign("email-undo", id)),
+    })
+    .execute();
+  await trx.updateTable("users").set({ email_undo_until: undo_until }).where("id", "=", user_id).execute();
+  await queueMail(trx, services, {
+    dedupe_key: `email-changed:${id}`,
+    template: "email_changed",
+    locale: old.locale,
+    recipient: old.email,
+    user_id,
+    params: { token_id: id, new_email, undo_until: undo_until.toISOString() },
+    now,
+  });
+}
+
+/** True for an address that another account gave up and may still get back. */
+export async function isEmailReserved(
+  db: Kysely<DB> | Transaction<DB>,
+  email: string,
+  exceptUserId: string | null,
+  now: Date,
+): Promise<boolean> {
+  const reserved = await db
+    .selectFrom("email_changes")
+    .select("id")
+    .where((eb) => eb(eb.fn("lower", ["old_email"]), "=", email.toLowerCase()))
+    .where("undo_until", ">", now)
+    .$if(exceptUserId !== null, (query) => query.where("user_id", "!=", exceptUserId))
+    .executeTakeFirst();
+  return reserved !== undefined;
+}
+
+/** The address that the link gives back, without using it; null for a link that does not work. */
+export async function findEmailUndo(
+  db: Kysely<DB>,
+  token: string,
+  now: Date,
+): Promise<{ email: string } | null> {
+  const change = await findChange(db, token, now);
+  const [first] = change ? await openChanges(db, change.user_id, now) : [];
+  return first ? { email: first.old_email } : null;
+}
+
+interface UndoneEmailChange {
+  user_id: string;
+  /** Sets the new password; null when the link was mailed to another address than the one that is back. */
+  password_token: string | null;
+}
+
+/**
+ * Gives an account back to the address that it had before the first change that can still be undone. All sessions and
+ * tokens, open links and half sign-ins end, the password too: a link for a new one goes to that address. Payout data
+ * entered since that change goes, in whatever state; what was accepted before is in use again. A second factor,
+ * passkeys and recovery codes go if they are from since then or from the `email_undo_days` before it, for a thief may begin with them;
+ * older ones are the owner's and stay. Each link of a row of changes does this; using one ends the others. Null for a link that does
+ * not work.
+ */
+export async function undoEmailChange(
+  services: LinkServices,
+  token: string,
+): Promise<UndoneEmailChange | null> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx): Promise<UndoneEmailChange | null> => {
+    const found = await findChange(trx, token, now);
+    if (!found) return null;
+    const { user_id } = found;
+    // The account first, as everybody who changes it; the links are looked at again under its lock.
+    await trx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
+    const changes = await openChanges(trx, user_id, now);
+    const [first] = changes;
+    const used = changes.find((each) => each.id === found.id);
+    if (!first || !used) return null;
+    const { locale } = await trx
+      .updateTable("users")
+      .set({ email: first.old_email, email_verified_at: now, password_hash: null, updated_at: now })
+      // Not null: a monthly payout that waited for these days is made up for from now on.
+      .set({ email_undo_until: now })
+      .where("id", "=", user_id)
+      .returning("locale")
+      .executeTakeFirstOrThrow();
+    await trx.deleteFrom("email_changes").where("user_id", "=", user_id).execute();
+    await endOldRights(trx, user_id, null);
+    await moveCaseLinks(trx, services, user_id);
+    await discardSecondFactor(trx, services, user_id, daysBefore(first.changed_at));
+    await discardPayoutData(trx, user_id, first.recorded_at);
+    // Another's account at a network, to which this one's tips would be posted.
+    await trx
+      .deleteFrom("microblog_links")
+      .where("user_id", "=", user_id)
+      .where("linked_at", ">=", first.changed_at)
+      .execute();
+    await trx
+      .deleteFrom("chat_links")
+      .where("user_id", "=", user_id)
+      .where("linked_at", ">=", first.changed_at)
+      .execute();
+    const token_id = await issueMailedToken(trx, services, {
+      ...{ user_id, purpose: "password", email: null, now },
+    });
+    await queueMail(trx, services, {
+      dedupe_key: `email-restored:${token_id}`,
+      template: "email_restored",
+      locale,
+      recipient: first.old_email,
+      user_id,
+      params: { token_id },
+      now,
+    });
+    // Whoever reads another address of the row of changes must not choose the password.
+    const isTheirs = used.old_email.toLowerCase() === first.old_email.toLowerCase();
+    return { user_id, password_token: isTheirs ? services.tokens.sign("password", token_id) : null };
+  });
+}
+
+async function findChange(db: Kysely<DB>, token: string, now: Date) {
+  return await db
+    .selectFrom("email_changes")
+    .select(["id", "user_id"])
+    .where("undo_hash", "=", tokenHash(token))
+    .where("undo_until", ">", now)
+    .executeTakeFirst();
+}
+
+/** The changes that can still be undone, the first one first. */
+async function openChanges(db: Kysely<DB>, userId: string, now: Date) {
+  return await db
+    .selectFrom("email_changes")
+    .select(["id", "old_email", "changed_at", "recorded_at"])
+    .where("user_id", "=", userId)
+    .where("undo_until", ">", now)
+    .orderBy("recorded_at")
+    .orderBy("id")
+    .execute();
+}
+
+function daysBefore(change: Date): Date {
+  return new Date(change.getTime() - productRules.email_undo_days * 86_400_000);
+}
+
+async function discardSecondFactor(
+  trx: Transaction<DB>,
+  services: Omit<LinkServices, "db">,
+  userId: string,
+  since: Date,
+): Promise<void> {
+  const factor = await trx
+    .selectFrom("second_factors")
+    .select("confirmed_at")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (factor?.confirmed_at && factor.confirmed_at >= since)
+    await dropSecondFactor(trx, services, userId, null);
+  for (const table of ["recovery_codes", "passkeys"] as const)
+    await trx.deleteFrom(table).where("user_id", "=", userId).where("created_at", ">=", since).execute();
+}
+
+/**
+ * `since` is the database's time, as the rows have it: both are written under the account's lock. What a payout refers
+ * to is from before the first change: since then none could be asked for.
+ */
+async function discardPayoutData(trx: Transaction<DB>, userId: string, since: Date): Promise<void> {
+  const discarded = await trx
+    .deleteFrom("payout_destinations")
+    .where("user_id", "=", userId)
+    .where("recorded_at", ">=", since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("payouts")
+            .select("payouts.id")
+            .whereRef("payouts.details_id", "=", "payout_destinations.id"),
+        ),
+      ),
+    )
+    .returning("status")
+    .execute();
+  if (!discarded.some((each) => each.status === "ACCEPTED")) return;
+  await sql`select restore_payout_destination(${userId}::uuid)`.execute(trx);
 }

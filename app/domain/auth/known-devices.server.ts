@@ -4,7 +4,7 @@ import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 
 /** What is known of a place from which a visitor tries to sign in. */
-export interface KnownPlace {
+interface KnownPlace {
   /** The device, when this account signed in on it before. */
   device_id: string | null;
   /** The account signed in from this network before. */

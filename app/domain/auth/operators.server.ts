@@ -4,15 +4,16 @@ import type { Encryption, Tokens } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { type AuditedFacts, writeAudit } from "../audit/audit.server.ts";
-import { getBalances } from "../ledger/ledger.server.ts";
+import { getBalances } from "../ledger/post.server.ts";
 import { PROFILE_CURRENCIES } from "../money/minor.ts";
-import { type AccountStatus, createAccount, requireOperator, setStatus } from "../users/users.server.ts";
-import { isEmailReserved } from "./email-undo.server.ts";
+import { createAccount, requireOperator, setStatus } from "../users/user.server.ts";
+import type { AccountStatus } from "../users/viewer.ts";
+import { isEmailReserved } from "./email-change.server.ts";
 import { issueMailedToken } from "./mailed-tokens.server.ts";
-import { endOldRights, voidOpenRights } from "./open-rights.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
-import { tellOtherOperators } from "./tell-operators.server.ts";
+import { tellOtherOperators } from "./security-mails.server.ts";
+import { endOldRights, voidOpenRights } from "./sessions.server.ts";
 
 interface OperatorServices {
   db: Kysely<DB>;
@@ -21,7 +22,7 @@ interface OperatorServices {
   newId: () => string;
 }
 
-export type NewOperator =
+type NewOperator =
   | {
       outcome: "created";
       user_id: string;

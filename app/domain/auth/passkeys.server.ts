@@ -1,15 +1,76 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
-import type { Tokens } from "../../crypto/crypto.server.ts";
+import { newSecretToken, type Tokens, tokenHash } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { isKeptAsItCame, parseOutsideJson } from "../outside-json/outside-json.server.ts";
-import { type Asker, lockAsker } from "./asker.server.ts";
-import { hasFreshCode } from "./fresh-code.server.ts";
-import { endOldRights } from "./open-rights.server.ts";
-import { challengeCheck, newChallenge, spendChallenge } from "./passkey-challenges.server.ts";
+import { hasFreshCode } from "./second-factor.server.ts";
+import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
+
+/** What a challenge is for: a new passkey, the second step of signing in, or a fresh proof in an open session. */
+type PasskeyPurpose = "add" | "sign-in" | "confirm";
+
+/** A challenge is good for one purpose and one holder: a session's id, or the token of a half sign-in. */
+export interface ChallengeUse {
+  purpose: PasskeyPurpose;
+  holder: string;
+}
+
+interface ChallengeServices {
+  tokens: Tokens;
+  clock: () => Date;
+}
+
+/** Nothing is kept of a challenge before it is answered: its signature tells what it is for, and until when. */
+function newChallenge({ tokens, clock }: ChallengeServices, use: ChallengeUse): string {
+  const nonce = newSecretToken();
+  const until = new Date(clock().getTime() + productRules.passkey.challenge_minutes * 60_000);
+  return `${nonce}.${tokens.signLink(linkOf(use, nonce), until)}`;
+}
+
+/** Checks the challenge of an answer while the answer is verified; `found` is that challenge then. */
+function challengeCheck({ tokens, clock }: ChallengeServices, use: ChallengeUse) {
+  let challenge = "";
+  return {
+    /** Whether it was made here for this use and has not ended; answers repeat it in base64url. */
+    expectedChallenge(encoded: string): boolean {
+      challenge = Buffer.from(encoded, "base64url").toString();
+      const [nonce, signature] = partsOf(challenge);
+      return tokens.isSigned(linkOf(use, nonce), signature, clock());
+    },
+    found: () => challenge,
+  };
+}
+
+/** Uses a challenge up. False for one that was used before. */
+async function spendChallenge(
+  trx: Transaction<DB>,
+  { tokens }: ChallengeServices,
+  use: ChallengeUse,
+  challenge: string,
+): Promise<boolean> {
+  const [nonce, signature] = partsOf(challenge);
+  const expires_at = tokens.signedUntil(linkOf(use, nonce), signature);
+  if (expires_at === null) return false;
+  const spent = await trx
+    .insertInto("spent_passkey_challenges")
+    .values({ challenge_hash: tokenHash(challenge), expires_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("expires_at")
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+function partsOf(challenge: string): [nonce: string, signature: string] {
+  const dot = challenge.indexOf(".");
+  return [challenge.slice(0, Math.max(dot, 0)), challenge.slice(dot + 1)];
+}
+
+function linkOf({ purpose, holder }: ChallengeUse, nonce: string) {
+  return { path: `passkey:${purpose}`, file: nonce, holder };
+}
 
 /** EdDSA, ES256 and RS256, in COSE's numbers. */
 const ALGORITHMS = [-8, -7, -257];
@@ -17,9 +78,9 @@ const TRANSPORTS_MAXIMUM = 8;
 const KEY_BYTES_MAXIMUM = 2000;
 
 /** Loaded by the first passkey: it takes a fifth of a second and 26 MB. */
-export const loadWebauthn = () => import("@simplewebauthn/server");
+const loadWebauthn = () => import("@simplewebauthn/server");
 
-export interface PasskeyServices {
+interface PasskeyServices {
   db: Kysely<DB>;
   tokens: Tokens;
   clock: () => Date;
@@ -30,7 +91,7 @@ export interface PasskeyServices {
 type MailingServices = Omit<PasskeyServices, "tokens" | "publicUrl"> & { jobs: Jobs; newId: () => string };
 
 /** A passkey as its owner sees it. */
-export interface Passkey {
+interface Passkey {
   id: string;
   name: string;
   created_at: Date;
@@ -83,7 +144,7 @@ export async function offerPasskey(
 }
 
 /** The credentials of an account as the browser is told of them. */
-export async function listCredentials(db: Kysely<DB>, userId: string) {
+async function listCredentials(db: Kysely<DB>, userId: string) {
   return await db
     .selectFrom("passkeys")
     .select(["credential_id as id", "transports"])
@@ -222,4 +283,87 @@ async function tellChange(
     params: { is_added, name, changed_at: now.toISOString() },
     now,
   });
+}
+
+const assertion = z.object({
+  id: z.string().max(1400),
+  rawId: z.string(),
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: z.string(),
+    authenticatorData: z.string(),
+    signature: z.string(),
+    userHandle: z.string().optional(),
+  }),
+});
+
+/** What a browser needs to ask for one of an account's passkeys; null for an account that has none. */
+export async function askForPasskey(services: PasskeyServices, userId: string, use: ChallengeUse) {
+  const allowCredentials = await listCredentials(services.db, userId);
+  if (allowCredentials.length === 0) return null;
+  const { generateAuthenticationOptions } = await loadWebauthn();
+  return await generateAuthenticationOptions({
+    rpID: new URL(services.publicUrl).hostname,
+    challenge: newChallenge(services, use),
+    allowCredentials,
+    userVerification: "required",
+  });
+}
+
+/**
+ * Whether one of the account's passkeys answered a challenge that was made for this use; each challenge is good once. A
+ * counter that does not go on is a copied authenticator's, and refused.
+ */
+export async function checkPasskey(
+  services: PasskeyServices,
+  userId: string,
+  use: ChallengeUse,
+  passkey: string,
+): Promise<boolean> {
+  const parsed = assertion.safeParse(parseOutsideJson(passkey, isKeptAsItCame));
+  if (!parsed.success) return false;
+  // Before the transaction, which is to be short.
+  const webauthn = await loadWebauthn();
+  return await services.db
+    .transaction()
+    .execute((trx) => takeAnswer(trx, services, webauthn, { userId, use, response: parsed.data }));
+}
+
+async function takeAnswer(
+  trx: Transaction<DB>,
+  services: PasskeyServices,
+  { verifyAuthenticationResponse }: Awaited<ReturnType<typeof loadWebauthn>>,
+  given: { userId: string; use: ChallengeUse; response: z.infer<typeof assertion> },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("passkeys")
+    .select(["id", "credential_id", "public_key", "counter"])
+    .where("credential_id", "=", given.response.id)
+    .where("user_id", "=", given.userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  const check = challengeCheck(services, given.use);
+  const { origin, hostname } = new URL(services.publicUrl);
+  const verified = await verifyAuthenticationResponse({
+    response: { ...given.response, clientExtensionResults: {} },
+    expectedChallenge: check.expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: hostname,
+    credential: {
+      id: row.credential_id,
+      publicKey: new Uint8Array(row.public_key),
+      counter: row.counter,
+    },
+    requireUserVerification: true,
+    // The library throws for whatever is wrong with an answer.
+  }).catch(() => null);
+  if (!verified?.verified) return false;
+  if (!(await spendChallenge(trx, services, given.use, check.found()))) return false;
+  await trx
+    .updateTable("passkeys")
+    .set({ counter: verified.authenticationInfo.newCounter, last_used_at: services.clock() })
+    .where("id", "=", row.id)
+    .execute();
+  return true;
 }

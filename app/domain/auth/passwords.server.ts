@@ -1,5 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
 import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
+import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
+import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -62,4 +68,216 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
       (error, tag) => (error ? reject(error) : resolve(Buffer.from(tag))),
     );
   });
+}
+
+/** Why a new password is refused: it is on the list of leaked ones, or says little but words of the own account. */
+export type PasswordFault = "common" | "own";
+
+/** The product's own name: the first that a guesser adds to a list. */
+const PRODUCT = "tribute";
+/** Digits or signs at either end change a word little; from so many letters on, what is between is a word. */
+const ENDS_MAXIMUM = 4;
+const WORD_LETTERS = 4;
+/** Signs that are written for a letter, and letters that one sign is written for. */
+const SPELLINGS: Record<string, string> = {
+  ...{ "@": "a", "4": "a", "8": "b", "3": "e", "9": "g", "1": "i", "!": "i", "|": "i", l: "i", "0": "o" },
+  ...{ $: "s", "5": "s", "7": "t", "+": "t", "2": "z" },
+};
+const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
+
+let leaked: Promise<ReadonlySet<string>> | null = null;
+
+/**
+ * Looks at a new password (docs/product.md, 6.1). `own` is what guessers know of its owner, such as address and names.
+ * Nothing leaves the process: the list of leaked passwords is shipped (docs/security.md).
+ */
+export async function findPasswordFault(
+  password: string,
+  own: readonly string[],
+): Promise<PasswordFault | null> {
+  if (isMadeOf(password, [PRODUCT, ...own])) return "own";
+  leaked ??= readLeakedPasswords();
+  const list = await leaked;
+  if (variantsOf(password.toLowerCase()).some((each) => list.has(each))) return "common";
+  // The same few characters again and again.
+  return /^(.{1,4}?)\1+$/su.test(password) ? "common" : null;
+}
+
+/** The same for somebody who has an account. */
+export async function findPasswordFaultOf(
+  db: Kysely<DB>,
+  userId: string,
+  password: string,
+): Promise<PasswordFault | null> {
+  const user = await db
+    .selectFrom("users")
+    .select(["email", "username", "name", "firstname", "lastname"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  const own = Object.values(user ?? {}).filter((each) => each !== null);
+  return await findPasswordFault(password, own);
+}
+
+/** Read when the first password is chosen: the list takes megabytes, and most who come choose none. */
+async function readLeakedPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"]);
+}
+
+/** A password as it may stand in the list: backwards, without its ends, and with letters for signs. */
+function variantsOf(lower: string): string[] {
+  return [lower, [...lower].reverse().join("")].flatMap((each) => {
+    const core = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(each)?.[1] ?? "";
+    const isWord = core.length >= WORD_LETTERS && each.length - core.length <= ENDS_MAXIMUM;
+    return (isWord ? [each, core] : [each]).flatMap((word) => [word, ...spelledOut(word)]);
+  });
+}
+
+function spelledOut(word: string): string[] {
+  if (!/\p{L}/u.test(word)) return [];
+  const letters = [...word].map((sign) => (sign === "l" ? sign : (SPELLINGS[sign] ?? sign))).join("");
+  return [letters, [...letters].map((sign, at) => ("1!|".includes(word[at] ?? "") ? "l" : sign)).join("")];
+}
+
+/** Whether little is left of a password without these words, as they are or backwards. */
+function isMadeOf(password: string, own: readonly string[]): boolean {
+  const plain = [...withoutMarks(password)];
+  const words = own.flatMap(wordsOf).sort((one, other) => other.length - one.length);
+  // By places: a sign of two halves is one that no word has.
+  let folded = plain.map((sign) => (sign.length === 1 ? fold(sign) : " ")).join("");
+  let longest = 0;
+  for (const word of words) {
+    for (const written of [word, [...word].reverse().join("")]) {
+      if (!folded.includes(written)) continue;
+      longest = Math.max(longest, word.length);
+      folded = folded.replaceAll(written, " ".repeat(written.length));
+    }
+  }
+  if (longest === 0) return false;
+  const lettersLeft = plain.filter((sign, at) => folded[at] !== " " && /\p{L}/u.test(sign)).length;
+  // A short name is in many words by chance.
+  return lettersLeft < (longest >= WORD_LETTERS ? WORD_LETTERS : 1);
+}
+
+/** The words of an address or a name, whole and in parts; domains without their last label. */
+function wordsOf(text: string): string[] {
+  const known = text.toLowerCase().replace(/\.\p{L}+$/u, (end) => (text.includes("@") ? "" : end));
+  const written = [known, [...known].map((sign) => UMLAUTS[sign] ?? sign).join("")];
+  return written
+    .flatMap((each) => {
+      const parts = withoutMarks(each).split(/[^\p{L}\p{N}]+/u);
+      return [...parts, ...parts.map((part) => part.replace(/^\d+|\d+$/g, "")), parts.join("")];
+    })
+    .filter((word) => word.length >= 3 && /\p{L}/u.test(word))
+    .map((word) => [...word].map(fold).join(""));
+}
+
+/** One sign for all that are written for each other; as many as before. */
+function fold(sign: string): string {
+  return SPELLINGS[sign] ?? sign;
+}
+
+function withoutMarks(text: string): string {
+  return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
+}
+
+/**
+ * Takes down that a user forgot a password. Whether the address is known is looked at by the job, so that neither
+ * the answer nor its time tells.
+ */
+export async function requestPasswordReset(
+  services: Pick<LinkServices, "db" | "jobs">,
+  email: string,
+): Promise<void> {
+  await services.db
+    .transaction()
+    .execute((trx) => services.jobs.enqueue(trx, "accounts.password-forgotten", { email }));
+}
+
+/** The job: sends the link to a known address; nothing for an unknown one. */
+export async function sendPasswordReset(services: LinkServices, email: string): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom("users")
+      .select(["id", "email", "locale"])
+      .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!user) return;
+    const { id: user_id, email: recipient, locale } = user;
+    await mailLink(trx, services, { user_id, purpose: "password", recipient, locale });
+  });
+}
+
+/**
+ * Sets a new password by the link of a mail; all sessions, open links and half sign-ins end, and the owner is told by mail. The link also proves the
+ * address. Null for a link that does not work, or one for another address than `email` names (the API's form of it).
+ */
+export async function resetPassword(
+  services: Omit<LinkServices, "tokens">,
+  given: { token: string; password: string; email?: string },
+): Promise<{ user_id: string } | null> {
+  const now = services.clock();
+  const password_hash = await hashPassword(given.password);
+  return await services.db.transaction().execute(async (trx) => {
+    // Looked at first: an address that was mistyped does not use the link up.
+    const found = await findMailedToken(trx, "password", given.token, now);
+    if (!found) return null;
+    if (given.email !== undefined && !(await isEmailOf(trx, found.user_id, given.email))) return null;
+    const taken = await takeMailedToken(trx, "password", given.token, now);
+    if (!taken) return null;
+    await setPassword(trx, services, { user_id: taken.user_id, password_hash, now, keep_session_id: null });
+    await trx
+      .updateTable("users")
+      .set({ email_verified_at: now })
+      .where("id", "=", taken.user_id)
+      .where("email_verified_at", "is", null)
+      .execute();
+    return { user_id: taken.user_id };
+  });
+}
+
+/**
+ * Changes the password of a signed-in user, whose old one has been checked; all other sessions and open links end. Throws
+ * StaleAsker when it is another one by now, or the session has ended.
+ */
+export async function changePassword(
+  services: Omit<LinkServices, "tokens">,
+  given: { user_id: string; asker: Required<Asker>; password: string },
+): Promise<void> {
+  const password_hash = await hashPassword(given.password);
+  const now = services.clock();
+  await services.db.transaction().execute(async (trx) => {
+    await lockAsker(trx, given.user_id, given.asker);
+    const keep_session_id = given.asker.session_id;
+    await setPassword(trx, services, { user_id: given.user_id, password_hash, now, keep_session_id });
+  });
+}
+
+async function setPassword(
+  trx: Transaction<DB>,
+  services: { jobs: Jobs; newId: () => string },
+  given: { user_id: string; password_hash: string; now: Date; keep_session_id: string | null },
+): Promise<void> {
+  const user = await trx
+    .updateTable("users")
+    .set({ password_hash: given.password_hash, updated_at: given.now })
+    .where("id", "=", given.user_id)
+    .returning(["email", "locale"])
+    .executeTakeFirstOrThrow();
+  await endOldRights(trx, given.user_id, given.keep_session_id);
+  await queueMail(trx, services, {
+    dedupe_key: `password-changed:${given.user_id}:${given.now.toISOString()}`,
+    template: "password_changed",
+    locale: user.locale,
+    recipient: user.email,
+    user_id: given.user_id,
+    params: { changed_at: given.now.toISOString() },
+    now: given.now,
+  });
+}
+
+async function isEmailOf(trx: Transaction<DB>, userId: string, email: string): Promise<boolean> {
+  const user = await trx.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
+  return user?.email.toLowerCase() === email.toLowerCase();
 }

@@ -6,9 +6,27 @@ import { type Encryption, tokenHash } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { type Asker, lockAsker } from "./asker.server.ts";
-import { endOldRights } from "./open-rights.server.ts";
-import { tellOtherOperators } from "./tell-operators.server.ts";
+import { tellOtherOperators } from "./security-mails.server.ts";
+import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
+
+/** Whether a code of the second factor was typed in this session lately enough for acts that need one. */
+export function hasFreshCode({ code_at }: { code_at: Date | null }, now: Date): boolean {
+  return code_at !== null && now.getTime() - code_at.getTime() < productRules.fresh_code_minutes * 60_000;
+}
+
+/** Notes that a code was right just now; a session that ended meanwhile stays ended. */
+export async function noteFreshCode(
+  db: Kysely<DB>,
+  session: { id: string; user_id: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ code_at: now })
+    .where("id", "=", session.id)
+    .where("user_id", "=", session.user_id)
+    .execute();
+}
 
 const ISSUER = "Tribute";
 const STEP_SECONDS = 30;

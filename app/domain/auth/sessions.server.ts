@@ -1,12 +1,76 @@
 import { type Expression, type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
+import { WRITERS_WINDOW_SECONDS } from "../../../db/replica-rules.ts";
 import type { DB } from "../../../db/schema.ts";
 import { chosenLocale } from "../../../locales/index.ts";
 import { newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
-import { hasMainLink, hasSocialLink, latestNewTipId, type Viewer } from "../users/users.server.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { hasMainLink, hasSocialLink } from "../users/settings.server.ts";
+import { latestNewTipId } from "../users/user.server.ts";
+import type { Viewer } from "../users/viewer.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
-import { hasJustWritten } from "./recent-writers.server.ts";
-import { endAfterUse, isRenewalDue, lifeOf } from "./session-life.ts";
+
+/** How long a session may go on; a row of `sessions` has it. */
+interface SessionLife {
+  /** So long it stays open without a request. */
+  idle_seconds: number;
+  /** The end that no request moves; null for creators, who have none. */
+  ends_at: Date | null;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** The life of a new session (docs/product.md, 6.3 and 6.12). A demo's operators try the product for a day. */
+function lifeOf(role: "CREATOR" | "ADMIN", isDemo: boolean, now: Date): SessionLife {
+  if (role === "CREATOR") return { idle_seconds: productRules.session_days * DAY_SECONDS, ends_at: null };
+  const { idle_minutes, hours, demo_hours } = productRules.operator_session;
+  const seconds = (isDemo ? demo_hours : hours) * 3600;
+  return {
+    idle_seconds: isDemo ? seconds : idle_minutes * 60,
+    ends_at: new Date(now.getTime() + seconds * 1000),
+  };
+}
+
+/** When a session ends that is used now. */
+export function endAfterUse({ idle_seconds, ends_at }: SessionLife, now: Date): Date {
+  const idle = now.getTime() + idle_seconds * 1000;
+  return new Date(ends_at === null ? idle : Math.min(idle, ends_at.getTime()));
+}
+
+/** Whether a long session has used up half of its time: then its cookie is sent again, too. */
+export function isHalfOver(session: SessionLife & { expires_at: Date }, now: Date): boolean {
+  if (session.ends_at !== null) return false;
+  return session.expires_at.getTime() - now.getTime() < (session.idle_seconds * 1000) / 2;
+}
+
+/** Whether a request of the person moves the end: an operator's every one, a creator's when half of the time is over. */
+function isRenewalDue(session: SessionLife & { expires_at: Date }, now: Date): boolean {
+  if (session.ends_at === null) return isHalfOver(session, now);
+  return endAfterUse(session, now) > session.expires_at;
+}
+
+/**
+ * Notes that a user has just changed something: for some seconds they read the primary, on all their devices and with all their
+ * tokens, whichever process answers (docs/product.md, 9.5). By the database's clock, which is one for all. Nobody is noted
+ * where the account is not there any more.
+ */
+export async function noteWriter(db: Kysely<DB>, userId: string): Promise<void> {
+  await sql`
+    insert into recent_writers (user_id, wrote_at) select id, clock_timestamp() from users where id = ${userId}::uuid
+    on conflict (user_id) do update set wrote_at = greatest(recent_writers.wrote_at, excluded.wrote_at)`.execute(
+    db,
+  );
+}
+
+/** Whether a user has just changed something; `userId` is what the query calls their id ("u.id"). */
+function hasJustWritten(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from recent_writers w
+    where w.user_id = ${sql.ref(userId)}
+      and w.wrote_at > clock_timestamp() - make_interval(secs => ${sql.lit(WRITERS_WINDOW_SECONDS)})
+  )`;
+}
 
 const MINUTE_MS = 60_000;
 
@@ -262,7 +326,7 @@ export async function noteSeen(
 }
 
 /** A session as its owner sees it in the list. */
-export interface ListedSession {
+interface ListedSession {
   id: string;
   user_agent: string;
   is_api: boolean;
@@ -316,4 +380,98 @@ export async function endSessions(
     .where("user_id", "=", userId)
     .$if(keepSessionId !== null, (query) => query.where("id", "!=", keepSessionId ?? ""))
     .execute();
+}
+
+/** By what right a signed-in user asks for something: looked at again under the account's lock, when it is done. */
+export interface Asker {
+  /** The browser's session, or the one of the API's token. */
+  session_id: string;
+  /** What the password was compared with, where it was asked again. */
+  password_hash?: string;
+}
+
+/** The session ended, or the password was changed, between the check of a request and what it was to do. */
+export class StaleAsker extends Error {
+  override name = "StaleAsker";
+}
+
+/**
+ * Holds the user's row, which everybody holds who ends sessions or sets a password, and makes sure that the asker may
+ * still act. Without an asker it is a command of the machine, and the row is only held. Throws StaleAsker.
+ */
+export async function lockAsker(
+  trx: Transaction<DB>,
+  userId: string,
+  asker: Asker | undefined,
+): Promise<void> {
+  const user = await trx
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!asker) return;
+  if (!user || !(await hasSession(trx, userId, asker.session_id))) throw new StaleAsker();
+  if (asker.password_hash !== undefined && asker.password_hash !== user.password_hash) throw new StaleAsker();
+}
+
+async function hasSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<boolean> {
+  const session = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/**
+ * Ends what was begun under an account's old password or address and not finished: links in mails, sign-ins whose second
+ * factor is due, a second factor that is being set up (its secret was shown to whoever began it), payout data whose
+ * code was mailed, and links to microblogging networks whose PIN is due. Links that undo an email change stay (docs/product.md, 6.11). The caller holds the user's row.
+ */
+export async function voidOpenRights(trx: Transaction<DB>, userId: string): Promise<void> {
+  await trx.deleteFrom("mailed_tokens").where("user_id", "=", userId).execute();
+  await trx.deleteFrom("second_factor_challenges").where("user_id", "=", userId).execute();
+  await trx
+    .deleteFrom("second_factors")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .execute();
+  await trx
+    .deleteFrom("payout_destinations")
+    .where("user_id", "=", userId)
+    .where("status", "=", "CODE_SENT")
+    .execute();
+  await trx.deleteFrom("microblog_requests").where("user_id", "=", userId).execute();
+}
+
+/**
+ * Ends all that was opened under the old credentials: open rights, sessions, their API tokens and known places, but for the
+ * session that makes the change (the table in docs/security.md). The caller holds the user's row.
+ */
+export async function endOldRights(
+  trx: Transaction<DB>,
+  userId: string,
+  keepSessionId: string | null,
+): Promise<void> {
+  await voidOpenRights(trx, userId);
+  await endSessions(trx, userId, keepSessionId);
+}
+
+/**
+ * Voids the links to cases about an account's content that went to the address which it no longer has; a job mails new ones
+ * to the address that it has now (docs/product.md, 6.14). The caller holds the user's row.
+ */
+export async function moveCaseLinks(
+  trx: Transaction<DB>,
+  services: { jobs: Jobs },
+  userId: string,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update content_case_links l set is_void = true from content_cases c
+    where c.id = l.case_id and c.creator_id = ${userId} and l.side = 'CREATOR' and not l.is_void`.execute(
+    trx,
+  );
+  if (numAffectedRows) await services.jobs.enqueue(trx, "content-cases.relink", { user_id: userId });
 }

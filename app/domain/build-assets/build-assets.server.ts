@@ -4,7 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 /** The door of build assets: what instances of two builds share while one replaces the other (docs/decisions/058). */
 
 /** A script, style or dictionary of a build, and the same as brotli has it. */
-export interface BuildAsset {
+interface BuildAsset {
   content: Buffer;
   brotli: Buffer | null;
 }

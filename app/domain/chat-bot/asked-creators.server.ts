@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { findProfile, findProfileById, type PublicProfile } from "../users/users.server.ts";
+import { findProfile, findProfileById, type PublicProfile } from "../users/profile.server.ts";
 
 /** Of whom a command speaks, as it was typed or chosen; all may be missing. */
 interface Asked {

@@ -3,7 +3,8 @@ import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { type Asker, lockAsker, tellOfLink } from "../auth/auth.server.ts";
+import { tellOfLink } from "../auth/security-mails.server.ts";
+import { type Asker, lockAsker } from "../auth/sessions.server.ts";
 
 interface Services {
   db: Kysely<DB>;

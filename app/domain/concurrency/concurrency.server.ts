@@ -4,7 +4,7 @@ export class BusyError extends Error {
 }
 
 /** Does work as soon as there is room for it; throws BusyError when too much waits already. */
-export type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Lets `atOnce` works run at the same time, and `waiting` more wait in the order they came. What takes a processor, a
@@ -38,7 +38,7 @@ export function createConcurrencyLimit({
 }
 
 /** Does work of a size as soon as there is room for it; throws BusyError where smaller work fills the queue. */
-export type SizedQueue = <Result>(size: number, work: () => Promise<Result>) => Promise<Result>;
+type SizedQueue = <Result>(size: number, work: () => Promise<Result>) => Promise<Result>;
 
 /** Lets `atOnce` works run at the same time; of those that wait the smallest is next, and the largest gives way. */
 export function createSizedQueue(bounds: { name: string; atOnce: number; waiting: number }): SizedQueue {
@@ -64,7 +64,7 @@ export function createSizedQueue(bounds: { name: string; atOnce: number; waiting
 }
 
 /** Does work after all work of the same key that came before; throws BusyError when too much waits there. */
-export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** A queue for each key, in this process: what comes at once under one key is done one after the other. */
 export function createKeyedQueue(bounds: { name: string; waiting: number }): KeyedQueue {

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { emailAddress } from "../typed-text/email-address.schema.ts";
 import { cleanLine, cleanWords } from "../typed-text/typed-text.schema.ts";
-import { DECISIONS, REASONS } from "./case-kinds.schema.ts";
+
+/** Why content is reported. */
+export const REASONS = ["HATE", "CHILD_ABUSE", "RIGHTS", "FRAUD", "PRIVACY", "OTHER"] as const;
+export type CaseReason = (typeof REASONS)[number];
+
+export const DECISIONS = ["NO_ACTION", "REMOVED", "RESTRICTED"] as const;
+export type CaseDecision = (typeof DECISIONS)[number];
+
+export type CaseSide = "REPORTER" | "CREATOR";
+export type CaseStatus = "OPEN" | "DECIDED" | "COMPLAINT";
 
 const rules = productRules.content_notices;
 

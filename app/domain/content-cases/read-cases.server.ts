@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
-import type { CaseDecision, CaseReason, CaseSide, CaseStatus } from "./case-kinds.schema.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
+import type { CaseDecision, CaseReason, CaseSide, CaseStatus } from "./content-case.schema.ts";
 
 /** A decision as both sides read it. */
 interface ShownDecision {
@@ -22,7 +22,7 @@ interface ShownComplaint {
 }
 
 /** A case with all that was said and decided of it. */
-export interface ContentCase {
+interface ContentCase {
   id: string;
   number: number;
   target: string;
@@ -78,7 +78,7 @@ export function mayComplain(found: ContentCase, side: CaseSide, now: Date): bool
 }
 
 export const CASE_VIEWS = ["open", "all"] as const;
-export type CaseView = (typeof CASE_VIEWS)[number];
+type CaseView = (typeof CASE_VIEWS)[number];
 
 /** A page of cases: those that wait, the longest first; or all, the newest first. */
 export async function listCases(db: Kysely<DB>, asked: { view: CaseView; after: string | null }) {

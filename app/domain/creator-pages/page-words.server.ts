@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { reviewContent } from "../moderation/moderation.server.ts";
+import { reviewContent } from "../moderation/review-content.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 /** What a creator wants to reach, in the currency of their profile. */
@@ -11,7 +11,7 @@ interface Goal {
   from: string;
 }
 
-export interface PageWords {
+interface PageWords {
   about: string | null;
   goal: Goal | null;
   show_supporters: boolean;
@@ -24,7 +24,7 @@ export type WordsKind = "ABOUT" | "GOAL";
 type KeptGoal = Goal & { currency: string };
 
 /** What a creator sees of their own page's words beside the words themselves. */
-export interface WaitingWords {
+interface WaitingWords {
   kind: WordsKind;
   status: "PENDING" | "DECLINED";
   words: string;

@@ -4,11 +4,12 @@ import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { readDocument, readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
-import { listSessions } from "../auth/auth.server.ts";
+import { listSessions } from "../auth/sessions.server.ts";
 import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
-import { tipIsHidden } from "../moderation/moderation.server.ts";
-import { findAccount, listSocialLinks } from "../users/users.server.ts";
-import { listDocuments } from "../verification/verification.server.ts";
+import { tipIsHidden } from "../moderation/review-queue.server.ts";
+import { listSocialLinks } from "../users/settings.server.ts";
+import { findAccount } from "../users/user.server.ts";
+import { listDocuments } from "../verification/creator-documents.server.ts";
 
 /**
  * Everything that is kept about a creator, as a ZIP of JSON and pictures (docs/product.md, 6.9): their own

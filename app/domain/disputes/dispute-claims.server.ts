@@ -1,8 +1,16 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
-import { disputeOpened, disputeYielded, type Hold } from "../ledger/rules/dispute-posting-rules.ts";
-import { minor } from "../money/minor.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
+import {
+  causeInTurn,
+  type DisputeTurn,
+  disputeOpened,
+  disputeYielded,
+  type Hold,
+  type LostParts,
+} from "../ledger/rules/dispute-posting-rules.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { wasCredited } from "../refunds/provider-refunds.server.ts";
 import {
   currencyOf,
   lockAllocations,
@@ -10,10 +18,123 @@ import {
   partByCharge,
   sumReversed,
   takeFromShares,
-  wasCredited,
-} from "../refunds/refunds.server.ts";
-import type { TipAndPayment } from "../tips/tips.server.ts";
-import { recordGivenBack, recordOpened } from "./dispute-acts.server.ts";
+} from "../refunds/reversal-amounts.server.ts";
+import { lockEntry } from "../suspense/suspense-entries.server.ts";
+import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
+
+// What each turn of a dispute moved, written when it moves: a dispute itself keeps only what it claims now. The checks of
+// the books compare its postings with these rows (docs/money.md, 4).
+
+/** The turn claims this of the charge, and of each share, and holds what there is of it. */
+async function recordOpened(
+  trx: Transaction<DB>,
+  { id: dispute_id, turn }: DisputeTurn,
+  { purpose }: { purpose: "TIP" | "VOUCHER" },
+  claimed: { tip_minor: Minor; charged_minor: Minor; service_fee_minor: Minor; vat_minor: Minor },
+  holds: readonly {
+    allocation_id: string;
+    claimed_minor: Minor;
+    from_pending_minor: Minor;
+    from_available_minor: Minor;
+  }[],
+  now: Date,
+): Promise<void> {
+  const { charged_minor, service_fee_minor, vat_minor } = claimed;
+  const act = { dispute_id, turn, act: "OPENED" as const };
+  await trx
+    .insertInto("dispute_acts")
+    .values({
+      ...{ ...act, charged_minor, service_fee_minor, vat_minor },
+      ...{ suspense_minor: 0, loss_minor: 0, acted_at: now },
+      voucher_minor: purpose === "VOUCHER" ? claimed.tip_minor : null,
+    })
+    .execute();
+  if (holds.length === 0) return;
+  await trx
+    .insertInto("dispute_act_parts")
+    .values(
+      holds.map(({ allocation_id, claimed_minor, ...hold }) => ({
+        ...{ ...act, allocation_id, claimed_minor },
+        ...{ pending_minor: hold.from_pending_minor, available_minor: hold.from_available_minor },
+      })),
+    )
+    .execute();
+}
+
+/** What the turn holds goes back to where it came from. */
+export async function recordGivenBack(
+  trx: Transaction<DB>,
+  dispute: DisputeTurn,
+  act: "YIELDED" | "WON",
+  now: Date,
+): Promise<void> {
+  const { id, turn } = dispute;
+  await sql`
+    insert into dispute_acts (dispute_id, turn, act, charged_minor, service_fee_minor, vat_minor, suspense_minor,
+      loss_minor, voucher_minor, acted_at)
+    select d.id, ${turn}, ${act}, coalesce(o.charged_minor, 0), coalesce(o.service_fee_minor, 0), coalesce(o.vat_minor, 0),
+      0, 0, o.voucher_minor, ${now}
+    from disputes d left join dispute_acts o on o.dispute_id = d.id and o.turn = ${turn} and o.act = 'OPENED'
+    where d.id = ${id}`.execute(trx);
+  await copyParts(trx, dispute, act);
+}
+
+/** The bank has taken what the turn claimed, and what it took beyond that. */
+export async function recordLost(
+  trx: Transaction<DB>,
+  dispute: DisputeTurn,
+  parts: LostParts & { is_voucher: boolean },
+  now: Date,
+): Promise<void> {
+  const { id: dispute_id, turn } = dispute;
+  await trx
+    .insertInto("dispute_acts")
+    .values({ dispute_id, turn, act: "LOST", ...columnsOf(parts), acted_at: now })
+    .execute();
+  await copyParts(trx, dispute, "LOST");
+}
+
+/** The bank has given back what the turn lost: so much of each share waits again, so much is available. */
+export async function recordReversed(
+  trx: Transaction<DB>,
+  { id: dispute_id, turn }: DisputeTurn,
+  parts: LostParts & { is_voucher: boolean },
+  returns: readonly {
+    allocation_id: string;
+    claimed_minor: Minor;
+    to_pending_minor: Minor;
+    to_available_minor: Minor;
+  }[],
+  now: Date,
+): Promise<void> {
+  const act = { dispute_id, turn, act: "REVERSED" as const };
+  await trx
+    .insertInto("dispute_acts")
+    .values({ ...act, ...columnsOf(parts), acted_at: now })
+    .execute();
+  if (returns.length === 0) return;
+  await trx
+    .insertInto("dispute_act_parts")
+    .values(
+      returns.map(({ allocation_id, claimed_minor, ...back }) => ({
+        ...{ ...act, allocation_id, claimed_minor },
+        ...{ pending_minor: back.to_pending_minor, available_minor: back.to_available_minor },
+      })),
+    )
+    .execute();
+}
+
+/** What of a tip the shares' parts say; of a voucher, which may have none, its own column. */
+function columnsOf({ tip_minor, is_voucher, ...parts }: LostParts & { is_voucher: boolean }) {
+  return { ...parts, voucher_minor: is_voucher ? tip_minor : null };
+}
+
+async function copyParts(trx: Transaction<DB>, { id, turn }: DisputeTurn, act: string): Promise<void> {
+  await sql`
+    insert into dispute_act_parts (dispute_id, turn, act, allocation_id, claimed_minor, pending_minor, available_minor)
+    select dispute_id, turn, ${act}, allocation_id, claimed_minor, pending_minor, available_minor
+    from dispute_act_parts where dispute_id = ${id} and turn = ${turn} and act = 'OPENED'`.execute(trx);
+}
 
 /** A dispute as it stands, under its payment's lock. */
 export interface Dispute {
@@ -26,7 +147,7 @@ export interface Dispute {
   turn: number;
 }
 
-export interface HeldAllocation extends Hold {
+interface HeldAllocation extends Hold {
   allocation_id: string;
   is_released: boolean;
 }
@@ -178,4 +299,86 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
     from_pending_minor: minor(row.from_pending_minor),
     from_available_minor: minor(row.from_available_minor),
   }));
+}
+
+/** Whether it is a voucher's, whose part stands in `tip_minor` then. */
+type ShownLostParts = LostParts & { is_voucher: boolean };
+
+/**
+ * What a dispute takes when it is lost: of the charge, the fee and the VAT as it has claimed them; and what the bank takes
+ * beyond that, because the fan has it already by a refund. Never more than the payment brought: what other disputes have
+ * taken is not taken twice.
+ */
+export async function partsToLose(
+  trx: Transaction<DB>,
+  payment: { id: string; charged_minor: number },
+  dispute: Pick<Dispute, "id">,
+  takenByOthers: number,
+): Promise<ShownLostParts> {
+  const row = await trx
+    .selectFrom("disputes as d")
+    .select(["d.amount_minor", "d.charged_minor", "d.service_fee_minor", "d.vat_minor", "d.voucher_minor"])
+    .where("d.id", "=", dispute.id)
+    .executeTakeFirstOrThrow();
+  const named = Math.min(row.amount_minor, payment.charged_minor - takenByOthers);
+  const beyond = Math.max(0, named - row.charged_minor);
+  const suspense = Math.min(beyond, (await lockEntry(trx, payment.id))?.left_minor ?? 0);
+  return {
+    ...claimedOf(row),
+    suspense_minor: minor(suspense),
+    loss_minor: minor(beyond - suspense),
+  };
+}
+
+/** What a lost dispute has taken, as the books have it. */
+export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise<ShownLostParts> {
+  const row = await trx
+    .selectFrom("disputes")
+    .select(["charged_minor", "service_fee_minor", "vat_minor", "voucher_minor"])
+    .where("id", "=", dispute.id)
+    .executeTakeFirstOrThrow();
+  const { id, part } = causeInTurn(dispute);
+  const beyond = await trx
+    .selectFrom("ledger_transaction as t")
+    .innerJoin("ledger_transfer as m", "m.transaction_id", "t.id")
+    .innerJoin("ledger_account as a", "a.id", "m.debit_account")
+    .select(["a.code", "m.amount_minor"])
+    .where("t.kind", "=", "dispute_lost")
+    .where("t.cause_id", "=", id)
+    .where("t.cause_part", "=", part)
+    .where("a.code", "in", ["chargeback_loss", "suspense"])
+    .execute();
+  const taken = (code: string) =>
+    minor(beyond.filter((each) => each.code === code).reduce((sum, each) => sum + each.amount_minor, 0));
+  return {
+    ...claimedOf(row),
+    suspense_minor: taken("suspense"),
+    loss_minor: taken("chargeback_loss"),
+  };
+}
+
+/** What of a voucher is taken stands with the dispute; what of a tip is, with its shares, and is not asked for here. */
+function claimedOf(row: {
+  charged_minor: number;
+  service_fee_minor: number;
+  vat_minor: number;
+  voucher_minor: number | null;
+}) {
+  return {
+    tip_minor: minor(row.voucher_minor ?? 0),
+    is_voucher: row.voucher_minor !== null,
+    charged_minor: minor(row.charged_minor),
+    service_fee_minor: minor(row.service_fee_minor),
+    vat_minor: minor(row.vat_minor),
+  };
+}
+
+/** What lost disputes have taken of a payment's charge, together. */
+export async function sumTaken(trx: Transaction<DB>, lost: readonly Dispute[]): Promise<Minor> {
+  let sum = 0;
+  for (const dispute of lost) {
+    const { charged_minor, suspense_minor, loss_minor } = await partsLost(trx, dispute);
+    sum += charged_minor + suspense_minor + loss_minor;
+  }
+  return minor(sum);
 }

@@ -1,25 +1,40 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { repayFromAvailable } from "../earnings/earnings.server.ts";
-import { post } from "../ledger/ledger.server.ts";
-import { causeInTurn, disputeWon } from "../ledger/rules/dispute-posting-rules.ts";
-import type { PaymentStatus } from "../payments/payments.server.ts";
+import { endChargebackWhenRepaid, repayFromAvailable } from "../earnings/maturing.server.ts";
+import { recoverWrittenOff } from "../earnings/write-off.server.ts";
+import { post } from "../ledger/post.server.ts";
+import {
+  causeInTurn,
+  disputeKey,
+  disputeLost,
+  disputeReversed,
+  disputeWon,
+} from "../ledger/rules/dispute-posting-rules.ts";
+import { minor } from "../money/minor.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
-import { sumReversed } from "../refunds/refunds.server.ts";
-import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { noteDisputed, takeHold } from "../vouchers/vouchers.server.ts";
-import { recordGivenBack } from "./dispute-acts.server.ts";
-import { sumTaken } from "./dispute-amounts.server.ts";
+import type { PaymentStatus } from "../payments/states.ts";
+import { sumReversed } from "../refunds/reversal-amounts.server.ts";
+import { recountTip } from "../rollups/count-tip.server.ts";
+import { lockEntry, recordDisputed } from "../suspense/suspense-entries.server.ts";
+import { returnToReview } from "../tips/review.server.ts";
+import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { lockStatus, setStatus } from "../users/user.server.ts";
+import { noteDisputed, restateVoucher, takeHold } from "../vouchers/voucher-states.server.ts";
 import {
   beginTurn,
   claim,
   type Dispute,
   listDisputes,
   lockHolds,
+  partsLost,
+  partsToLose,
+  recordGivenBack,
+  recordLost,
+  recordReversed,
+  sumTaken,
   yieldClaims,
 } from "./dispute-claims.server.ts";
-import { loseClaim, markLost, markWonBack, reverseLost } from "./lost-disputes.server.ts";
 
 /** Also what went back: a bank may take again what the fan has already. */
 const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK"];
@@ -272,4 +287,125 @@ async function isRefundUnderWay(trx: Transaction<DB>, paymentId: string): Promis
     .where("asked_by", "<>", "PRODUCT")
     .executeTakeFirst();
   return open !== undefined;
+}
+
+/** The bank has what a dispute claimed: the hold pays it, the rest is owed. `takenByOthers` is what other disputes took. */
+async function loseClaim(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { payment }: TipAndPayment,
+  dispute: Dispute,
+  takenByOthers: number,
+  now: Date,
+): Promise<void> {
+  const holds = await lockHolds(trx, dispute.id);
+  const parts = await partsToLose(trx, payment, dispute, takenByOthers);
+  await post(trx, [disputeLost(dispute, payment, holds, parts, now)], now);
+  await recordLost(trx, dispute, parts, now);
+  await moveSuspense(trx, services, payment.id, dispute.id, parts.suspense_minor, now);
+  for (const hold of holds) {
+    const owes = hold.claimed_minor > hold.from_pending_minor + hold.from_available_minor;
+    if (!owes) continue;
+    if ((await lockStatus(trx, hold.creator_id)) === "ACTIVE")
+      await setStatus(trx, hold.creator_id, "CHARGEBACK", `dispute ${dispute.id} lost`, now);
+  }
+}
+
+/**
+ * Books back what a lost dispute took. What was taken out of waiting money waits again, unless its time has come; the rest
+ * becomes available, makes good what was written off of it, and repays what was owed.
+ */
+async function reverseLost(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { payment }: TipAndPayment,
+  dispute: Dispute,
+  now: Date,
+): Promise<void> {
+  const holds = await lockHolds(trx, dispute.id);
+  const parts = await partsLost(trx, dispute);
+  const returns = holds.map((hold) => {
+    const toPending = hold.is_released ? minor(0) : hold.from_pending_minor;
+    return {
+      ...hold,
+      to_pending_minor: toPending,
+      to_available_minor: minor(hold.claimed_minor - toPending),
+    };
+  });
+  await post(trx, [disputeReversed(dispute, payment, returns, parts, now)], now);
+  await recordReversed(trx, dispute, parts, returns, now);
+  await moveSuspense(trx, services, payment.id, dispute.id, -parts.suspense_minor, now);
+  for (const back of returns) {
+    const { creator_id, currency } = back;
+    const of = { id: dispute.id, turn: dispute.turn, payment_id: payment.id };
+    const recovered = await recoverWrittenOff(trx, of, { creator_id, currency }, now);
+    await repayFromAvailable(
+      trx,
+      {
+        name: disputeKey(dispute, creator_id),
+        cause: causeInTurn(dispute, creator_id),
+        creator_id,
+        currency,
+      },
+      minor(back.to_available_minor - recovered),
+      now,
+    );
+  }
+}
+
+/** The tip is gone: payment and tip are CHARGEBACK, and a voucher void, unless the fan had the money back before. */
+async function markLost(
+  trx: Transaction<DB>,
+  { payment, tip, voucher }: TipAndPayment,
+  now: Date,
+): Promise<void> {
+  if (payment.status === "SUCCESS")
+    await trx.updateTable("payments").set({ status: "CHARGEBACK" }).where("id", "=", payment.id).execute();
+  if (voucher) await restateVoucher(trx, voucher, now);
+  if (payment.status === "SUCCESS" && tip) {
+    await trx
+      .updateTable("tips")
+      .set({ status: "CHARGEBACK", updated_at: now })
+      .where((eb) =>
+        eb.or([
+          eb("id", "=", tip.id),
+          eb.and([eb("group_tip_id", "=", tip.id), eb("status", "<>", "REFUNDED")]),
+        ]),
+      )
+      .execute();
+  }
+  await recountTip(trx, payment.id, now);
+}
+
+/** After a lost dispute was won: the tip counts again, and stands where it stood once no other is lost. */
+async function markWonBack(
+  trx: Transaction<DB>,
+  { payment, tip, voucher, receivers }: TipAndPayment,
+  now: Date,
+): Promise<void> {
+  for (const { id } of receivers) await endChargebackWhenRepaid(trx, id, now);
+  if (voucher) await restateVoucher(trx, voucher, now);
+  await recountTip(trx, payment.id, now);
+  const stillLost = await trx
+    .selectFrom("disputes")
+    .select("id")
+    .where("payment_id", "=", payment.id)
+    .where("status", "=", "LOST")
+    .executeTakeFirst();
+  if (stillLost || payment.status !== "CHARGEBACK") return;
+  await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
+  if (tip) await returnToReview(trx, tip.id, "CHARGEBACK", now);
+}
+
+/** Puts down what the posting of a dispute took out of suspense; below zero it came back there. */
+async function moveSuspense(
+  trx: Transaction<DB>,
+  services: TipServices,
+  paymentId: string,
+  disputeId: string,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  const entry = amount === 0 ? null : await lockEntry(trx, paymentId);
+  if (entry) await recordDisputed(trx, services, entry, { dispute_id: disputeId, amount_minor: amount }, now);
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { forRows, type RowsOutcome } from "../../jobs/jobs.server.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
 import { type Credit, creditOf, released, repaid } from "../ledger/rules/posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { takeFromWaiting, WAITING_KEY } from "../rollups/rollups.server.ts";
-import { lockCreators, lockStatus, setStatus } from "../users/users.server.ts";
+import { takeFromWaiting, WAITING_KEY } from "../rollups/waiting-totals.server.ts";
+import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
 
 const BATCH = 500;
 

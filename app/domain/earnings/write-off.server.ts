@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
-import { lockBalances, post } from "../ledger/ledger.server.ts";
+import { euroValue } from "../exchange-rates/rates.server.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
 import { lossRecovered, writtenOff } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
@@ -12,7 +12,7 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
-import { lockCreators } from "../users/users.server.ts";
+import { lockCreators } from "../users/user.server.ts";
 import { endChargebackWhenRepaid } from "./maturing.server.ts";
 
 interface WriteOff {

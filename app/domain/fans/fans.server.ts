@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { tipIsHidden } from "../moderation/moderation.server.ts";
+import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
 /** What a fan has given a creator in one currency (docs/product.md, 8.2), reversals taken back. */

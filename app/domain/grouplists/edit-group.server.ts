@@ -2,8 +2,14 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { newReadableCode } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { type GroupRow, mayRemoveAvatar } from "./group.ts";
-import { findMember, type GroupServices, manageGroup, type NotManaged } from "./group-locks.server.ts";
+import {
+  findMember,
+  type GroupRow,
+  type GroupServices,
+  manageGroup,
+  mayRemoveAvatar,
+  type NotManaged,
+} from "./group.server.ts";
 
 /** A group as its owner edits it. */
 export interface EditedGroup {
@@ -66,7 +72,7 @@ export async function ownsGroup(
 }
 
 /** "in_review": an operator looks at it first; an approved group shows what it showed until then. */
-export type GroupEdited = "saved" | "in_review" | "avatar_unknown" | NotManaged;
+type GroupEdited = "saved" | "in_review" | "avatar_unknown" | NotManaged;
 
 /**
  * Changes a group's name, its picture or both (docs/product.md, 5.11). Of an approved group a changed one waits for an

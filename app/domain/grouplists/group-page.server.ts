@@ -4,8 +4,8 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { canReceive } from "../users/users.server.ts";
-import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.ts";
+import { canReceive } from "../users/viewer.ts";
+import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.server.ts";
 
 /** A creator of a group as its page shows them. */
 export interface ShownMember {
@@ -145,3 +145,51 @@ const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db
       ).as("members"),
     ]),
 );
+
+/** A group as lists for everybody show it. */
+interface PublicGroup {
+  id: string;
+  slug: string;
+  owner_id: string;
+  created_at: Date;
+  name: string | null;
+  avatar_id: string | null;
+  currency: string;
+  members_count: number;
+}
+
+/** The groups that were made last, of those whose page is open to everybody (docs/product.md, 5.11). */
+export async function listNewGroups(db: Kysely<DB>, count: number): Promise<PublicGroup[]> {
+  return await db
+    .selectFrom("grouplists as g")
+    .innerJoin("grouplist_users as owner", (join) =>
+      join.onRef("owner.grouplist_id", "=", "g.id").on("owner.status", "=", "OWNER"),
+    )
+    .select(["g.id", "g.slug", "g.name", "g.avatar_id", "g.currency", "g.created_at"])
+    .select("owner.creator_id as owner_id")
+    .select(
+      sql<number>`(select count(*) from grouplist_users m where m.grouplist_id = g.id and m.status <> 'PENDING')::int`.as(
+        "members_count",
+      ),
+    )
+    .where("g.status", "=", "APPROVED")
+    .where("g.archived_at", "is", null)
+    .orderBy("g.created_at", "desc")
+    .orderBy("g.id")
+    .limit(count)
+    .execute();
+}
+
+/** All that a group was ever tipped, in its currency. */
+export async function groupTurnover(
+  db: Kysely<DB>,
+  groupId: string,
+): Promise<{ tips_count: number; amount_minor: Minor }> {
+  const total = await db
+    .selectFrom("grouplist_totals")
+    .select(["tips_count", "amount_minor"])
+    .where("grouplist_id", "=", groupId)
+    .where("period", "=", "ALL")
+    .executeTakeFirst();
+  return { tips_count: total?.tips_count ?? 0, amount_minor: minor(total?.amount_minor ?? 0) };
+}

@@ -5,15 +5,20 @@ import { readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
-import type { ReviewView } from "../moderation/moderation.server.ts";
-import { requireOperator } from "../users/users.server.ts";
-import type { GroupRow, GroupStatus } from "./group.ts";
-import { type GroupServices, lockGroup } from "./group-locks.server.ts";
-import { findOwnerId, mailGroupNews } from "./group-mails.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
+import type { ReviewView } from "../moderation/review-content.ts";
+import { requireOperator } from "../users/user.server.ts";
+import {
+  findOwnerId,
+  type GroupRow,
+  type GroupServices,
+  type GroupStatus,
+  lockGroup,
+  mailGroupNews,
+} from "./group.server.ts";
 
 /** A group before an operator: a new one as a whole, of an approved one what changed. */
-export interface GroupReview {
+interface GroupReview {
   id: string;
   slug: string;
   status: GroupStatus;
@@ -30,7 +35,7 @@ export interface GroupReview {
 }
 
 /** The same with what was decided last, and a mark of what is decided about: `seen` of the decision. */
-export interface GroupUnderReview extends GroupReview {
+interface GroupUnderReview extends GroupReview {
   seen: string;
   reviewed_by: string | null;
   reviewed_at: Date | null;

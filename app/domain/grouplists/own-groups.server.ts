@@ -2,10 +2,20 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { newReadableCode } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
+import type { SharedGroups } from "../auth/deletion.server.ts";
 import type { ProfileCurrency } from "../money/minor.ts";
-import { lockStatus } from "../users/users.server.ts";
-import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.ts";
-import type { GroupServices } from "./group-locks.server.ts";
+import { lockStatus } from "../users/user.server.ts";
+import {
+  type GroupRow,
+  type GroupServices,
+  type GroupStatus,
+  type MemberStatus,
+  mailGroupNews,
+  manageGroup,
+  type NotManaged,
+  visibleAvatar,
+  visibleName,
+} from "./group.server.ts";
 
 const rules = productRules.grouplist;
 
@@ -65,7 +75,7 @@ export async function listOwnGroups(db: Kysely<DB>, creatorId: string): Promise<
   }));
 }
 
-export type GroupCreated =
+type GroupCreated =
   | { outcome: "created"; slug: string }
   /** The account is not ACTIVE. */
   | { outcome: "not_active" }
@@ -128,4 +138,165 @@ async function insertGroup(
     })
     .execute();
   return slug;
+}
+
+/**
+ * An owner deletes a group (docs/product.md, 5.11): its page is gone at once, its creators are told and keep what they
+ * were tipped. One that anybody began to tip is archived, since tips name it; any other is gone for good.
+ */
+export async function deleteGroup(
+  services: GroupServices,
+  given: { slug: string; creator_id: string },
+): Promise<"deleted" | "archived" | NotManaged> {
+  return await manageGroup(
+    services,
+    given,
+    (trx, group, now) => closeGroup(trx, services, { group, owner_id: given.creator_id, now }),
+    "removal",
+  );
+}
+
+/** Closes a group whose row is locked for its removal. */
+async function closeGroup(
+  trx: Transaction<DB>,
+  services: Pick<GroupServices, "jobs" | "newId">,
+  { group, owner_id, now }: { group: GroupRow; owner_id: string; now: Date },
+): Promise<"deleted" | "archived"> {
+  const others = await trx
+    .selectFrom("grouplist_users")
+    .select(["id", "creator_id"])
+    .where("grouplist_id", "=", group.id)
+    .where("creator_id", "<>", owner_id)
+    .orderBy("id")
+    .execute();
+  for (const { id, creator_id } of others) {
+    const news = { kind: "deleted" as const, group, to: creator_id, isOwner: false };
+    await mailGroupNews(trx, services, { ...news, once: id, now });
+  }
+  const tipped = await trx
+    .selectFrom("tips")
+    .select("id")
+    .where("grouplist_id", "=", group.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (!tipped) {
+    await trx.deleteFrom("grouplists").where("id", "=", group.id).execute();
+    return "deleted";
+  }
+  await trx
+    .updateTable("grouplists")
+    .set({ archived_at: now, invites_enabled: false, new_name: null, new_avatar_id: null, updated_at: now })
+    .where("id", "=", group.id)
+    .execute();
+  return "archived";
+}
+
+/** What becomes of a creator's groups when their account is deleted, for who deletes it. */
+export function sharedGroups(
+  services: Pick<GroupServices, "clock" | "jobs" | "newId">,
+  creatorId: string,
+): SharedGroups {
+  return {
+    lock: (trx) => lockGroupsOf(trx, creatorId),
+    list: (trx) => listGroupIds(trx, creatorId),
+    handOver: (trx) => handOverGroups(trx, services, creatorId, services.clock()),
+  };
+}
+
+/** The groups that a creator is in, archived ones too, in the order in which they are locked. */
+async function listGroupIds(db: Kysely<DB>, creatorId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("grouplist_users")
+    .select("grouplist_id")
+    .where("creator_id", "=", creatorId)
+    .orderBy("grouplist_id")
+    .execute();
+  return rows.map(({ grouplist_id }) => grouplist_id);
+}
+
+/**
+ * Locks all groups of a creator who is about to leave, before their account is locked, as whatever moves a group's money
+ * does. Returns their ids; one that they join before their account is locked is not among them.
+ */
+async function lockGroupsOf(trx: Transaction<DB>, creatorId: string): Promise<string[]> {
+  const ids = await listGroupIds(trx, creatorId);
+  const rows = await trx
+    .selectFrom("grouplists")
+    .select("id")
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * What becomes of the groups of a creator whose account is deleted, all of them locked: the member who has been there
+ * longest and can receive inherits a group, with its picture, and is told; without one it is closed. All of the leaver's
+ * memberships go.
+ */
+async function handOverGroups(
+  trx: Transaction<DB>,
+  services: Pick<GroupServices, "jobs" | "newId">,
+  creatorId: string,
+  now: Date,
+): Promise<void> {
+  const owned = await trx
+    .selectFrom("grouplists as g")
+    .innerJoin("grouplist_users as m", "m.grouplist_id", "g.id")
+    .selectAll("g")
+    .where("m.creator_id", "=", creatorId)
+    .where("m.status", "=", "OWNER")
+    .where("g.archived_at", "is", null)
+    .orderBy("g.id")
+    .execute();
+  for (const group of owned) {
+    const heir = await findHeir(trx, group.id);
+    if (!heir) await closeGroup(trx, services, { group, owner_id: creatorId, now });
+    else await handOver(trx, services, { group, from: creatorId, heir, now });
+  }
+  await trx.deleteFrom("grouplist_users").where("creator_id", "=", creatorId).execute();
+}
+
+async function findHeir(trx: Transaction<DB>, groupId: string) {
+  return await trx
+    .selectFrom("grouplist_users as m")
+    .innerJoin("users as u", "u.id", "m.creator_id")
+    .select(["m.id", "m.creator_id"])
+    .where("m.grouplist_id", "=", groupId)
+    .where("m.status", "=", "MEMBER")
+    .where("u.status", "in", ["ACTIVE", "CHARGEBACK"])
+    .orderBy("m.joined_at")
+    .orderBy("m.id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function handOver(
+  trx: Transaction<DB>,
+  services: Pick<GroupServices, "jobs" | "newId">,
+  {
+    group,
+    from,
+    heir,
+    now,
+  }: { group: GroupRow; from: string; heir: { id: string; creator_id: string }; now: Date },
+): Promise<void> {
+  // There is one owner at a time.
+  await trx
+    .deleteFrom("grouplist_users")
+    .where("grouplist_id", "=", group.id)
+    .where("creator_id", "=", from)
+    .execute();
+  await trx.updateTable("grouplist_users").set({ status: "OWNER" }).where("id", "=", heir.id).execute();
+  // Pictures go with the account whose they are.
+  await trx
+    .updateTable("media_files")
+    .set({ owner_id: heir.creator_id })
+    .where(
+      sql<boolean>`id = any(${[group.avatar_id, group.new_avatar_id].filter((id) => id !== null)}::uuid[])`,
+    )
+    .execute();
+  const news = { kind: "inherited" as const, group, to: heir.creator_id, isOwner: true };
+  await mailGroupNews(trx, services, { ...news, once: `${group.id}:${heir.creator_id}`, now });
 }

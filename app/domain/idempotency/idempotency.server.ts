@@ -5,7 +5,7 @@ import { productRules } from "../../product-rules.ts";
 /** The door of idempotency keys: a call that moves money and comes twice is made once (docs/product.md, 9.14). */
 
 /** What is known of a call with a key. */
-export type Repetition =
+type Repetition =
   /** Nobody made it yet: the caller makes it, and says what came of it. */
   | { outcome: "first" }
   /** It made this; the same is answered again. */

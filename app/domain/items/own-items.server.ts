@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { canReceive } from "../users/users.server.ts";
+import { canReceive } from "../users/viewer.ts";
 import { addItem, handInAgain, type NewItem, needsReview } from "./item-reviews.server.ts";
 
 /** An item as its creator sees it. */
@@ -27,7 +27,7 @@ export async function listOwnItems(db: Kysely<DB>, userId: string): Promise<OwnI
   return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor) }));
 }
 
-export type ItemCreated =
+type ItemCreated =
   | { outcome: "created"; id: string; status: "ACTIVE" | "PENDING" }
   | { outcome: "too_many" }
   /** It would have to be reviewed, and others of a creator who is not verified wait already. */

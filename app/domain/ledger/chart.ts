@@ -97,3 +97,55 @@ export function accountTraits(code: AccountCode): {
 } {
   return CHART[code];
 }
+
+/** The tables whose rows are posted. */
+export type CauseKind =
+  | "payment"
+  | "allocation"
+  | "refund"
+  | "refund_beyond"
+  | "dispute"
+  | "payout"
+  | "settlement"
+  | "settlement_event"
+  | "suspense_exit"
+  | "write_off"
+  | "set_off"
+  | "give_up"
+  | "voucher"
+  | "redemption"
+  | "correction";
+
+/**
+ * What something was posted for: the row, and, where one row is posted several times, which of them it is (a turn of a
+ * dispute, a currency, an allocation, a creator). Checks and reports read it from its columns, never out of a key.
+ */
+export interface Cause {
+  kind: CauseKind;
+  id: string;
+  part: string;
+}
+
+/** The cause that is a row, or a part of what it causes. */
+export function cause(kind: CauseKind, id: string, part = ""): Cause {
+  return { kind, id, part };
+}
+
+/** One figure of a trial balance as it is read: positive, on the side where it stands. */
+interface ShownBalance {
+  side: "DEBIT" | "CREDIT";
+  amount_minor: number;
+  /** It stands opposite to where the account normally does, as that of an overdrawn bank account. */
+  is_opposite: boolean;
+}
+
+/** Puts a balance on the side where it stands: one below zero on its own side is one above zero on the other. */
+export function shownBalance(row: { side: "DEBIT" | "CREDIT"; balance_minor: number }): ShownBalance {
+  const { side, balance_minor } = row;
+  if (balance_minor >= 0) return { side, amount_minor: balance_minor, is_opposite: false };
+  return {
+    side: side === "DEBIT" ? "CREDIT" : "DEBIT",
+    amount_minor: -balance_minor,
+    is_opposite: true,
+  };
+}

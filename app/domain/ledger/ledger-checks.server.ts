@@ -1,7 +1,90 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { listActors } from "../audit/audit.server.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./checkpoints.server.ts";
+
+/** An entry of the chain, and its hash, in hexadecimal, which is of all entries up to it. */
+interface ChainEntry {
+  id: number;
+  hash: string;
+  at: Date;
+}
+
+/** The last entry of the chain (docs/money.md, 4); null before the first. */
+export async function chainHead(db: Kysely<DB>): Promise<ChainEntry | null> {
+  const row = await db
+    .selectFrom("chain_entries")
+    .select(["id", "hash", "at"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, hash: row.hash.toString("hex") } : null;
+}
+
+/** The entry that was the head when somebody noted this hash; null when the chain has none such. */
+export async function findInChain(db: Kysely<DB>, hash: string): Promise<ChainEntry | null> {
+  const row = await db
+    .selectFrom("chain_entries")
+    .select(["id", "hash", "at"])
+    .where("hash", "=", Buffer.from(hash, "hex"))
+    .executeTakeFirst();
+  return row ? { ...row, hash: row.hash.toString("hex") } : null;
+}
+
+/**
+ * Mails the chain's head to every operator, once a day: a copy that who has the database cannot change. It says so when the
+ * chain is empty, or lacks a head that a check has seen.
+ */
+export async function mailChainHead(services: {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  clock: () => Date;
+  newId: () => string;
+}): Promise<void> {
+  const now = services.clock();
+  const day = businessDate(now);
+  const head = await chainHead(services.db);
+  const missing = await missingHead(services.db);
+  await services.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ kind: string; count: number }>`
+      select kind, count(distinct row_id) as count from chain_entries where id <= ${head?.id ?? 0}::bigint group by kind`.execute(
+      trx,
+    );
+    const count = (kind: string) => rows.find((row) => row.kind === kind)?.count ?? 0;
+    const params = {
+      ...{ day, hash: head?.hash ?? null, entries_count: head?.id ?? 0, missing },
+      ...{ checkpoints_count: count("CHECKPOINT"), destinations_count: count("DESTINATION") },
+      ...{ batches_count: count("BATCH"), acts_count: count("ACT"), statements_count: count("STATEMENT") },
+    };
+    for (const { id, email, locale } of await listActors(trx, { withLeft: false }))
+      await queueMail(trx, services, {
+        ...{ dedupe_key: `chain-head:${day}:${id}`, template: "chain_head", locale, recipient: email },
+        ...{ user_id: id, params, now },
+      });
+  });
+}
+
+/** The last head that a check saw, where the chain has it no more. */
+async function missingHead(
+  db: Kysely<DB>,
+): Promise<{ day: string; hash: string; entries_count: number } | null> {
+  const { rows } = await sql<{ started_at: Date; hash: string; entries_count: number }>`
+    select r.started_at, encode(r.chain_hash, 'hex') as hash, r.chain_id as entries_count
+    from ledger_check_runs r left join chain_entries e on e.id = r.chain_id
+    where r.chain_hash is not null and e.hash is distinct from r.chain_hash
+    order by r.chain_id desc limit 1`.execute(db);
+  const [last] = rows;
+  return last
+    ? { day: businessDate(last.started_at), hash: last.hash, entries_count: last.entries_count }
+    : null;
+}
 
 /** One check of the books and the rows that it found; each row is a fault. */
 export interface CheckResult {
@@ -45,7 +128,7 @@ const SETTINGS: Readonly<Record<Extent, readonly string[]>> = {
 
 const CHECKS = join(process.cwd(), "db/checks");
 
-export interface CheckedBooks {
+interface CheckedBooks {
   results: CheckResult[];
   /** The transactions that were compared with their causes: those after the one, up to the other. */
   after_transaction: number;
@@ -193,4 +276,121 @@ async function runCheck(
   });
   const { rows } = await sql<Record<string, unknown>>`${sql.join(parts, sql.raw(""))}`.execute(trx);
   return rows;
+}
+
+const rules = productRules.ledger_checks;
+
+interface CheckServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
+
+/** What a check of the books found: how many rows, and the first of them. */
+interface FoundFaults {
+  name: string;
+  count: number;
+  rows: Record<string, unknown>[];
+}
+
+/** A check of the books that is over. */
+export interface CheckRun {
+  extent: Extent;
+  started_at: Date;
+  finished_at: Date;
+  after_transaction: number;
+  upto_transaction: number;
+  transactions_count: number;
+  checks_count: number;
+  faults: FoundFaults[];
+}
+
+/**
+ * Checks the books (docs/money.md, 4), every ten minutes what was posted since the last checkpoint, at night everything.
+ * Any fault freezes payouts until an operator lifts it; tips go on. Without one, checkpoints are taken of what was
+ * checked, so that the next check begins there. A fault therefore is found again, until it is mended. Returns the names
+ * of the checks that found something, the last checkpoint, the head of the chain as the run keeps it, and whether no
+ * checkpoint could be taken because a transaction writes postings for too long.
+ */
+export async function checkAndFreeze(
+  services: CheckServices,
+  wanted: Extent = "DELTA",
+  folder?: string,
+): Promise<{
+  faults: string[];
+  checkpoint: Checkpoint | null;
+  chain: ChainEntry | null;
+  is_delayed: boolean;
+}> {
+  const { db } = services;
+  const started_at = services.clock();
+  // What only a look at everything finds stays in sight until such a look finds nothing.
+  const extent = wanted === "DELTA" && (await lastRun(db, "FULL"))?.faults.length ? "FULL" : wanted;
+  const settled = await lastSettledTransaction(db);
+  const checked = await checkBooks(db, { extent, now: started_at, ...(folder ? { folder } : {}) });
+  const faults = checked.results
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ name, rows }) => ({ name, count: rows.length, rows: rows.slice(0, rules.shown_faults) }));
+  const names = faults.map(({ name }) => name);
+  const now = services.clock();
+  const chain = await chainHead(db);
+  await db
+    .insertInto("ledger_check_runs")
+    .values({
+      id: services.newId(),
+      extent,
+      started_at,
+      finished_at: now,
+      after_transaction: checked.after_transaction,
+      upto_transaction: checked.upto_transaction,
+      transactions_count: checked.transactions_count,
+      checks_count: checked.results.length,
+      faults: JSON.stringify(faults),
+      ...(chain && { chain_id: chain.id, chain_hash: Buffer.from(chain.hash, "hex") }),
+    })
+    .execute();
+  if (names.length > 0) {
+    await db
+      .insertInto("payout_freezes")
+      .values({ id: services.newId(), reason: `ledger check: ${names.join(", ")}`, frozen_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return { faults: names, checkpoint: null, chain, is_delayed: false };
+  }
+  if (settled === null) return { faults: [], checkpoint: null, chain, is_delayed: true };
+  // What a quiet platform posts is covered once a night, however little it is.
+  const least = extent === "FULL" ? 1 : rules.checkpoint_least;
+  const checkpoint = await takeCheckpoints(db, { upto: settled, least, now });
+  return { faults: [], checkpoint, chain, is_delayed: false };
+}
+
+const faultsSchema = z.array(
+  z.object({ name: z.string(), count: z.int(), rows: z.array(z.record(z.string(), z.unknown())) }),
+);
+
+/** The last check of each extent; null where there was none. */
+export async function lastCheckRuns(db: Kysely<DB>): Promise<Record<Extent, CheckRun | null>> {
+  return { DELTA: await lastRun(db, "DELTA"), FULL: await lastRun(db, "FULL") };
+}
+
+async function lastRun(db: Kysely<DB>, extent: Extent): Promise<CheckRun | null> {
+  const row = await db
+    .selectFrom("ledger_check_runs")
+    .select(["started_at", "finished_at", "after_transaction", "upto_transaction"])
+    .select(["transactions_count", "checks_count", "faults"])
+    .where("extent", "=", extent)
+    .orderBy("finished_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row, extent, faults: faultsSchema.parse(row.faults) } : null;
+}
+
+/** True while payouts are frozen: asked before every payout. */
+export async function payoutsAreFrozen(db: Kysely<DB>): Promise<boolean> {
+  const open = await db
+    .selectFrom("payout_freezes")
+    .select("id")
+    .where("lifted_at", "is", null)
+    .executeTakeFirst();
+  return open !== undefined;
 }

@@ -1,9 +1,13 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type Expression, type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { creatorOf } from "./account-owners.server.ts";
 import { type AccountCode, accountTraits, HELD_CODES, OWED_CODES, OWED_OR_NOTHING } from "./chart.ts";
 import { lastCheckpoint } from "./checkpoints.server.ts";
+
+/** The creator whose account it is, as users are found by their index; null for a country, a provider, or ourselves. */
+export function creatorOf(owner: Expression<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`case when length(${owner}) = 36 then ${owner}::uuid end`;
+}
 
 /** What stands on all accounts of one code in one currency, on the side where it normally stands. */
 export interface TrialBalance {

@@ -3,8 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import type { Cause } from "./cause.ts";
-import { type AccountRef, accountKey, accountTraits, earlierAccountKey } from "./chart.ts";
+import { type AccountRef, accountKey, accountTraits, type Cause, earlierAccountKey } from "./chart.ts";
 
 /** One sentence of the books: `amount_minor` moves from one account to another of the same currency. */
 export interface Transfer {

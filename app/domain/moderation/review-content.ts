@@ -1,9 +1,7 @@
 import { productRules } from "../../product-rules.ts";
 import { latinDigit } from "../money/typed-figures.ts";
 import { hasBlockedWord } from "./blocked-words.ts";
-import { hasIban } from "./ibans.ts";
-import { hasLink } from "./links.ts";
-import { hasWallet } from "./wallets.ts";
+import { hasIban, hasLink, hasWallet } from "./contact-patterns.ts";
 
 const REVIEW_REASONS = ["image", "blocked_word", "link", "phone_number", "iban", "removed"] as const;
 

@@ -1,11 +1,14 @@
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { type ReviewReason, type ReviewView, readReviewReason } from "./review-content.ts";
+
+/** An operator hid the tip `t`, whatever has become of its money since: neither its words nor its sender are shown. */
+export const tipIsHidden = sql<SqlBool>`(t.status = 'DECLINED' or (t.reviewed_at is not null and t.activated_at is null))`;
 
 /** The contents that operators look at: their tables, and the column that says since when they wait. */
 const CONTENTS = {
@@ -14,7 +17,7 @@ const CONTENTS = {
   words: { table: "profile_words", since: "created_at" },
 } as const;
 
-export type ReviewedKind = keyof typeof CONTENTS;
+type ReviewedKind = keyof typeof CONTENTS;
 
 /** What a content that came before an operator shows in a list, whatever it is. */
 export interface ReviewedContent {

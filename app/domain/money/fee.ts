@@ -23,7 +23,7 @@ export interface FeeRules {
 }
 
 /** What the fee of a payment depends on; without a method it is the standard one, unless the country says otherwise. */
-export interface FeeFacts {
+interface FeeFacts {
   type: Method | null;
   country: string;
   vat_rate_bps: number;

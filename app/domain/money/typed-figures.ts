@@ -1,5 +1,5 @@
 /** What a person typed as an amount: its figures, and what names a currency beside them. */
-export interface TypedFigures {
+interface TypedFigures {
   units: string;
   /** Without trailing zeros added; empty for none. */
   decimals: string;

@@ -1,18 +1,27 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
+import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { listGroupReceivers, markOfReceivers } from "../grouplists/share-out.server.ts";
 import { minor } from "../money/minor.ts";
 import {
   insertPayment,
-  isOpen,
-  judgeStart,
+  listPaymentsOfTip,
+  listPaymentsOfVoucher,
   type Payment,
-  quote,
+} from "../payments/payment-record.server.ts";
+import {
+  judgeStart,
   recordStart,
   type Starter,
   type StartJudgement,
-} from "../payments/payments.server.ts";
+} from "../payments/payment-starts.server.ts";
 import type { PaymentType, Providers } from "../payments/provider-port.ts";
-import type { TipServices } from "../tips/tips.server.ts";
+import { quote } from "../payments/quote.server.ts";
+import { isOpen } from "../payments/states.ts";
+import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
+import type { TipServices } from "../tips/tip-and-payment.server.ts";
+import { canReceive } from "../users/viewer.ts";
 import {
   cancelPayment,
   expiresAt,
@@ -34,7 +43,7 @@ export type OrderOutcome =
   | Exclude<StartJudgement, { outcome: "go" }>;
 
 /** What the payer agreed to. */
-export interface Confirmation extends ProviderPage {
+interface Confirmation extends ProviderPage {
   /** What they saw as the charge, in minor units of the paying currency. */
   seen_charged_minor: number;
   /** The id that a new payment would get. */
@@ -45,7 +54,7 @@ export interface Confirmation extends ProviderPage {
 }
 
 /** What is to be paid, as its locked row says it: a tip or a voucher. */
-export interface Order<Refusal> {
+interface Order<Refusal> {
   id: string;
   of: { purpose: "TIP"; tip_id: string } | { purpose: "VOUCHER"; voucher_id: string };
   /** Whose starts are counted together (docs/limits.md): a creator's, a group's; a voucher counts for itself. */
@@ -72,7 +81,7 @@ export interface Order<Refusal> {
  * stand before the provider hears of it. Posted twice, it is one payment: an open one with the same terms is taken up
  * again. One with other terms is cancelled at the provider first; if that comes too late, its money counts.
  */
-export async function confirmOrder<Refusal extends { outcome: string }>(
+async function confirmOrder<Refusal extends { outcome: string }>(
   services: TipServices & { providers: Providers },
   confirmation: Confirmation,
   lock: (trx: Transaction<DB>) => Promise<Order<Refusal>>,
@@ -155,3 +164,148 @@ async function beginPayment<Refusal extends { outcome: string }>(
   await order.moveOn(now);
   return { payment, others, payer_email };
 }
+
+/** Why a tip's payment may not begin as it was seen. */
+type Refusal =
+  /** A group's tip is shared by others than the fan saw: the summary is shown again. */
+  | { outcome: "members_changed" }
+  /** A group has so many members by now that each would get too little. */
+  | { outcome: "too_small_to_split" }
+  /** The creator reads messages from another amount on, in the tip's currency. */
+  | { outcome: "message_below_price"; price_minor: number; currency: string }
+  | { outcome: "expired" };
+
+/** What became of the summary's post. */
+export type ConfirmOutcome = OrderOutcome | Refusal;
+
+interface TipConfirmation extends Confirmation {
+  tip_id: string;
+  /** The mark of those who were to share a group's tip, as the fan saw them; of no meaning for a creator's. */
+  seen_members?: string | undefined;
+}
+
+/** Begins the payment of a tip, once (docs/product.md, 4.5). */
+export async function confirmTip(
+  services: TipServices & { providers: Providers },
+  confirmation: TipConfirmation,
+): Promise<ConfirmOutcome> {
+  return await confirmOrder(services, confirmation, (trx) => lockTip(trx, confirmation));
+}
+
+async function lockTip(trx: Transaction<DB>, confirmation: TipConfirmation): Promise<Order<Refusal>> {
+  const [tip] = await lockTipToPay(trx, { tip_id: confirmation.tip_id });
+  if (!tip) throw new Error(`no tip ${confirmation.tip_id}`);
+  return {
+    ...tip,
+    of: { purpose: "TIP", tip_id: tip.id },
+    is_over: tip.status === "EXPIRED",
+    payments: await listPaymentsOfTip(trx, tip.id),
+    payer_email: tip.sender_email,
+    findMembers: () => findSharing(trx, tip, confirmation),
+    refusal: refuseMessage(tip),
+    moveOn: (now) =>
+      trx
+        .updateTable("tips")
+        .set({ status: "AWAITING_PAYMENT", updated_at: now })
+        .where("id", "=", tip.id)
+        .execute(),
+  };
+}
+
+/** Refuses a message that costs more than the tip. Once a payment was begun, it stands. */
+function refuseMessage(tip: TipToPay): Refusal | null {
+  const { profile_currency, currency } = tip;
+  const price = profile_currency === null ? null : messagePriceOf({ ...tip, profile_currency });
+  const isBelow = isMessageBelowPrice({ ...tip, default_price_per_message_minor: price });
+  return tip.status === "DRAFT" && price !== null && isBelow
+    ? { outcome: "message_below_price", price_minor: price, currency }
+    : null;
+}
+
+/**
+ * Who shares a group's tip from now on (docs/product.md, 3.5): the payment keeps them, whatever the group becomes while
+ * the fan pays. Null for a creator's tip.
+ */
+async function findSharing(
+  trx: Transaction<DB>,
+  tip: TipToPay,
+  { seen_members }: TipConfirmation,
+): Promise<{ member_ids: string[] | null } | Refusal> {
+  if (tip.creator_id !== null)
+    return tip.receiver_status !== null && canReceive(tip.receiver_status) && tip.receiver_paused_at === null
+      ? { member_ids: null }
+      : { outcome: "expired" };
+  const members = await listGroupReceivers(trx, tip.receiver_id, tip.chosen_creator_ids);
+  if (members.length === 0) return { outcome: "expired" };
+  if (tip.amount_minor < members.length * productRules.grouplist.share_minimum_minor)
+    return { outcome: "too_small_to_split" };
+  return seen_members !== markOfReceivers(members)
+    ? { outcome: "members_changed" }
+    : { member_ids: members.map(({ id }) => id) };
+}
+
+type TipToPay = Awaited<ReturnType<typeof lockTipToPay>>[number];
+
+const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }, (db, given) =>
+  db
+    .selectFrom("tips")
+    .leftJoin("users", "users.id", "tips.creator_id")
+    .select([
+      "tips.id",
+      "tips.status",
+      sql<string>`coalesce(tips.creator_id, tips.grouplist_id)`.as("receiver_id"),
+      "tips.creator_id",
+      "tips.chosen_creator_ids",
+      "tips.amount_minor",
+      "tips.currency",
+      "tips.payment_type",
+      "tips.country",
+      "tips.pay_currency",
+      "tips.sender_email",
+      "tips.message",
+      "users.status as receiver_status",
+      "users.paused_at as receiver_paused_at",
+      "users.default_price_per_message_minor",
+      "users.currency as profile_currency",
+    ])
+    .where("tips.id", "=", given("tip_id"))
+    .forUpdate("tips"),
+);
+
+/** Begins the payment of a voucher, once, as a tip's (docs/product.md, 5.12). */
+export async function confirmVoucher(
+  services: TipServices & { providers: Providers },
+  confirmation: Confirmation & { voucher_id: string },
+): Promise<OrderOutcome> {
+  return await confirmOrder(services, confirmation, (trx) => lockVoucher(trx, confirmation.voucher_id));
+}
+
+async function lockVoucher(trx: Transaction<DB>, voucherId: string): Promise<Order<never>> {
+  const [voucher] = await lockVoucherToPay(trx, { voucher_id: voucherId });
+  if (!voucher) throw new Error(`no voucher ${voucherId}`);
+  return {
+    ...voucher,
+    of: { purpose: "VOUCHER", voucher_id: voucher.id },
+    // Nobody's page is crowded by vouchers: address, network and everywhere bound them.
+    receiver_id: voucher.id,
+    is_over: voucher.status !== "DRAFT" && voucher.status !== "AWAITING_PAYMENT",
+    payments: await listPaymentsOfVoucher(trx, voucher.id),
+    payer_email: voucher.email,
+    findMembers: async () => ({ member_ids: null }),
+    refusal: null,
+    moveOn: (now) =>
+      trx
+        .updateTable("vouchers")
+        .set({ status: "AWAITING_PAYMENT", updated_at: now })
+        .where("id", "=", voucher.id)
+        .execute(),
+  };
+}
+
+const lockVoucherToPay = hotQuery("lock-voucher-to-pay", { voucher_id: parameter<string>() }, (db, given) =>
+  db
+    .selectFrom("vouchers")
+    .select(["id", "status", "amount_minor", "currency", "payment_type", "country", "pay_currency", "email"])
+    .where("id", "=", given("voucher_id"))
+    .forUpdate(),
+);

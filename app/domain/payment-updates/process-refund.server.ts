@@ -1,24 +1,23 @@
 import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { findPayment } from "../payments/payment-record.server.ts";
+import { type Providers, whileProviderAnswers } from "../payments/provider-port.ts";
 import {
   type FinishRefund,
-  findPayment,
   listForgottenRefunds,
   markRefund,
   RefundUnderWay,
   sendRefund,
-  whileProviderAnswers,
-} from "../payments/payments.server.ts";
-import type { Providers } from "../payments/provider-port.ts";
-import { lockAllocations, markRefunded } from "../refunds/refunds.server.ts";
+} from "../payments/refunds.server.ts";
+import { markRefunded } from "../refunds/provider-refunds.server.ts";
+import { lockAllocations } from "../refunds/reversal-amounts.server.ts";
 import {
   dropUncoveredRefund,
   finishOfSurplus,
   listForgottenStrays,
   sendStrayRefund,
-} from "../suspense/suspense.server.ts";
-import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { applyPaymentUpdate } from "./apply-update.server.ts";
-import { bookBack } from "./failed-refunds.server.ts";
+} from "../suspense/surplus-refunds.server.ts";
+import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { applyPaymentUpdate, bookBack } from "./apply-snapshot.server.ts";
 
 type RefundServices = TipServices & { providers: Providers };
 

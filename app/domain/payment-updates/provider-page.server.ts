@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Locale } from "../money/minor.ts";
-import { type Payment, recordPaymentEvent, recordRedirect } from "../payments/payments.server.ts";
+import { type Payment, recordPaymentEvent, recordRedirect } from "../payments/payment-record.server.ts";
 import {
   type PaymentSnapshot,
   ProviderConflict,
@@ -10,8 +10,8 @@ import {
   type Providers,
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
-import type { TipServices } from "../tips/tips.server.ts";
-import { applyPaymentUpdate } from "./apply-update.server.ts";
+import type { TipServices } from "../tips/tip-and-payment.server.ts";
+import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
 
 /** What the provider is told of a payment, beside its money. */
 export interface ProviderPage {

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
+import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
   askSecondOperator,
@@ -11,23 +11,20 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
-import {
-  findPayment,
-  isOpen,
-  type Payment,
-  type SentRefund,
-  wasToldOfOther,
-} from "../payments/payments.server.ts";
+import { findPayment, type Payment } from "../payments/payment-record.server.ts";
+import { wasToldOfOther } from "../payments/provider-events.server.ts";
 import type { DisputeSnapshot, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
-import { lockTipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { requireOperator } from "../users/users.server.ts";
-import { applyUpdateIn } from "./apply-update.server.ts";
+import type { SentRefund } from "../payments/refunds.server.ts";
+import { isOpen } from "../payments/states.ts";
+import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { requireOperator } from "../users/user.server.ts";
+import { applyUpdateIn } from "./apply-snapshot.server.ts";
 import { finishOfTip } from "./process-refund.server.ts";
 import { knownHere } from "./provider-page.server.ts";
 import type { PAYMENT_REPORTS, REFUND_REPORTS } from "./provider-report.schema.ts";
 
 /** What an operator read at a provider of one payment. */
-export interface ProviderReport {
+interface ProviderReport {
   payment_id: string;
   operator_id: string;
   report: (typeof PAYMENT_REPORTS)[number] | (typeof REFUND_REPORTS)[number];
@@ -41,7 +38,7 @@ export interface ProviderReport {
 }
 
 /** Why a report is not taken. */
-export type ReportRefusal =
+type ReportRefusal =
   /** It is in our books already, or does not fit what the payment is by now. */
   | "gone"
   /** A refund of it is not through: what became of that comes first. */

@@ -1,3 +1,4 @@
+import { productRules } from "../../product-rules.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 
 /**
@@ -270,3 +271,37 @@ export class ProviderRefused extends Error {
 export class ProviderConflict extends Error {
   override name = "ProviderConflict";
 }
+
+/**
+ * Deals with rows that each ask their provider: when one has been silent several times in a row it is away, and the rest
+ * of its rows wait for the next run. The other providers' rows do not.
+ */
+export function whileProviderAnswers<Row extends { provider: string }>(
+  act: (row: Row) => Promise<number>,
+): (row: Row) => Promise<number> {
+  const silences = new Map<string, number>();
+  return async (row) => {
+    const before = silences.get(row.provider) ?? 0;
+    if (before >= productRules.reconcile.silences_maximum) return 0;
+    try {
+      const done = await act(row);
+      silences.delete(row.provider);
+      return done;
+    } catch (error) {
+      silences.set(row.provider, error instanceof ProviderUnavailable ? before + 1 : 0);
+      throw error;
+    }
+  };
+}
+
+/** What the ECB quotes, and the euro itself. */
+export const CARD_CURRENCIES = (
+  "EUR USD GBP CHF PLN SEK DKK NOK CZK HUF RON ISK TRY AUD BRL CAD CNY HKD IDR ILS INR JPY KRW MXN MYR NZD PHP SGD " +
+  "THB ZAR"
+).split(" ");
+
+/** Where a SEPA direct debit can be drawn: the EU's 27 and the other participants of the scheme. */
+export const SEPA_COUNTRIES = (
+  "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
+  "AD AL CH GB GI IS LI MC MD ME MK NO RS SM VA"
+).split(" ");

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { convertAtRates, oldestUsableRate, vatAndRatesOn } from "../exchange-rates/exchange-rates.server.ts";
+import { convertAtRates, oldestUsableRate, vatAndRatesOn } from "../exchange-rates/rates.server.ts";
 import { type Fee, feeOn } from "../money/fee.ts";
 import { type Minor, PROFILE_CURRENCIES } from "../money/minor.ts";
-import { vatRateOn } from "../tax/tax.server.ts";
+import { vatRateOn } from "../tax/countries.server.ts";
 import type { PaymentType, Providers } from "./provider-port.ts";
 
 /** What a fan will be charged, in full: fee and total in the profile currency, the charge in the fan's. */

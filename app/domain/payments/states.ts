@@ -14,7 +14,7 @@ export const FAILURE_REASONS = ["cancelled", "declined", "expired", "error"] as 
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /** What the provider's truth changes about a payment. */
-export type PaymentStep =
+type PaymentStep =
   | { to: "PROCESSING" }
   | { to: "SUCCESS" }
   | { to: "FAILED"; failure_reason: FailureReason }

@@ -1,15 +1,20 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { post } from "../ledger/ledger.server.ts";
+import { post } from "../ledger/post.server.ts";
 import { refundedBeyond } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
-import { recountTip } from "../rollups/rollups.server.ts";
-import { importSuspenseReturns } from "../suspense/suspense.server.ts";
-import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tips.server.ts";
-import { forgetCode, markVoucherRefunded, restateVoucher, takeHold } from "../vouchers/vouchers.server.ts";
+import { recountTip } from "../rollups/count-tip.server.ts";
+import { importSuspenseReturns } from "../suspense/surplus-refunds.server.ts";
+import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import {
+  forgetCode,
+  markVoucherRefunded,
+  restateVoucher,
+  takeHold,
+} from "../vouchers/voucher-states.server.ts";
 import { takeFrom } from "./refund-plan.server.ts";
-import { writeRefund } from "./refund-tip.server.ts";
+import { writeRefund } from "./refunds.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**

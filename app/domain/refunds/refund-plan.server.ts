@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { RefundPart } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { endOfWithdrawal } from "../vouchers/vouchers.server.ts";
+import { endOfWithdrawal } from "../vouchers/voucher-dates.ts";
 import {
   type AllocationLeft,
   type ChargeBreakdown,

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { lockBalances } from "../ledger/ledger.server.ts";
+import { lockBalances } from "../ledger/post.server.ts";
 import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { spread } from "../money/split.ts";

@@ -1,7 +1,50 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { daysAgo, type Ending, removal } from "./ending.ts";
-import { voucherEndings } from "./voucher-endings.server.ts";
+
+const DAY_MS = 86_400_000;
+
+type Key = string | Buffer;
+
+/** One step of the job: which rows are due, and how they end. */
+export interface Ending {
+  /** Its name in the log and in the retention table. */
+  step: string;
+  table: string;
+  /** The primary key. */
+  key: string;
+  /** What the time is counted from; `(at, key)` under `where` is an index of the table. */
+  at: string;
+  before: (now: Date) => Date | number;
+  /** What is older than this is left to another step. */
+  since?: (now: Date) => Date;
+  where: RawBuilder<unknown>;
+  /** Ends these rows, if they are still due; returns how many. */
+  end: (
+    trx: Transaction<DB>,
+    keys: readonly Key[],
+    run: { before: Date | number; now: Date; jobs: Jobs },
+  ) => Promise<number>;
+}
+
+const daysAgo = (days: number) => (now: Date) => new Date(now.getTime() - days * DAY_MS);
+
+type Removal = Omit<Ending, "end">;
+
+/** Rows that go; the condition is asked again, so that a row that was renewed at this moment stays. */
+function removal(given: Removal): Ending {
+  const { table, key, at, where } = given;
+  return {
+    ...given,
+    end: async (trx, keys, { before }) => {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)}
+        where ${sql.ref(key)} = any(${keys}) and ${sql.ref(at)} < ${before} and ${where}`.execute(trx);
+      return Number(numAffectedRows ?? 0);
+    },
+  };
+}
 
 const rules = productRules.retention;
 
@@ -38,6 +81,72 @@ const unconfirmedAccounts: Ending = {
     return ids.length;
   },
 };
+
+const VOUCHER_HAS_WORDS = sql`(sender_name is not null or email is not null or message is not null)`;
+const UNBEGUN_VOUCHER = sql`status = 'LAPSED'
+  and not exists (select from payments p where p.voucher_id = vouchers.id)`;
+const UNPAID_VOUCHER = sql`status = 'LAPSED'
+  and not exists (select from payments p where p.voucher_id = vouchers.id and p.settled_at is not null)`;
+
+/** Empties what the buyer wrote, once nobody needs it. */
+function emptying(given: Omit<Removal, "table" | "key">): Ending {
+  const { at, where } = given;
+  const isFull = sql`${where} and ${VOUCHER_HAS_WORDS}`;
+  return {
+    ...given,
+    table: "vouchers",
+    key: "id",
+    where: isFull,
+    end: async (trx, keys, { before }) => {
+      const { numAffectedRows } = await sql`
+        update vouchers set sender_name = null, email = null, message = null
+        where id = any(${keys}) and ${sql.ref(at)} < ${before} and ${isFull}`.execute(trx);
+      return Number(numAffectedRows ?? 0);
+    },
+  };
+}
+
+/** Rows that a function forgets, which looks whether money moved: the application itself deletes no voucher. */
+function forgetting(given: Omit<Removal, "table" | "key" | "at">): Ending {
+  return {
+    ...given,
+    table: "vouchers",
+    key: "id",
+    at: "updated_at",
+    end: async (trx, keys, { before }) => {
+      const { rows } = await sql<{ gone: number }>`
+        select forget_unpaid_vouchers(${keys}, ${before}) as gone`.execute(trx);
+      return rows[0]?.gone ?? 0;
+    },
+  };
+}
+
+/** How vouchers end that nobody paid, and the words of those that came to their end. */
+const voucherEndings: readonly Ending[] = [
+  forgetting({
+    step: "vouchers that nobody began to pay",
+    before: daysAgo(rules.draft_days),
+    since: daysAgo(rules.unpaid_words_days),
+    where: UNBEGUN_VOUCHER,
+  }),
+  emptying({
+    step: "words of vouchers that ended unpaid",
+    at: "updated_at",
+    before: daysAgo(rules.unpaid_words_days),
+    where: sql`status = 'LAPSED'`,
+  }),
+  forgetting({
+    step: "vouchers that ended unpaid, with their payments",
+    before: daysAgo(rules.unpaid_days),
+    where: UNPAID_VOUCHER,
+  }),
+  emptying({
+    step: "words of vouchers that came to their end",
+    at: "ended_at",
+    before: daysAgo(rules.voucher_words_days),
+    where: sql`ended_at is not null`,
+  }),
+];
 
 /** Every step but the files', which their own modules know how to remove. */
 export const ENDINGS: readonly Ending[] = [

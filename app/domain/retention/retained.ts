@@ -1,5 +1,5 @@
 /** What happens to the rows of a person when the account is deleted. */
-export type AfterDeletion =
+type AfterDeletion =
   /** There are none that are a person's. */
   | "nobody's"
   | "gone"

@@ -1,7 +1,6 @@
 import { productRules } from "../../product-rules.ts";
-import { microblog } from "./microblog-data.ts";
 import { checks, money, payouts } from "./money-data.ts";
-import { contentCases, mails, people, signingIn } from "./personal-data.ts";
+import { contentCases, mails, microblog, people, signingIn } from "./personal-data.ts";
 import { BOOKED, FOR_EVER, MONEY, type Retained } from "./retained.ts";
 import { tips } from "./tip-data.ts";
 

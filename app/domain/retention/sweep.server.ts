@@ -3,11 +3,10 @@ import type { DB } from "../../../db/schema.ts";
 import { type FailedRow, forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
 import { sweepUnusedPictures } from "../../media/media.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { expireDocuments } from "../verification/verification.server.ts";
-import type { Ending } from "./ending.ts";
-import { ENDINGS } from "./endings.server.ts";
+import { expireDocuments } from "../verification/decisions.server.ts";
+import { ENDINGS, type Ending } from "./endings.server.ts";
 
-export interface RetentionServices {
+interface RetentionServices {
   db: Kysely<DB>;
   jobs: Jobs;
   clock: () => Date;
@@ -15,7 +14,7 @@ export interface RetentionServices {
 }
 
 /** What a run did: how much went by each step, and what could not be done and is tried again in the next run. */
-export interface SweepOutcome {
+interface SweepOutcome {
   ended: Record<string, number>;
   failed: { step: string; key: FailedRow["key"] | null; error: string }[];
 }

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
-import { CREATOR_IS_LISTED, GONE_BACK, GONE_FROM_PENDING, SHARE_FACTS } from "./counted-shares.ts";
-import { GROUP_TOTALS } from "./group-totals.server.ts";
+import { GROUP_TOTALS } from "./count-tip.server.ts";
 import { makeGroupsThirtyDays, makeThirtyDays } from "./thirty-days.server.ts";
+import { CREATOR_IS_LISTED, GONE_BACK, GONE_FROM_PENDING, SHARE_FACTS } from "./waiting-totals.server.ts";
 
 /** Every share of a paid tip with what is left of it, as the tips, refunds and disputes themselves say. */
 const SHARES = sql`
@@ -96,7 +96,7 @@ const ROLLUPS: readonly Rollup[] = [
 const ALL_ROLLUPS: readonly Rollup[] = [...ROLLUPS, GROUP_TOTALS];
 
 /** A row of a roll-up that is kept and should not be, or that should be kept and is not. */
-export interface RollupFault {
+interface RollupFault {
   table: string;
   fault: "kept" | "missing";
   row: Record<string, unknown>;

@@ -1,7 +1,8 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { thirtyDaysStart } from "./thirty-days.server.ts";
+import { GONE_BACK, GROUP_IS_LISTED, SHARE_FACTS } from "./waiting-totals.server.ts";
 
 /** What one tip adds to what its creator has got. */
 interface TipCount {
@@ -87,3 +88,146 @@ const addCounts = hotQuery(
     )
     select add_to_ranks(${given("counts")}::jsonb, ${given("window_start")}::date)`,
 );
+
+/**
+ * Counts a tip for what is left of it, after a refund or the end of a dispute: on the very day, month and fan for which
+ * it was counted. A part lowers the amount, the last part the number too; what comes back counts again. In EUR exactly
+ * that is taken back which was counted, whatever the rates are today. The caller holds the payment's lock.
+ */
+export async function recountTip(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
+  const shares = await trx
+    .selectFrom("tip_allocations")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .orderBy("creator_id")
+    .execute();
+  const ofGroup = await countedOfGroupTip(trx, paymentId);
+  for (const { id } of shares) await recountShare(trx, id, thirtyDaysStart(now));
+  if (ofGroup) await recountGroupTip(trx, paymentId, ofGroup, now);
+}
+
+// Each table is locked in the order in which counting writes it: neither waits for the other in a circle.
+async function recountShare(trx: Transaction<DB>, allocationId: string, windowStart: string): Promise<void> {
+  await sql`
+    with found as (
+      select a.id, a.amount_minor, a.worth_eur_minor, a.counted_minor as before, a.amount_minor - ${GONE_BACK} as after,
+        ${SHARE_FACTS}, (a.available_at at time zone 'Europe/Berlin')::date as waits_until, a.released_at is null as waits
+      from tip_allocations a join tips t on t.id = a.tip_id join payments p on p.id = a.payment_id
+      where a.id = ${allocationId}::uuid for no key update of a
+    ), change as materialized (
+      select *, date_trunc('month', day)::date as month, after - before as minor,
+        worth_eur_minor * after / amount_minor - worth_eur_minor * before / amount_minor as eur_minor,
+        (after > 0)::int - (before > 0)::int as tips
+      from found where after <> before
+    ), waiting as (
+      insert into waiting_totals as w (creator_id, currency, day, month, amount_minor, counted_minor)
+      select creator_id, currency, waits_until, month, 0, minor from change where waits
+      on conflict (creator_id, currency, day, month) do update set
+        counted_minor = w.counted_minor + excluded.counted_minor
+    ), days as (
+      update daily_tip_totals d set tips_count = d.tips_count + c.tips, amount_minor = d.amount_minor + c.minor,
+        amount_eur_minor = d.amount_eur_minor + c.eur_minor
+      from change c where d.creator_id = c.creator_id and d.day = c.day and d.currency = c.currency
+    ), held_months as (
+      select m.dimension, m.key from monthly_tip_totals m join change c
+        on m.creator_id = c.creator_id and m.currency = c.currency and m.month = c.month
+        and (m.dimension, m.key) in (('COUNTRY', c.country), ('ITEM', c.item), ('TYPE', c.type))
+      order by m.dimension for no key update of m
+    ), months as (
+      update monthly_tip_totals m set tips_count = m.tips_count + c.tips, amount_minor = m.amount_minor + c.minor
+      from change c, held_months h
+      where m.creator_id = c.creator_id and m.currency = c.currency and m.month = c.month
+        and m.dimension = h.dimension and m.key = h.key
+    ), fans as (
+      update fan_totals f set tips_count = f.tips_count + c.tips, amount_minor = f.amount_minor + c.minor
+      from change c where f.creator_id = c.creator_id and f.fan_key = c.fan_key and f.currency = c.currency
+      returning f.creator_id, f.fan_key, f.currency, f.tips_count as after, f.tips_count - c.tips as before
+    ), fan_sums as (
+      update fan_counts n set
+        fans_count = n.fans_count + (f.after > 0)::int - (f.before > 0)::int,
+        returning_count = n.returning_count + (f.after > 1)::int - (f.before > 1)::int
+      from fans f where n.creator_id = f.creator_id and n.currency = f.currency and f.fan_key <> '' and f.after <> f.before
+    ), noted as (
+      update tip_allocations a set counted_minor = c.after from change c where a.id = c.id
+    )
+    select change_ranks(creator_id, day, tips, eur_minor, ${windowStart}::date) from change where is_ranked`.execute(
+    trx,
+  );
+}
+
+/** The row of all time begins nowhere. */
+const ALL_KEY = "2000-01-01";
+
+/** What a group's tip adds to what the group got: the whole of it, once. */
+interface GroupTipCount {
+  grouplist_id: string;
+  /** The day that the tip was paid, Europe/Berlin. */
+  day: string;
+  tips_count: number;
+  /** In the group's currency. */
+  amount_minor: number;
+  /** By what of it the group ranks, in EUR at that day's rate: nothing of what its own members give. */
+  ranked_tips_count: number;
+  ranked_eur_minor: number;
+}
+
+/**
+ * Adds a group's tip to its totals in the transaction that pays it, or takes back what of it has gone
+ * (docs/product.md, 8.2). The 30 days count it while its day lies inside the window.
+ */
+export async function countGroupTip(trx: Kysely<DB>, count: GroupTipCount, now: Date): Promise<void> {
+  await sql`
+    select add_to_group_totals(${count.grouplist_id}::uuid, ${count.day}::date, ${count.tips_count}::int,
+      ${count.amount_minor}::bigint, ${count.ranked_tips_count}::int, ${count.ranked_eur_minor}::bigint,
+      ${thirtyDaysStart(now)}::date)`.execute(trx);
+}
+
+/** Of a group's tip, what is counted by its shares now; null for a payment that is no group's. */
+async function countedOfGroupTip(trx: Kysely<DB>, paymentId: string): Promise<GroupTipCount | null> {
+  const { rows } = await sql<GroupTipCount>`
+    select t.grouplist_id, min((t.paid_at at time zone 'Europe/Berlin')::date)::text as day,
+      (sum(a.counted_minor) > 0)::int as tips_count, sum(a.counted_minor)::bigint as amount_minor,
+      (g.is_ranked and sum(a.counted_minor) > 0)::int as ranked_tips_count,
+      case when g.is_ranked then sum(a.worth_eur_minor * a.counted_minor / a.amount_minor) else 0 end::bigint
+        as ranked_eur_minor
+    from tip_allocations a join tips t on t.id = a.tip_id join tips g on g.id = t.group_tip_id
+    where a.payment_id = ${paymentId}::uuid
+    group by t.grouplist_id, g.id`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Counts a group's tip for what is left of it, `before` being what was counted until now. */
+async function recountGroupTip(
+  trx: Kysely<DB>,
+  paymentId: string,
+  before: GroupTipCount,
+  now: Date,
+): Promise<void> {
+  const after = await countedOfGroupTip(trx, paymentId);
+  if (!after || after.amount_minor === before.amount_minor) return;
+  const change = {
+    tips_count: after.tips_count - before.tips_count,
+    amount_minor: after.amount_minor - before.amount_minor,
+    ranked_tips_count: after.ranked_tips_count - before.ranked_tips_count,
+    ranked_eur_minor: after.ranked_eur_minor - before.ranked_eur_minor,
+  };
+  await countGroupTip(trx, { ...after, ...change }, now);
+}
+
+/** The totals of groups, but the sliding window, made of `shares` (check-rollups.server.ts). */
+export const GROUP_TOTALS = {
+  table: "grouplist_totals",
+  columns: `grouplist_id, period, period_start, tips_count, amount_minor, ranked_tips_count, ranked_eur_minor,
+    is_listed`,
+  kept: sql`period <> '30DAYS'`,
+  computed: sql`
+    select g.id, period, period_start, sum(tips)::bigint, sum(amount_minor)::bigint, sum(tips * ranked)::bigint,
+      sum(amount_eur_minor * ranked)::bigint, ${GROUP_IS_LISTED}
+    from (
+      select grouplist_id, day, (sum(amount_minor) > 0)::int as tips, sum(amount_minor) as amount_minor,
+        sum(amount_eur_minor) as amount_eur_minor, bool_and(is_group_ranked)::int as ranked
+      from shares where grouplist_id is not null group by grouplist_id, group_tip_id, day
+    ) as given join grouplists g on g.id = given.grouplist_id cross join lateral (values
+      ('ALL', ${sql.lit(ALL_KEY)}::date), ('DAY', day), ('MONTH', date_trunc('month', day)::date)) as p (period, period_start)
+    group by g.id, period, period_start`,
+};

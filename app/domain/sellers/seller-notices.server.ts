@@ -4,9 +4,8 @@ import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts"
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { sellersOfYear } from "../ledger/ledger.server.ts";
-import { missingParts } from "./seller-identity.ts";
-import { readSellerProfiles } from "./tax-details.server.ts";
+import { sellersOfYear } from "../ledger/seller-years.server.ts";
+import { missingParts, readSellerProfiles } from "./tax-details.server.ts";
 
 const DAY_MS = 86_400_000;
 const ROWS_AT_ONCE = 500;

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
-import { euroValue } from "../exchange-rates/exchange-rates.server.ts";
+import { euroValue } from "../exchange-rates/rates.server.ts";
 import {
   askSecondOperator,
   needsSecondOperator,
@@ -11,7 +11,7 @@ import {
   recordActAlone,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
-import { requireOperator } from "../users/users.server.ts";
+import { requireOperator } from "../users/user.server.ts";
 import { askRefund } from "./surplus-refunds.server.ts";
 import { lockEntry, type SuspenseEntry, takeOut } from "./suspense-entries.server.ts";
 
@@ -28,7 +28,7 @@ interface SuspenseAct {
 }
 
 /** Why an act on surplus money is not possible now. */
-export type SuspenseRefusal =
+type SuspenseRefusal =
   /** Nothing is left of it, or nothing was ever there. */
   | "gone"
   /** The provider was asked to give it back, and has not answered yet. */

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { post } from "../ledger/ledger.server.ts";
+import { post } from "../ledger/post.server.ts";
 import {
   inboundToSuspense,
   type SuspenseParts,
@@ -280,7 +280,7 @@ export async function countSuspense(db: Kysely<DB>): Promise<number> {
 }
 
 /** One way out that was taken. */
-export interface ShownExit {
+interface ShownExit {
   id: string;
   kind: ExitKind;
   amount_minor: number;

@@ -1,3 +1,4 @@
+import { isSEPACountry } from "ibantools";
 import { productRules } from "../../product-rules.ts";
 import { divideHalfUp, type Minor, minor } from "../money/minor.ts";
 
@@ -51,4 +52,15 @@ export function isReverseCharge({ country, eu_ust_id, is_vat_id_refused }: VatPa
 /** The VAT that a fee includes, half up. */
 export function includedVat(fee: Minor, rateBps: number): Minor {
   return minor(Number(divideHalfUp(BigInt(fee) * BigInt(rateBps), BigInt(10_000 + rateBps))));
+}
+
+/** Joined the SEPA credit transfer and direct debit schemes since the list of ibantools was made. */
+const JOINED_SINCE = ["AL", "MD", "ME", "MK", "RS"];
+
+/** Parts of members that the EPC lists with them; ibantools knows states alone. */
+const PARTS = ["AX", "BL", "GF", "GG", "GP", "IM", "JE", "MF", "MQ", "PM", "RE", "YT"];
+
+/** Whether banks of a country take part in SEPA (docs/product.md, 7.3), by its ISO 3166-1 code. */
+export function isInSepa(country: string): boolean {
+  return isSEPACountry(country) || JOINED_SINCE.includes(country) || PARTS.includes(country);
 }

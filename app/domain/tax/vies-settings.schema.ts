@@ -1,12 +1,27 @@
 import { z } from "zod";
 import { readVatId } from "./vat-id.schema.ts";
-import { splitForVies } from "./vies-ids.ts";
+
+/** As VIES names them: EL is Greece, XI Northern Ireland. */
+export const VIES_STATES: ReadonlySet<string> = new Set(
+  "AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI".split(" "),
+);
+
+/** A VAT id as VIES takes it; null for one of a state that VIES does not know, such as GB or CHE. */
+export function splitForVies(vatId: string): { countryCode: string; vatNumber: string } | null {
+  const countryCode = vatId.slice(0, 2);
+  return VIES_STATES.has(countryCode) ? { countryCode, vatNumber: vatId.slice(2) } : null;
+}
 
 /** The settings of VIES, the Commission's register of VAT ids, as the environment gives them. */
 export const viesSettings = {
-  /** Whether saved VAT ids are looked up there. */
-  VIES: z.enum(["on", "off"]).default("off"),
-  VIES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  VIES: z.enum(["on", "off"]).default("off").meta({
+    description:
+      "`on`: VAT ids of creators are checked in VIES, the European Commission's register, in the name of `OPERATOR_VAT_ID` where that is an EU one. A demo also needs `VIES_URL`. See [VAT ids](operations.md#vat-ids).",
+  }),
+  VIES_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({ fallback: "the Commission's own", description: "For tests: where a stand-in of VIES is." }),
 };
 
 const EU_ADDRESS = "https://ec.europa.eu/taxation_customs/vies/rest-api";

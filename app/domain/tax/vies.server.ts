@@ -1,7 +1,12 @@
+import { type Kysely, sql, type Transaction } from "kysely";
 import { z } from "zod";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { queueMail } from "../../mail/mail.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { isKeptAsItCame, parseOutsideJson, readShortText } from "../outside-json/outside-json.server.ts";
-import { splitForVies } from "./vies-ids.ts";
-import type { ViesSettings } from "./vies-settings.schema.ts";
+import { isReverseCharge } from "./eu-vat.ts";
+import { splitForVies, VIES_STATES, type ViesSettings } from "./vies-settings.schema.ts";
 
 /** Some states take a quarter of a minute. */
 const PATIENCE_MS = 20_000;
@@ -9,12 +14,12 @@ const PATIENCE_MS = 20_000;
 const LARGEST_BYTES = 20_000;
 
 /** VIES did not say whether a VAT id is valid: it, or the id's state, is away, busy, or answers something else. */
-export class ViesUnavailable extends Error {
+class ViesUnavailable extends Error {
   override name = "ViesUnavailable";
 }
 
 /** What VIES says of a VAT id; states may keep name and address to themselves. */
-export interface ViesAnswer {
+interface ViesAnswer {
   is_valid: boolean;
   /** Proves what was answered to whom; null where the call named no requester. */
   request_identifier: string | null;
@@ -47,7 +52,7 @@ const refusalSchema = z.object({
  * Looks a VAT id up in VIES by its REST interface. Whatever is no clear answer about this very id throws ViesUnavailable
  * with the reason as its message: an outage says nothing about the id.
  */
-export async function askVies(
+async function askVies(
   { url, requester }: ViesSettings,
   vatId: string,
   patienceMs = PATIENCE_MS,
@@ -90,4 +95,179 @@ async function post(
   } catch (error) {
     throw new ViesUnavailable("NO_ANSWER", { cause: error });
   }
+}
+
+const rules = productRules.vies;
+const DAY_MS = 86_400_000;
+
+interface CheckServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+  jobs: Jobs;
+}
+
+/**
+ * A creator has another VAT id, or none any more: what was not answered about the one before is dropped, and the new one is
+ * looked up soon, by a job. An id of a state that VIES does not know is never sent.
+ */
+export async function noteVatId(
+  trx: Transaction<DB>,
+  given: { user_id: string; vat_id: string | null; now: Date },
+): Promise<void> {
+  const { user_id: creator_id, vat_id, now } = given;
+  await trx
+    .deleteFrom("vat_id_checks")
+    .where("creator_id", "=", creator_id)
+    .where("state", "=", "UNCHECKED")
+    .execute();
+  if (vat_id === null || splitForVies(vat_id) === null) return;
+  await trx.insertInto("vat_id_checks").values({ creator_id, vat_id, asked_at: now, due_at: now }).execute();
+}
+
+/**
+ * Asks VIES about some of the VAT ids that are due, outside of transactions, and keeps what it says (docs/product.md, 7.5).
+ * An outage changes nothing but when it is asked again: later with each try. Returns how many were answered, and the
+ * reasons of those that were not.
+ */
+export async function checkVatIds(
+  services: CheckServices,
+  vies: ViesSettings,
+  patienceMs?: number,
+): Promise<{ answered: number; outages: string[] }> {
+  const outages: string[] = [];
+  let answered = 0;
+  for (let count = 0; count < rules.checks_of_run; count += 1) {
+    const due = await takeDue(services.db, services.clock());
+    if (!due) break;
+    try {
+      const answer = await askVies(vies, due.vat_id, patienceMs);
+      await services.db.transaction().execute((trx) => keepAnswer(trx, services, due, answer));
+      answered += 1;
+    } catch (error) {
+      if (!(error instanceof ViesUnavailable)) throw error;
+      outages.push(error.message);
+      await services.db
+        .updateTable("vat_id_checks")
+        .set({ last_error: error.message })
+        .where("id", "=", due.id)
+        .where("state", "=", "UNCHECKED")
+        .execute();
+    }
+  }
+  return { answered, outages };
+}
+
+interface DueCheck {
+  id: number;
+  creator_id: string;
+  vat_id: string;
+}
+
+/** Puts the next try off before the call is made, so that it follows even if the process dies meanwhile. */
+async function takeDue(db: Kysely<DB>, now: Date): Promise<DueCheck | null> {
+  const { rows } = await sql<DueCheck>`
+    update vat_id_checks set attempts = attempts + 1,
+      due_at = ${now}::timestamptz + least(interval '1 minute' * power(2, least(attempts, 20)), interval '1 day')
+    where id = (
+      select id from vat_id_checks where state = 'UNCHECKED' and due_at <= ${now}
+      order by due_at, id limit 1 for update skip locked
+    ) returning id, creator_id, vat_id`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Keeps an answer. Once the creator has another VAT id, the question is gone, and its answer is dropped. */
+async function keepAnswer(
+  trx: Transaction<DB>,
+  services: CheckServices,
+  due: DueCheck,
+  { is_valid, request_identifier, name, address }: ViesAnswer,
+): Promise<void> {
+  const now = services.clock();
+  // The creator first, as a withdrawal does: its fee is judged before this answer or after it.
+  const creator = await trx
+    .selectFrom("users")
+    .select(["email", "locale", vatIdIsRefused("users").as("is_vat_id_refused")])
+    .select(
+      sql<string | null>`(select c.iso_3166_1 from countries c where c.id = users.country_id)`.as("country"),
+    )
+    .where("id", "=", due.creator_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const kept = await trx
+    .updateTable("vat_id_checks")
+    .set({ state: is_valid ? "VALID" : "INVALID", request_identifier, name, address, checked_at: now })
+    .set({ last_error: null })
+    .where("id", "=", due.id)
+    .where("state", "=", "UNCHECKED")
+    .executeTakeFirst();
+  const endsReverseCharge = !is_valid && isReverseCharge({ ...creator, eu_ust_id: due.vat_id });
+  if (kept.numUpdatedRows === 0n || !endsReverseCharge) return;
+  await queueMail(trx, services, {
+    dedupe_key: `vat-id-refused:${due.id}`,
+    template: "vat_id_refused",
+    locale: creator.locale,
+    recipient: creator.email,
+    user_id: due.creator_id,
+    params: { vat_id: due.vat_id, checked_at: now.toISOString() },
+    now,
+  });
+}
+
+/**
+ * Renews old answers, some of them in each run: their ids are due again. A creator who saves a profile meanwhile waits for
+ * the next run. Returns how many.
+ */
+export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<number> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const [old, oldInvalid] = [before(rules.renewed_after_days), before(rules.invalid_renewed_after_days)];
+  const { numAffectedRows } = await sql`
+    insert into vat_id_checks (creator_id, vat_id, asked_at, due_at)
+    select u.id, u.eu_ust_id, ${now}, ${now} from users u
+    where u.eu_ust_id is not null and left(u.eu_ust_id, 2) = any(${[...VIES_STATES]}::text[])
+      and not exists (select from vat_id_checks c where c.creator_id = u.id and c.state = 'UNCHECKED')
+      and not exists (select from vat_id_checks c
+        where c.creator_id = u.id and c.vat_id = u.eu_ust_id and c.checked_at > case c.state when 'INVALID' then ${oldInvalid}::timestamptz else ${old}::timestamptz end)
+    order by u.id limit ${rules.renewals_of_run}
+    for no key update of u skip locked
+    on conflict do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** What is known of somebody's VAT id, as creators and operators read it. */
+export type VatIdStanding =
+  | { kind: "VALID" | "INVALID"; name: string | null; checked_at: Date }
+  | { kind: "UNCHECKED" }
+  | { kind: "OFF" }
+  | { kind: "ELSEWHERE" };
+
+/** The newest answer about a VAT id, or why there is none; null without an id. */
+export async function findVatIdStanding(
+  db: Kysely<DB>,
+  user: { id: string; eu_ust_id: string | null },
+  isOn: boolean,
+): Promise<VatIdStanding | null> {
+  if (user.eu_ust_id === null) return null;
+  if (splitForVies(user.eu_ust_id) === null) return { kind: "ELSEWHERE" };
+  const newest = await db
+    .selectFrom("vat_id_checks")
+    .select(["state", "name", "checked_at"])
+    .where("creator_id", "=", user.id)
+    .where("vat_id", "=", user.eu_ust_id)
+    .where("state", "<>", "UNCHECKED")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest || newest.state === "UNCHECKED" || newest.checked_at === null)
+    return { kind: isOn ? "UNCHECKED" : "OFF" };
+  return { kind: newest.state, name: newest.name, checked_at: newest.checked_at };
+}
+
+/** Whether, of the table or alias of users in a query, the newest answer about their VAT id is that it is not valid. */
+export function vatIdIsRefused(users: string) {
+  return sql<boolean>`coalesce((
+    select c.state = 'INVALID' from vat_id_checks c
+    where c.creator_id = ${sql.ref(`${users}.id`)} and c.vat_id = ${sql.ref(`${users}.eu_ust_id`)}
+      and c.state <> 'UNCHECKED'
+    order by c.id desc limit 1), false)`;
 }

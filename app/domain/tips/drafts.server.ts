@@ -1,11 +1,36 @@
-import type { Insertable, Kysely, Transaction, Updateable } from "kysely";
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
+import { forRows, type Jobs, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
-import { canReceive, type PublicProfile } from "../users/users.server.ts";
+import type { PublicProfile } from "../users/profile.server.ts";
+import { canReceive } from "../users/viewer.ts";
 import { messagePriceOf, type PaymentChoice } from "./tip.schema.ts";
-import { paymentColumns, type TypedAtOnce, typedColumns } from "./typed-columns.ts";
+
+/** What the steps of details and of payment ask for, of a tip that a call begins at once. */
+interface TypedAtOnce {
+  details: { name?: string | undefined; message?: string | undefined; show_on_page: boolean };
+  payment: PaymentChoice;
+}
+
+/** How a fan wants to pay, as a tip's row keeps it. */
+function paymentColumns(form: PaymentChoice) {
+  return {
+    payment_type: form.type ?? null,
+    country: form.country,
+    pay_currency: form.pay_currency,
+    sender_email: form.email ?? null,
+    share_email: form.share_email,
+  };
+}
+
+/** All of it, as a tip's row keeps it. */
+function typedColumns({ details, payment }: TypedAtOnce, now: Date) {
+  const { name = null, message = null, show_on_page } = details;
+  return { sender_name: name, message, show_on_page, details_seen_at: now, ...paymentColumns(payment) };
+}
 
 export type TipStatus =
   | "DRAFT"
@@ -172,7 +197,7 @@ async function insertDraft(
 }
 
 /** Whose page a tip is looked for under. */
-export type DraftPage = { username: string } | { slug: string };
+type DraftPage = { username: string } | { slug: string };
 
 /**
  * A tip of this profile or group by its id, or null: an unknown tip, one of another page, and one whose receiver is no
@@ -339,4 +364,98 @@ async function updateEditable(
     .where("status", "in", ["DRAFT", "AWAITING_PAYMENT"])
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+interface ExpiryServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+}
+
+/**
+ * Drafts and unpaid tips end after 24 hours, unless a payment is PROCESSING (docs/product.md, 5.1); late money revives
+ * them. What the fan wrote stays until the money can no longer come; the picture of a draft that nobody began to pay
+ * goes at once.
+ */
+export async function expireTips(services: ExpiryServices, now: Date): Promise<RowsOutcome> {
+  const { db } = services;
+  const since = new Date(now.getTime() - productRules.tip.unpaid_hours * 3_600_000);
+  const { batch } = productRules.retention;
+  return await forRows<{ id: string; updated_at: Date }>({
+    size: batch,
+    keyOf: ({ id }) => id,
+    find: async (last) => {
+      const after = last ? sql`and (t.updated_at, t.id) > (${last.updated_at}, ${last.id})` : sql``;
+      const { rows } = await sql<{ id: string; updated_at: Date }>`
+        select t.id, t.updated_at from tips t where ${isOver(since)} ${after}
+        order by t.updated_at, t.id limit ${batch}`.execute(db);
+      return rows;
+    },
+    act: (rows) =>
+      db.transaction().execute(async (trx) => {
+        const { rows: expired } = await sql<{ image_id: string | null; was_begun: boolean }>`
+          update tips t set status = 'EXPIRED', updated_at = ${now}
+          where t.id = any(${rows.map(({ id }) => id)}::uuid[]) and ${isOver(since)}
+          returning t.image_id, exists (select from payments p where p.tip_id = t.id) as was_begun`.execute(
+          trx,
+        );
+        const unused = expired.flatMap(({ image_id, was_begun }) => (was_begun ? [] : (image_id ?? [])));
+        if (unused.length > 0) await erasePictures(trx, services.jobs, unused);
+        return expired.length;
+      }),
+  });
+}
+
+/** Of tips `t`, those that have been unpaid for too long. */
+function isOver(since: Date) {
+  return sql`t.status in ('DRAFT', 'AWAITING_PAYMENT') and t.updated_at < ${since}
+    and not exists (select from payments p where p.tip_id = t.id and p.status = 'PROCESSING')`;
+}
+
+/** The bytes go by a job, which tries again when the store is away. */
+async function erasePictures(trx: Transaction<DB>, jobs: Jobs, media_ids: string[]): Promise<void> {
+  await trx.deleteFrom("media_files").where("id", "in", media_ids).execute();
+  await jobs.enqueue(trx, "media.erase", { media_ids, document_ids: [] });
+}
+
+/**
+ * Gives a draft a picture that a fan sent before it, unless another tip has it. False for anybody's own picture, one that is
+ * taken, and none.
+ */
+export async function takeFansImage(
+  db: Kysely<DB>,
+  given: { tip_id: string; image_id: string; now: Date },
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const free = await trx
+      .selectFrom("media_files as m")
+      .select("m.id")
+      .where("m.id", "=", given.image_id)
+      .where("m.key", "=", "TIP_IMAGE")
+      .where("m.owner_id", "is", null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("tips").select("tips.id").whereRef("tips.image_id", "=", "m.id"))),
+      )
+      // Of two tips that want it at once, one comes after the other; and it is not swept meanwhile.
+      .forUpdate()
+      .executeTakeFirst();
+    if (!free) return false;
+    const { image_id, now } = given;
+    const result = await trx
+      .updateTable("tips")
+      .set({ image_id, updated_at: now })
+      .where("id", "=", given.tip_id)
+      .where("status", "=", "DRAFT")
+      .where("image_id", "is", null)
+      .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+  });
+}
+
+/** Gives the picture of a tip whose payment was not begun free again: it may come with another, as nobody pays this one. */
+export async function leaveFansImage(db: Kysely<DB>, tip: { tip_id: string; now: Date }): Promise<void> {
+  await db
+    .updateTable("tips")
+    .set({ image_id: null, updated_at: tip.now })
+    .where("id", "=", tip.tip_id)
+    .execute();
 }

@@ -2,13 +2,14 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { requireOperator, tipIsOnPage } from "../users/users.server.ts";
+import { tipIsOnPage } from "../users/profile.server.ts";
+import { requireOperator } from "../users/user.server.ts";
 
 /** The fan of the tip `t` agreed to be named on its creator's page and was not taken off it. */
 export const agreedToPage = sql<boolean>`(t.show_on_page and t.off_page_at is null)`;
 
 /** A fan whom a creator's page names. */
-export interface NamedFan {
+interface NamedFan {
   tip_id: string;
   name: string | null;
   words: string | null;
@@ -28,7 +29,7 @@ export async function listNamedFans(db: Kysely<DB>, creatorId: string): Promise<
 }
 
 /** Who takes a fan off a page: the fan by their receipt's link, the creator of the page, or an operator. */
-export type OffPageAct =
+type OffPageAct =
   | { by: "FAN"; payment_id: string }
   | { by: "CREATOR"; creator_id: string; tip_id: string }
   | { by: "OPERATOR"; operator_id: string; tip_id: string };

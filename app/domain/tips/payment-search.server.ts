@@ -1,14 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
+import { readReceiptNumber } from "../money/document-numbers.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import { readReceiptNumber } from "../money/receipt-number.ts";
-import { findPayment, type Payment, type PaymentStatus } from "../payments/payments.server.ts";
+import { findPayment, type Payment } from "../payments/payment-record.server.ts";
+import type { PaymentStatus } from "../payments/states.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 /** A payment in the operators' list. */
-export interface ListedPayment {
+interface ListedPayment {
   id: string;
   status: PaymentStatus;
   type: string;
@@ -76,7 +77,7 @@ function found(words: string): RawBuilder<unknown> {
 }
 
 /** Everything that operators may know of one payment. */
-export interface PaymentFacts {
+interface PaymentFacts {
   payment: Payment;
   tip: { id: string; status: string; sender_email: string | null; paid_at: Date | null } | null;
   creator: { id: string; username: string | null; status: string } | null;

@@ -3,10 +3,10 @@ import type { DB } from "../../../db/schema.ts";
 import { readImage } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
-import { tipIsHidden } from "../moderation/moderation.server.ts";
+import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
-import { tipIsOnPage } from "../users/users.server.ts";
-import { type ReplyRefusal, replyRefusal } from "./reply-refusal.ts";
+import { tipIsOnPage } from "../users/profile.server.ts";
+import { type ReplyRefusal, replyRefusal } from "./tip-replies.server.ts";
 
 /** A tip as its creator sees it (docs/product.md, 5.7): paid, whatever the review says of its words. */
 export interface ReceivedTip {
@@ -46,7 +46,7 @@ interface TipReply {
   created_at: Date;
 }
 
-export interface TipFilter {
+interface TipFilter {
   /** Only what has not been read. */
   only_new: boolean;
   /** Part of the sender's name or of a shared email; "" for all. */

@@ -7,7 +7,7 @@ import {
   textField,
   tickField,
   typeField,
-} from "../payments/call-fields.schema.ts";
+} from "../payments/payer.schema.ts";
 import { amountForm, detailsForm, paymentForm } from "./tip.schema.ts";
 
 /** To whom a tip goes that is begun by a call. */

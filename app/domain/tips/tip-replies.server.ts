@@ -1,11 +1,79 @@
+import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import type { Tokens } from "../../crypto/crypto.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { reviewContent } from "../moderation/moderation.server.ts";
-import { type ReplyRefusal, replyRefusal } from "./reply-refusal.ts";
-import { addressKey, hasStoppedThankYous } from "./stopped-thank-yous.server.ts";
-import type { TipServices } from "./tip-services.ts";
+import { reviewContent } from "../moderation/review-content.ts";
+import type { TipServices } from "./tip-and-payment.server.ts";
+
+/** Why a fan cannot be thanked (docs/product.md, 5.8). */
+export type ReplyRefusal = "in_review" | "closed" | "voucher" | "anonymous" | "no_email" | "used_up";
+
+/** Whether the fan of a tip can be thanked once more (docs/product.md, 5.8); null if so. */
+export function replyRefusal(tip: {
+  status: string;
+  voucher_id: string | null;
+  sender_name: string | null;
+  sender_email: string | null;
+  refunded_minor: number;
+  reply_count: number;
+}): ReplyRefusal | null {
+  if (tip.status === "PENDING") return "in_review";
+  if (tip.status !== "ACTIVE" || tip.refunded_minor > 0) return "closed";
+  // Who buys a voucher gives an address for its purchase, and for nothing else.
+  if (tip.voucher_id !== null) return "voucher";
+  if (tip.sender_name === null) return "anonymous";
+  if (tip.sender_email === null) return "no_email";
+  if (tip.reply_count >= productRules.reply.per_tip_maximum) return "used_up";
+  return null;
+}
+
+/** By what an address is known that wants no more thank-yous: 128 bits of its hash, whatever its case. */
+export function addressKey(email: string): string {
+  const hex = createHash("sha256").update(email.toLowerCase()).digest("hex").slice(0, 32);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** Whether an address has said that it wants no more thank-yous. */
+async function hasStoppedThankYous(db: Kysely<DB>, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("stopped_thank_yous")
+    .select("address_key")
+    .where("address_key", "=", addressKey(email))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * No more thank-yous to the address whose mail had this link, not even those that wait to be sent. False for a link that is
+ * not ours; repeating it changes nothing.
+ */
+export async function stopThankYous(
+  services: { db: Kysely<DB>; tokens: Pick<Tokens, "verify">; clock: () => Date },
+  token: string,
+): Promise<boolean> {
+  const address_key = services.tokens.verify("thank-you-stop", token);
+  if (address_key === null) return false;
+  await services.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("stopped_thank_yous")
+      .values({ address_key, stopped_at: services.clock() })
+      .onConflict((conflict) => conflict.column("address_key").doNothing())
+      .execute();
+    const unsent = await trx
+      .selectFrom("mail_outbox")
+      .select(["id", "recipient"])
+      .where("template", "=", "thank_you")
+      .where("status", "in", ["QUEUED", "FAILED"])
+      .execute();
+    const theirs = unsent.filter(({ recipient }) => addressKey(recipient) === address_key);
+    if (theirs.length === 0) return;
+    const ids = theirs.map(({ id }) => id);
+    await trx.deleteFrom("mail_outbox").where("id", "in", ids).execute();
+  });
+  return true;
+}
 
 interface OwnTip {
   tip_id: string;

@@ -5,8 +5,7 @@ import { amountProblem, type Locale, PROFILE_CURRENCIES, parseAmount } from "../
 import { vatId } from "../tax/vat-id.schema.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
-import { readSocialHandle } from "./social-handle.ts";
-import { NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
+import { NETWORK_NAMES, readSocialHandle, type SocialNetwork } from "./social-networks.ts";
 import { truth } from "./user.schema.ts";
 
 /** The forms of the account's pages, for page and API alike; messages are keys of texts. */

@@ -1,14 +1,14 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Locale, Minor } from "../money/minor.ts";
 import type { SocialChange } from "./profile.schema.ts";
-import { isNetwork, type SocialNetwork } from "./social-networks.ts";
+import { isNetwork, MAIN_NETWORKS, NETWORK_NAMES, type SocialNetwork } from "./social-networks.ts";
 
 /** When a creator is told of new tips by mail. */
 type EmailNotifications = "OFF" | "DAILY" | "AT_ONCE";
 
 /** Settings of an account; what is left out stays as it is. */
-export interface Settings {
+interface Settings {
   /** In the profile currency; null for no price of its own. */
   default_price_per_message_minor: Minor | null;
   email_notifications: EmailNotifications;
@@ -154,4 +154,21 @@ export async function setSocialLinks(
       .values(links.map((link) => ({ ...link, user_id: userId })))
       .execute();
   }
+}
+
+/** Whether a user has a page on any network; `userId` is the column of the user's id ("u.id"). */
+export function hasSocialLink(userId: string): RawBuilder<boolean> {
+  return hasLinkAmong(userId, NETWORK_NAMES);
+}
+
+/** The same for the networks that the drawer's dot is about. */
+export function hasMainLink(userId: string): RawBuilder<boolean> {
+  return hasLinkAmong(userId, MAIN_NETWORKS);
+}
+
+function hasLinkAmong(userId: string, networks: readonly SocialNetwork[]): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from social_links as l
+    where l.user_id = ${sql.ref(userId)} and l.network in (${sql.join(networks)})
+  )`;
 }

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { readPage } from "../list-pages/list-pages.server.ts";
+import { readPage } from "../list-pages/read-page.server.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
-import type { AccountStatus } from "./user-status.ts";
+import type { AccountStatus } from "./viewer.ts";
 
 /** A user as the back office lists them. */
-export interface ListedUser {
+interface ListedUser {
   id: string;
   email: string;
   username: string | null;

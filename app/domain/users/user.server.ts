@@ -1,12 +1,61 @@
-import type { Kysely } from "kysely";
+import { type Insertable, type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
-import type { DB } from "../../../db/schema.ts";
+import type { DB, Users } from "../../../db/schema.ts";
 import type { Locale } from "../money/minor.ts";
-import { latestNewTipId } from "./latest-new-tip.server.ts";
+import { type AccountStatus, NEXT_STATUSES } from "./viewer.ts";
+
+/**
+ * The id of a user's newest tip that can be seen and has not been read, null for none (docs/product.md, 5.6); `userId` is
+ * what the query calls the user's id ("u.id"). Found by its own index.
+ */
+export function latestNewTipId(userId: string): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select t.id from tips t
+    where t.creator_id = ${sql.ref(userId)} and t.status = 'ACTIVE' and t.read_at is null
+    order by t.activated_at desc, t.id desc limit 1
+  )`;
+}
+
+type NewAccount = Pick<Insertable<Users>, "email" | "name" | "username" | "currency" | "locale"> &
+  Partial<Omit<Insertable<Users>, "id" | "status" | "created_at" | "updated_at">>;
+
+/** Writes a new account; its status is CREATED. Throws on a taken email or username (unique, case-insensitive). */
+export async function createAccount(
+  db: Kysely<DB>,
+  account: NewAccount & { id: string; now: Date },
+): Promise<void> {
+  const { now, ...fields } = account;
+  await db
+    .insertInto("users")
+    .values({ ...fields, created_at: now, updated_at: now })
+    .execute();
+}
+
+/** The operator of this email, if there is one. */
+export async function findOperator(db: Kysely<DB>, email: string): Promise<{ id: string } | null> {
+  const operator = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "ADMIN")
+    .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+  return operator ?? null;
+}
+
+/** Throws unless this is an operator: a page that lets others come so far has a bug. */
+export async function requireOperator(trx: Transaction<DB>, userId: string): Promise<void> {
+  const user = await trx
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (user?.role !== "ADMIN") throw new Error("only operators act on other people's accounts");
+}
 
 /** A user's own data, all that their pages and the API show of it; never the password's hash. */
-export type Account = Awaited<ReturnType<typeof accountById>>[number];
+type Account = Awaited<ReturnType<typeof accountById>>[number];
 
 /** The account of a signed-in user; throws when there is none. Polled, so it is a hot query. */
 export async function findAccount(db: Kysely<DB>, userId: string): Promise<Account> {
@@ -87,4 +136,64 @@ export function ownDataRows(db: Kysely<DB>) {
 /** Keeps the language that a signed-in user has chosen; mails come in it too. */
 export async function setLocale(db: Kysely<DB>, userId: string, locale: Locale, now: Date): Promise<void> {
   await db.updateTable("users").set({ locale, updated_at: now }).where("id", "=", userId).execute();
+}
+
+/**
+ * The one door through which an account's status changes; each change is kept with its reason. A step that the
+ * product does not know is a bug and throws. The same status again changes nothing.
+ */
+export async function setStatus(
+  trx: Transaction<DB>,
+  userId: string,
+  status: AccountStatus,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const from = await lockStatus(trx, userId);
+  if (from === status) return;
+  if (!NEXT_STATUSES[from].includes(status))
+    throw new Error(`an account does not go from ${from} to ${status}`);
+  await trx.updateTable("users").set({ status, updated_at: now }).where("id", "=", userId).execute();
+  await trx
+    .insertInto("account_status_events")
+    .values({ user_id: userId, from_status: from, to_status: status, reason, at: now })
+    .execute();
+}
+
+/** Locks an account's row and returns its status, which nothing else changes until the transaction ends. */
+export async function lockStatus(trx: Transaction<DB>, userId: string): Promise<AccountStatus> {
+  const user = await trx
+    .selectFrom("users")
+    .select("status")
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return user.status;
+}
+
+/**
+ * Locks creators' rows in the order of their ids: the first thing that whoever moves their money locks (docs/money.md, 6).
+ * A settling tip shares the row with others; nobody else moves that creator's status, data or debts meanwhile.
+ */
+export async function lockCreators(trx: Transaction<DB>, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await trx
+    .selectFrom("users")
+    .select("id")
+    .where(sql<boolean>`id = any(${[...new Set(userIds)]}::uuid[])`)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Why the account has its present status, in the words that were put down with the change; null when it never changed. */
+export async function findStatusReason(db: Kysely<DB>, userId: string): Promise<string | null> {
+  const event = await db
+    .selectFrom("account_status_events")
+    .select("reason")
+    .where("user_id", "=", userId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return event?.reason ?? null;
 }

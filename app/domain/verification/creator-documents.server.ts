@@ -5,10 +5,10 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { deleteDocument, readDocument, storeDocument } from "../../media/media.server.ts";
 import type { MediaStore } from "../../media/media-store.ts";
 import { productRules } from "../../product-rules.ts";
-import { lockStatus } from "../users/users.server.ts";
+import { lockStatus } from "../users/user.server.ts";
 import { DOCUMENT_KINDS, type DocumentKind } from "./requirements.ts";
 
-export interface DocumentServices {
+interface DocumentServices {
   db: Kysely<DB>;
   media: MediaStore;
   encryption: Encryption;
@@ -18,7 +18,7 @@ export interface DocumentServices {
 }
 
 /** One document of a creator, as pages list it. */
-export interface ListedDocument {
+interface ListedDocument {
   id: string;
   kind: DocumentKind;
   content_type: string;

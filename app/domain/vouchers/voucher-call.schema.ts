@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountField, byForm, countryIdField, textField, typeField } from "../payments/call-fields.schema.ts";
+import { amountField, byForm, countryIdField, textField, typeField } from "../payments/payer.schema.ts";
 import { voucherForm, voucherPaymentForm } from "./voucher.schema.ts";
 
 /** A voucher to be bought as one call has it, by the rules of the purchase's steps (docs/product.md, 9.14). */

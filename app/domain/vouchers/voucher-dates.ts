@@ -1,6 +1,5 @@
 import { productRules } from "../../product-rules.ts";
-import { businessDate } from "../calendar/business-date.ts";
-import { daysBefore } from "../calendar/days-before.ts";
+import { businessDate, daysBefore } from "../calendar/business-date.ts";
 
 const DAY_MS = 86_400_000;
 

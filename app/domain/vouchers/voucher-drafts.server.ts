@@ -3,7 +3,7 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
-import type { VoucherStatus } from "../tips/tips.server.ts";
+import type { VoucherStatus } from "../tips/tip-and-payment.server.ts";
 import type { VoucherWords } from "./voucher.schema.ts";
 
 /** A voucher on its way through the steps of its purchase. */

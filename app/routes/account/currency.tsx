@@ -7,7 +7,7 @@ import { servicesContext } from "../../context.ts";
 import { currencyName } from "../../domain/money/formats.ts";
 import { PROFILE_CURRENCIES } from "../../domain/money/minor.ts";
 import { currencyForm } from "../../domain/users/profile.schema.ts";
-import { setCurrency } from "../../domain/users/users.server.ts";
+import { setCurrency } from "../../domain/users/settings.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   return {
-    isSaved: takeDone(request, context, ["saved"]) !== null,
+    isSaved: (await takeDone(request, context, ["saved"])) !== null,
     currency: viewer.currency,
     currencies: PROFILE_CURRENCIES.map((code) => ({
       value: code,
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const outcome = await setCurrency(db, viewer.id, form.value.currency, clock());
   if (outcome === "in_progress") return form.refuse({ currency: "errors.payout.in_progress" });
-  return redirect("/account/currency", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/currency", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -1,14 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import {
-  findMailedToken,
-  findMoneyLeft,
-  listDeletionBlocks,
-  requestDeletion,
-} from "../../domain/auth/auth.server.ts";
+import { findMoneyLeft, listDeletionBlocks, requestDeletion } from "../../domain/auth/deletion.server.ts";
+import { findMailedToken } from "../../domain/auth/mailed-tokens.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { leaveForGood, listKeptStatements } from "../../domain/payouts/payouts.server.ts";
+import { leaveForGood, listKeptStatements } from "../../domain/payouts/statements/leaving.server.ts";
 import { deletionForm } from "../../domain/users/profile.schema.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -40,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ? isReady
         ? "ready"
         : "void"
-      : takeDone(request, context, ["sent"])
+      : (await takeDone(request, context, ["sent"]))
         ? "sent"
         : "ask",
     blocks:
@@ -87,7 +83,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await requestDeletion(services, viewer.id, owner.asker).catch(toLogin);
   if (outcome === "balance_open") return form.refuse({ "": "errors.deletion.balance" });
   if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
-  return redirect("/account/delete", { status: 303, headers: doneHeaders(context, "sent") });
+  return redirect("/account/delete", { status: 303, headers: await doneHeaders(context, "sent") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { beginLink, findRequest } from "../../domain/microblog/microblog.server.ts";
+import { beginLink, findRequest } from "../../domain/microblog/links.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
@@ -27,8 +27,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   await readForm(request);
   const network = services.networks.find("discord");
   if (!network) throw redirect("/account/discord", 303);
-  const back = (act: string) =>
-    redirect("/account/discord", { status: 303, headers: doneHeaders(context, act) });
+  const back = async (act: string) =>
+    redirect("/account/discord", { status: 303, headers: await doneHeaders(context, act) });
   if (!(await takeBudgets(context, [{ budget: "microblog_link", key: viewer.id }]))) return back("many");
   const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
   const outcome = await beginLink(services, network, whose).catch(toLogin);

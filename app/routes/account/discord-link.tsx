@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { completeChatLink, findChatLinkRequest } from "../../domain/chat-bot/chat-bot.server.ts";
+import { completeChatLink, findChatLinkRequest } from "../../domain/chat-bot/chat-links.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
@@ -27,7 +27,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const given = { user_id: viewer.id, asker: { session_id: viewer.session_id }, token: params.token };
   const outcome = await completeChatLink(services, given).catch(toLogin);
-  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, outcome) });
+  return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, outcome) });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { unlink } from "../../domain/microblog/microblog.server.ts";
+import { unlink } from "../../domain/microblog/links.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
@@ -14,7 +14,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await readForm(request);
   const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
   await unlink(services, "discord", whose).catch(toLogin);
-  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "closed") });
+  return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, "closed") });
 }
 
 /** Its button stands on the page of the chat server. */

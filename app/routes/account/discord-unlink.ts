@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { removeChatLink } from "../../domain/chat-bot/chat-bot.server.ts";
+import { removeChatLink } from "../../domain/chat-bot/chat-links.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
@@ -11,7 +11,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   await readForm(request);
   await removeChatLink(context.get(servicesContext).db, viewer.id);
-  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "unlinked") });
+  return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, "unlinked") });
 }
 
 /** Its button stands on the page of the chat server. */

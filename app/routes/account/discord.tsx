@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findChatLink } from "../../domain/chat-bot/chat-bot.server.ts";
+import { findChatLink } from "../../domain/chat-bot/chat-links.server.ts";
+import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/links.server.ts";
 import { channelForm } from "../../domain/microblog/microblog.schema.ts";
-import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/microblog.server.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     hasBot: config.DISCORD_PUBLIC_KEY !== undefined,
     isStandIn: standIns.discord !== null,
     hasChannels: networks.find("discord") !== null,
-    done: takeDone(request, context, [...DONE, ...FAULTS, "saved"])?.act ?? null,
+    done: (await takeDone(request, context, [...DONE, ...FAULTS, "saved"]))?.act ?? null,
     chatLink: chatLink && { name: chatLink.chat_name, day: formatDay(chatLink.linked_at, locale) },
     channel: channel && {
       handle: channel.handle,
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   if (!networks.find("discord")) throw data(null, { status: 404 });
   await changeSettings(db, viewer.id, "discord", form.value, clock());
-  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

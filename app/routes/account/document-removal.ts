@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { removeDocument } from "../../domain/verification/verification.server.ts";
+import { removeDocument } from "../../domain/verification/creator-documents.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import type { Route } from "./+types/document-removal";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { uploadDocument } from "../../domain/verification/verification.server.ts";
+import { uploadDocument } from "../../domain/verification/creator-documents.server.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";

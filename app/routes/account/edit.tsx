@@ -3,9 +3,10 @@ import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
 import { formatDay } from "../../domain/money/formats.ts";
-import { isCountry } from "../../domain/tax/tax.server.ts";
+import { isCountry } from "../../domain/tax/countries.server.ts";
 import { profileForm } from "../../domain/users/profile.schema.ts";
-import { findAccount, findReservedName, saveProfile } from "../../domain/users/users.server.ts";
+import { findReservedName, saveProfile } from "../../domain/users/profile-edit.server.ts";
+import { findAccount } from "../../domain/users/user.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const countries = await countryOptions(db, getLocale(context));
   return {
     reserved: reserved && t("account:edit.reserved", { old: reserved, username: account.username ?? "" }),
-    done: takeDone(request, context, ["saved", "in_review"]),
+    done: await takeDone(request, context, ["saved", "in_review"]),
     pictures: { avatar: account.avatar_id, header: account.header_id },
     name: account.name ?? "",
     page,
@@ -90,7 +91,7 @@ async function saveProfileForm(
     const until = formatDay(saved.until, getLocale(context));
     return form.refuse({ username: getI18n(context).t("account:edit.renameLater", { until }) });
   }
-  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved", "profile") });
+  return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, "saved", "profile") });
 }
 
 /** A refused form says which of the two it is. */

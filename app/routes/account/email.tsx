@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { requestEmailChange } from "../../domain/auth/auth.server.ts";
+import { requestEmailChange } from "../../domain/auth/email-change.server.ts";
 import { emailForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
 import { mayMail, recipientKey, type Taking } from "../../http/budgets.server.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { endSession } from "../../domain/auth/auth.server.ts";
+import { endSession } from "../../domain/auth/sessions.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { endSessions } from "../../domain/auth/auth.server.ts";
+import { endSessions } from "../../domain/auth/sessions.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import type { Route } from "./+types/end-sessions";

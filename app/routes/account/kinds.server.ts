@@ -1,6 +1,7 @@
 import { data } from "react-router";
-import type { ProfilePictureKind } from "../../domain/users/users.server.ts";
-import { type DocumentKind, documentKind } from "../../domain/verification/verification.server.ts";
+import type { ProfilePictureKind } from "../../domain/users/profile-edit.server.ts";
+import { documentKind } from "../../domain/verification/creator-documents.server.ts";
+import type { DocumentKind } from "../../domain/verification/requirements.ts";
 
 // What an address names as its kind. Another one is an address that does not exist.
 

@@ -1,11 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../context.ts";
-import {
-  type Checklist as ChecklistFacts,
-  checklistOf,
-  findAccount,
-} from "../../domain/users/users.server.ts";
+import { findAccount } from "../../domain/users/user.server.ts";
+import { type Checklist as ChecklistFacts, checklistOf } from "../../domain/users/viewer.ts";
 import { payoutsWaitUntil } from "../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { Card } from "../../ui/components/card.tsx";

@@ -1,5 +1,5 @@
 import { servicesContext } from "../../context.ts";
-import { readOwnDocument } from "../../domain/verification/verification.server.ts";
+import { readOwnDocument } from "../../domain/verification/creator-documents.server.ts";
 import { documentAnswer } from "../../http/file-response.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { isId } from "../../http/ids.ts";

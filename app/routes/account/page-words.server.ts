@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
 import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.ts";
-import { findPageWords, savePageWords } from "../../domain/creator-pages/creator-pages.server.ts";
+import { findPageWords, savePageWords } from "../../domain/creator-pages/page-words.server.ts";
 import { formatAmount, toTyped } from "../../domain/money/minor.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -54,7 +54,7 @@ export async function savePageWordsForm(
   if (!form.ok) return form.reply;
   const saved = await savePageWords(db, userId, form.value, newId, clock());
   const act = saved.waiting.length > 0 ? "in_review" : "saved";
-  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, act, "page") });
+  return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, act, "page") });
 }
 
 /** What may be typed, by the page's currency and the goals that are there. */

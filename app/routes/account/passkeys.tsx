@@ -4,19 +4,17 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { newPasskeyForm } from "../../domain/auth/passkey.schema.ts";
 import {
   addPasskey,
   askForPasskey,
-  findSecondFactor,
-  hasFreshCode,
   listPasskeys,
-  noteFreshCode,
   offerPasskey,
   removePasskey,
-} from "../../domain/auth/auth.server.ts";
-import { newPasskeyForm } from "../../domain/auth/passkey.schema.ts";
+} from "../../domain/auth/passkeys.server.ts";
+import { findSecondFactor, hasFreshCode, noteFreshCode } from "../../domain/auth/second-factor.server.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
-import type { Viewer } from "../../domain/users/users.server.ts";
+import type { Viewer } from "../../domain/users/viewer.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
@@ -56,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const own = {
     passkeys,
     toRemove: passkeys.find(({ id }) => id === removed) ?? null,
-    done: takeDone(request, context, DONE)?.act ?? null,
+    done: (await takeDone(request, context, DONE))?.act ?? null,
     offer: JSON.stringify(await offerPasskey(services, viewer)),
   };
   return { proof: null, own };
@@ -67,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const posted = await readForm(request);
   const done = await act(request, context, viewer, posted);
   if (done !== null && !isDone(done)) return done;
-  return redirect(PAGE, { status: 303, headers: done === null ? {} : doneHeaders(context, done) });
+  return redirect(PAGE, { status: 303, headers: done === null ? {} : await doneHeaders(context, done) });
 }
 
 async function act(

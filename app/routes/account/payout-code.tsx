@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutCodeForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
-import { confirmPayoutData, findPayoutData } from "../../domain/payouts/payouts.server.ts";
+import { confirmPayoutData, findPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -31,7 +31,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const given = { user_id: viewer.id, id: params.id, code: form.value.code };
   const outcome = await confirmPayoutData(services, given);
   if (outcome === "confirmed")
-    return redirect("/account/payoutdata", { status: 303, headers: doneHeaders(context, "confirmed") });
+    return redirect("/account/payoutdata", { status: 303, headers: await doneHeaders(context, "confirmed") });
   if (outcome === "in_progress") return form.refuse({ "": "errors.payout.in_progress" });
   return form.refuse({ code: "errors.payout.code" });
 }

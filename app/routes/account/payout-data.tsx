@@ -2,7 +2,11 @@ import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { payoutDataForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
-import { findPayoutData, hasOpenPayout, requestPayoutData } from "../../domain/payouts/payouts.server.ts";
+import {
+  findPayoutData,
+  hasOpenPayout,
+  requestPayoutData,
+} from "../../domain/payouts/destinations/payout-data.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { countryCodes, countryOptions } from "../../http/country-options.server.ts";
@@ -24,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { accepted, change } = await findPayoutData(db, viewer.id);
   return {
-    isConfirmed: takeDone(request, context, ["confirmed"]) !== null,
+    isConfirmed: (await takeDone(request, context, ["confirmed"])) !== null,
     accepted: accepted && shownDetails(accepted),
     change: change && shownDetails(change),
     isUnderWay: await hasOpenPayout(db, viewer.id),

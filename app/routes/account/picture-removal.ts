@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { removeProfilePicture } from "../../domain/users/users.server.ts";
+import { removeProfilePicture } from "../../domain/users/profile-edit.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
@@ -13,7 +13,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const kind = pictureKind(params.kind);
   await readForm(request);
   await removeProfilePicture(context.get(servicesContext), viewer.id, kind);
-  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";

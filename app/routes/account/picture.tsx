@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findAccount, setProfilePicture } from "../../domain/users/users.server.ts";
+import { setProfilePicture } from "../../domain/users/profile-edit.server.ts";
+import { findAccount } from "../../domain/users/user.server.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
@@ -37,7 +38,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const saved =
     "problem" in file ? file.problem : await setProfilePicture(services, viewer.id, kind, file.bytes, crop);
   if (saved !== "saved") return refuseFile(context, errors(`image.${saved}`));
-  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findSecondFactor, removeSecondFactor } from "../../domain/auth/auth.server.ts";
+import { findSecondFactor, removeSecondFactor } from "../../domain/auth/second-factor.server.ts";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { beginSecondFactor } from "../../domain/auth/auth.server.ts";
+import { beginSecondFactor } from "../../domain/auth/second-factor.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";

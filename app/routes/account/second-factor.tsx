@@ -7,8 +7,8 @@ import {
   type FactorSetup,
   findSecondFactor,
   findSetup,
-  findUserForSession,
-} from "../../domain/auth/auth.server.ts";
+} from "../../domain/auth/second-factor.server.ts";
+import { findUserForSession } from "../../domain/auth/sessions.server.ts";
 import { secondFactorForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";

@@ -3,9 +3,10 @@ import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { findSellerNotice, findTaxDetails, saveTaxDetails } from "../../domain/sellers/sellers.server.ts";
+import { findSellerNotice } from "../../domain/sellers/seller-notices.server.ts";
 import { taxDetailsForm } from "../../domain/sellers/tax-details.schema.ts";
-import { findAccount } from "../../domain/users/users.server.ts";
+import { findTaxDetails, saveTaxDetails } from "../../domain/sellers/tax-details.server.ts";
+import { findAccount } from "../../domain/users/user.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { countryCodes, countryOptions } from "../../http/country-options.server.ts";
@@ -34,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const codes = await countryCodes(db);
   const [kept] = Object.entries(codes).find(([, code]) => code === given?.tin_country) ?? [];
   return {
-    isSaved: takeDone(request, context, ["saved"]) !== null,
+    isSaved: (await takeDone(request, context, ["saved"])) !== null,
     given: given && {
       kind: given.kind,
       masked_tin: given.masked_tin,
@@ -66,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refuse({ "": "errors.tax.data" });
   const asker = { session_id: viewer.session_id };
   await saveTaxDetails(services, { user_id: viewer.id, details: form.value, asker }).catch(toLogin);
-  return redirect("/account/tax", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/tax", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -4,8 +4,8 @@ import { Button, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { completeLink, findRequest } from "../../domain/microblog/links.server.ts";
 import { pinForm } from "../../domain/microblog/microblog.schema.ts";
-import { completeLink, findRequest } from "../../domain/microblog/microblog.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome === "pin_wrong") return form.refuse({ pin: "errors.microblog.pin_wrong" });
   if (outcome === "away") return form.refuse({ "": "errors.microblog.away" });
   const act = outcome === "linked" || outcome === "taken" ? outcome : "expired";
-  return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, act) });
+  return redirect("/account/twitter", { status: 303, headers: await doneHeaders(context, act) });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

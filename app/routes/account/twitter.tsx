@@ -10,8 +10,8 @@ import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/links.server.ts";
 import { microblogForm } from "../../domain/microblog/microblog.schema.ts";
-import { changeSettings, findMicroblog, findSettings } from "../../domain/microblog/microblog.server.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     label: network?.label ?? "X",
     isSetUp: network !== null,
     isStandIn: standIns.x !== null,
-    done: takeDone(request, context, ACTS)?.act ?? null,
+    done: (await takeDone(request, context, ACTS))?.act ?? null,
     link: link && {
       handle: link.handle,
       isFailed: link.failed_at !== null,
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   if (!networks.find("x")) throw data(null, { status: 404 });
   await changeSettings(db, viewer.id, "x", form.value, clock());
-  return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/twitter", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

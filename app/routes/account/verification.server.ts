@@ -1,12 +1,9 @@
 import { href, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
-import {
-  findVerification,
-  listDocuments,
-  mayChangeDocuments,
-  processingAt,
-} from "../../domain/verification/verification.server.ts";
+import { listDocuments, mayChangeDocuments } from "../../domain/verification/creator-documents.server.ts";
+import { processingAt } from "../../domain/verification/processing.ts";
+import { findVerification } from "../../domain/verification/submission.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";

@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { handInVerification } from "../../domain/verification/submission.server.ts";
 import { handInForm } from "../../domain/verification/verification.schema.ts";
-import { handInVerification } from "../../domain/verification/verification.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireCreator } from "../../http/guards.server.ts";

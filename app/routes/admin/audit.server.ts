@@ -2,7 +2,7 @@ import type { Services } from "../../context.ts";
 import type { AuditEntry } from "../../domain/audit/audit.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import type { Locale } from "../../domain/money/minor.ts";
-import { findPaymentCurrencies } from "../../domain/payments/payments.server.ts";
+import { findPaymentCurrencies } from "../../domain/payments/payment-record.server.ts";
 import { isId } from "../../http/ids.ts";
 import type { ShownAuditEntry } from "../../ui/components/audit-table.tsx";
 

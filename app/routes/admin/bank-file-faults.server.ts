@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import type { FileFault } from "../../domain/payouts/payouts.server.ts";
+import type { FileFault } from "../../domain/payouts/bank-files/iso-20022.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 
 /** What is wrong with a bank's file, and where in it. */

@@ -1,7 +1,7 @@
-import { listOpenGroups } from "../../domain/grouplists/grouplists.server.ts";
-import { listOpenReviews } from "../../domain/moderation/moderation.server.ts";
-import { listOpenPayoutData } from "../../domain/payouts/payouts.server.ts";
-import { listOpenCreators } from "../../domain/verification/verification.server.ts";
+import { listOpenGroups } from "../../domain/grouplists/group-reviews.server.ts";
+import { listOpenReviews } from "../../domain/moderation/review-queue.server.ts";
+import { listOpenPayoutData } from "../../domain/payouts/batches/admin-queries.server.ts";
+import { listOpenCreators } from "../../domain/verification/submission.server.ts";
 import type { CaseQueue } from "./case-walk.server.ts";
 
 type Database = Parameters<typeof listOpenReviews>[0];

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { askForPasskey, noteFreshCode } from "../../domain/auth/auth.server.ts";
+import { askForPasskey } from "../../domain/auth/passkeys.server.ts";
+import { noteFreshCode } from "../../domain/auth/second-factor.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { leftoverForm } from "../../domain/payouts/batches/admin-payouts.schema.ts";
-import type { LeaverMoney } from "../../domain/payouts/payouts.server.ts";
+import type { LeaverMoney } from "../../domain/payouts/requests/leavers.server.ts";
 import { AuditTable, type ShownAuditEntry } from "../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";

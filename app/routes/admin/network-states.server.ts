@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listNetworkStates, type NetworkState } from "../../domain/microblog/microblog.server.ts";
+import { listNetworkStates, type NetworkState } from "../../domain/microblog/network-states.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { divideHalfUp, formatAmount } from "../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { readPaymentDays, readRefusals } from "../../domain/desk/desk.server.ts";
-import { owedAndHeld, owedAndHeldByCurrency } from "../../domain/ledger/ledger.server.ts";
+import { owedAndHeld, owedAndHeldByCurrency } from "../../domain/ledger/ledger-reports.server.ts";
 import { formatDay, formatShortDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";

@@ -1,4 +1,4 @@
-import type { PostedTransfer } from "../../domain/ledger/ledger.server.ts";
+import type { PostedTransfer } from "../../domain/ledger/ledger-reports.server.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
 

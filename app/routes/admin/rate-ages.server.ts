@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listRateAges } from "../../domain/exchange-rates/exchange-rates.server.ts";
+import { listRateAges } from "../../domain/exchange-rates/rates.server.ts";
 import { formatDay } from "../../domain/money/formats.ts";
-import { payableCurrencies } from "../../domain/payments/payments.server.ts";
+import { payableCurrencies } from "../../domain/payments/quote.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 
 /** So many currencies of a day are named; more are counted. */

@@ -3,19 +3,15 @@ import { servicesContext } from "../../context.ts";
 import { listAudit } from "../../domain/audit/audit.server.ts";
 import { countryName, formatDay, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import {
-  findLeaverMoney,
-  getMoney,
-  hasKeptPayoutData,
-  listKeptStatements,
-} from "../../domain/payouts/payouts.server.ts";
+import { hasKeptPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
+import { findLeaverMoney } from "../../domain/payouts/requests/leavers.server.ts";
+import { getMoney } from "../../domain/payouts/requests/overview.server.ts";
+import { listKeptStatements } from "../../domain/payouts/statements/leaving.server.ts";
+import { listSocialLinks } from "../../domain/users/settings.server.ts";
 import { SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
-import { findDeletion, findUserForOperator, listSocialLinks } from "../../domain/users/users.server.ts";
-import {
-  listCases,
-  listDocuments,
-  listDocumentViews,
-} from "../../domain/verification/verification.server.ts";
+import { findDeletion, findUserForOperator } from "../../domain/users/user-search.server.ts";
+import { listDocuments, listDocumentViews } from "../../domain/verification/creator-documents.server.ts";
+import { listCases } from "../../domain/verification/submission.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { privateLink } from "../../http/private-links.server.ts";

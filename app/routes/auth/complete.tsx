@@ -1,10 +1,10 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { completeProfile } from "../../domain/auth/auth.server.ts";
+import { completeProfile } from "../../domain/auth/registration.server.ts";
 import { countryName } from "../../domain/money/formats.ts";
-import { isCountry, listCountries } from "../../domain/tax/tax.server.ts";
+import { isCountry, listCountries } from "../../domain/tax/countries.server.ts";
+import { isUsernameFree } from "../../domain/users/profile-edit.server.ts";
 import { completeForm } from "../../domain/users/user.schema.ts";
-import { isUsernameFree } from "../../domain/users/users.server.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseFormLookingUp } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";

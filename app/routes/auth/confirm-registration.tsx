@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { confirmRegistration, findMailedToken } from "../../domain/auth/auth.server.ts";
+import { findMailedToken } from "../../domain/auth/mailed-tokens.server.ts";
+import { confirmRegistration } from "../../domain/auth/registration.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";

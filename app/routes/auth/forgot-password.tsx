@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { requestPasswordReset } from "../../domain/auth/auth.server.ts";
+import { requestPasswordReset } from "../../domain/auth/passwords.server.ts";
 import { forgotForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { mayMail, recipientKey } from "../../http/budgets.server.ts";

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { findMailedToken, findPasswordFaultOf, resetPassword } from "../../domain/auth/auth.server.ts";
+import { findMailedToken } from "../../domain/auth/mailed-tokens.server.ts";
+import { findPasswordFaultOf, resetPassword } from "../../domain/auth/passwords.server.ts";
 import { resetForm } from "../../domain/users/user.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
@@ -36,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (fault) return form.refuse({ password: `errors.password.${fault}` });
   const reset = await resetPassword(services, { token, password });
   if (!reset) return form.refuse({ "": "errors.reset.failed" });
-  return redirect("/login", { status: 303, headers: doneHeaders(context, "changed") });
+  return redirect("/login", { status: 303, headers: await doneHeaders(context, "changed") });
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { decideTerms } from "../../domain/auth/auth.server.ts";
+import { decideTerms } from "../../domain/auth/registration.server.ts";
 import { termsForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), termsForm);
   if (!form.ok) return form.reply;
   await decideTerms(db, viewer.id, form.value.accepted, clock());
-  return redirect(dashboardOrVoucher(request, context), 303);
+  return redirect(await dashboardOrVoucher(request, context), 303);
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

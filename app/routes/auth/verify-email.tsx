@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { retryAfterContext, servicesContext } from "../../context.ts";
-import { type Resent, resendRegistrationMail } from "../../domain/auth/auth.server.ts";
+import { type Resent, resendRegistrationMail } from "../../domain/auth/registration.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { mayResend } from "../../http/budgets.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";

@@ -1,7 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../context.ts";
-import { canReceive, findAccount } from "../../domain/users/users.server.ts";
+import { findAccount } from "../../domain/users/user.server.ts";
+import { canReceive } from "../../domain/users/viewer.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { ButtonLink } from "../../ui/components/button-link.tsx";

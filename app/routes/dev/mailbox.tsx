@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { type Services, servicesContext } from "../../context.ts";
-import { currentCode } from "../../domain/auth/auth.server.ts";
-import { findOperator } from "../../domain/users/users.server.ts";
+import { currentCode } from "../../domain/auth/second-factor.server.ts";
+import { findOperator } from "../../domain/users/user.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { listDemoMails, readDemoMail } from "../../mail/mail.server.ts";

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../context.ts";
-import { listPosted } from "../../domain/microblog/microblog.server.ts";
+import { listPosted } from "../../domain/microblog/network-states.server.ts";
 import { formatMoment } from "../../domain/money/formats.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { removeGroupAvatar } from "../../domain/grouplists/grouplists.server.ts";
+import { removeGroupAvatar } from "../../domain/grouplists/edit-group.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
@@ -14,7 +14,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const given = { slug: group.slug, creator_id: viewer.id };
   managed(await removeGroupAvatar(context.get(servicesContext), given), viewer);
-  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, "removed") });
+  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: await doneHeaders(context, "removed") });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";

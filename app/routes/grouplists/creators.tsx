@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listGroupMembers } from "../../domain/grouplists/grouplists.server.ts";
+import { listGroupMembers } from "../../domain/grouplists/group-members.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
@@ -13,7 +13,7 @@ import { requireOwnGroup, titleOf } from "./own-group.server.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   const { t } = getI18n(context);
-  const done = takeDone(request, context, ["approved", "declined", "removed_member", "decided"]);
+  const done = await takeDone(request, context, ["approved", "declined", "removed_member", "decided"]);
   const members = await listGroupMembers(context.get(servicesContext).db, group.id);
   return {
     name: titleOf(context, group),

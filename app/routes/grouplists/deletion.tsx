@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { deleteGroup } from "../../domain/grouplists/grouplists.server.ts";
+import { deleteGroup } from "../../domain/grouplists/own-groups.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import type { Route } from "./+types/deletion";
@@ -19,7 +19,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const given = { slug: group.slug, creator_id: viewer.id };
   managed(await deleteGroup(context.get(servicesContext), given), viewer);
-  return redirect("/grouplists", { status: 303, headers: doneHeaders(context, "deleted") });
+  return redirect("/grouplists", { status: 303, headers: await doneHeaders(context, "deleted") });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { groupTurnover, listGroupMembers } from "../../domain/grouplists/grouplists.server.ts";
+import { listGroupMembers } from "../../domain/grouplists/group-members.server.ts";
+import { groupTurnover } from "../../domain/grouplists/group-page.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { readUploadForm } from "../../http/body.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
@@ -32,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     groupTurnover(db, group.id),
     listGroupMembers(db, group.id),
   ]);
-  const done = takeDone(request, context, DONE);
+  const done = await takeDone(request, context, DONE);
   const { slug, name, new_name, currency, status, is_in_review, decline_reason, invites_enabled } = group;
   const shown: EditedGroup = {
     ...{ slug, name, new_name, currency, status, is_in_review, decline_reason, invites_enabled },

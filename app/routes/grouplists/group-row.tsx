@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
-import type { OwnGroup } from "../../domain/grouplists/grouplists.server.ts";
+import type { OwnGroup } from "../../domain/grouplists/own-groups.server.ts";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { useQuestions } from "./questions.ts";

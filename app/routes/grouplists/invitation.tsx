@@ -1,9 +1,9 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../context.ts";
-import { findInvitation } from "../../domain/grouplists/grouplists.server.ts";
+import { findInvitation } from "../../domain/grouplists/group-members.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
-import { stageOf } from "../../domain/users/users.server.ts";
+import { stageOf } from "../../domain/users/viewer.ts";
 import { acceptWithinBudgets } from "../../http/accepted-invitation.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const found = CODE.test(code)
     ? await findInvitation(db, { code, creator_id: viewer?.id ?? null })
     : ({ state: "unknown" } as const);
-  const done = takeDone(request, context, ["asked"]);
+  const done = await takeDone(request, context, ["asked"]);
   const note = done ? t("grouplists:done.asked") : null;
   if (found.state === "unknown" || found.state === "off")
     return { title, state: found.state, group: null, note };
@@ -74,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   // What is not there, or was done already, the page says itself.
   return redirect(page, {
     status: 303,
-    ...(outcome === "asked" ? { headers: doneHeaders(context, "asked") } : {}),
+    ...(outcome === "asked" ? { headers: await doneHeaders(context, "asked") } : {}),
   });
 }
 

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { leaveGroup, listOwnGroups } from "../../domain/grouplists/grouplists.server.ts";
+import { leaveGroup } from "../../domain/grouplists/group-members.server.ts";
+import { listOwnGroups } from "../../domain/grouplists/own-groups.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
@@ -25,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await leaveGroup(context.get(servicesContext), given);
   // Taken out, turned down or closed in the meantime: the list says how it stands.
   const done = outcome === "left" || outcome === "withdrawn" ? outcome : "decided";
-  return redirect("/grouplists", { status: 303, headers: doneHeaders(context, done) });
+  return redirect("/grouplists", { status: 303, headers: await doneHeaders(context, done) });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";

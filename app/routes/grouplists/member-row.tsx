@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import type { GroupMember } from "../../domain/grouplists/grouplists.server.ts";
+import type { GroupMember } from "../../domain/grouplists/group-members.server.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
 import { RefusedClick } from "../../ui/components/refused-click.tsx";

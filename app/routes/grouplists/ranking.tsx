@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { setGroupRanking } from "../../domain/grouplists/edit-group.server.ts";
 import { groupSwitch } from "../../domain/grouplists/grouplist.schema.ts";
-import { setGroupRanking } from "../../domain/grouplists/grouplists.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
@@ -28,7 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const given = { slug: group.slug, creator_id: viewer.id, enabled };
   managed(await setGroupRanking(context.get(servicesContext), given), viewer);
   const done = enabled ? "ranking_on" : "ranking_off";
-  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, done) });
+  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: await doneHeaders(context, done) });
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -9,7 +9,8 @@ import {
   listHistory,
 } from "../../domain/leaderboard/leaderboard.server.ts";
 import { countryName, formatCount, formatDay, formatMonth } from "../../domain/money/formats.ts";
-import { findAccount, stageOf, type Viewer } from "../../domain/users/users.server.ts";
+import { findAccount } from "../../domain/users/user.server.ts";
+import { stageOf, type Viewer } from "../../domain/users/viewer.ts";
 import { countryOptions } from "../../http/country-options.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { type BoardAddress, boardUrl } from "./board-url.ts";

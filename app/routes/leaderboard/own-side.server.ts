@@ -1,9 +1,11 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { rangeField, rankingSwitch } from "../../domain/leaderboard/leaderboard.schema.ts";
-import { isCountry } from "../../domain/tax/tax.server.ts";
+import { isCountry } from "../../domain/tax/countries.server.ts";
 import { countryCall } from "../../domain/users/profile.schema.ts";
-import { hasFullAccess, saveProfile, setRanking, stageOf } from "../../domain/users/users.server.ts";
+import { saveProfile } from "../../domain/users/profile-edit.server.ts";
+import { setRanking } from "../../domain/users/settings.server.ts";
+import { hasFullAccess, stageOf } from "../../domain/users/viewer.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
@@ -20,8 +22,8 @@ export async function changeOwnSide(
   const isIn = hasFullAccess(viewer) && viewer.status !== "LOCKED" && stageOf(viewer) === null;
   if (!isIn) throw data(null, { status: 403 });
   const page = boardUrl({ kind: "creators", range: rangeField.parse(posted.get("range")) });
-  const back = (done: "ranking_on" | "ranking_off" | "country_saved") =>
-    redirect(page, { status: 303, headers: doneHeaders(context, done) });
+  const back = async (done: "ranking_on" | "ranking_off" | "country_saved") =>
+    redirect(page, { status: 303, headers: await doneHeaders(context, done) });
   const { db, clock, reservedNames } = context.get(servicesContext);
   if (posted.get("intent") === "ranking") {
     const form = parseForm(request, context, posted, rankingSwitch, {}, "errors.ranking.update_failed");

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar/business-date.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { listFeatured, listTestimonials, type Testimonial } from "../../domain/users/users.server.ts";
+import { listFeatured, listTestimonials, type Testimonial } from "../../domain/users/creator-lists.server.ts";
 import { CREATORS_TAG, cacheTags } from "../../http/cache-tags.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";

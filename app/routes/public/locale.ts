@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { isLocale } from "../../../locales/index.ts";
 import { servicesContext } from "../../context.ts";
-import { setLocale } from "../../domain/users/users.server.ts";
+import { setLocale } from "../../domain/users/user.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { formatAmount, toDecimal } from "../../domain/money/minor.ts";
-import type { ProfileItem } from "../../domain/users/users.server.ts";
+import type { ProfileItem } from "../../domain/users/profile.server.ts";
 import { Control, INPUT } from "../../ui/components/control.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { describe, FieldFrame } from "../../ui/components/text-field.tsx";

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
 import { formatAmount, type Locale, toDecimal } from "../../domain/money/minor.ts";
+import { saveDetails, saveImage } from "../../domain/tips/drafts.server.ts";
 import { detailsForm, isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
-import { saveDetails, saveImage } from "../../domain/tips/tips.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableUploadForm, type UploadedFile } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { GroupPage } from "../../domain/grouplists/grouplists.server.ts";
+import type { GroupPage } from "../../domain/grouplists/group-page.server.ts";
 import { hueOf } from "../../ui/components/avatar.tsx";
 import { CopyButton } from "../../ui/components/copy-button.tsx";
 import { GroupAvatar } from "../../ui/components/group-avatar.tsx";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { ShownMember } from "../../domain/grouplists/grouplists.server.ts";
+import type { ShownMember } from "../../domain/grouplists/group-page.server.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";

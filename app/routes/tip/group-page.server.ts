@@ -3,13 +3,13 @@ import { servicesContext } from "../../context.ts";
 import {
   findGroupPage,
   type GroupPage,
-  namedAmong,
   type ShownMember,
-} from "../../domain/grouplists/grouplists.server.ts";
+} from "../../domain/grouplists/group-page.server.ts";
+import { namedAmong } from "../../domain/grouplists/sharers.ts";
 import { formatCount } from "../../domain/money/formats.ts";
 import { formatAmount, type Locale, type Minor } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
-import { findDraft, isEditable, type TipDraft } from "../../domain/tips/tips.server.ts";
+import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { findReader } from "../../http/reader.server.ts";
 import { productRules } from "../../product-rules.ts";

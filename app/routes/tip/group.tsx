@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { minimumFor, sharersOf } from "../../domain/grouplists/grouplists.server.ts";
+import { minimumFor, sharersOf } from "../../domain/grouplists/sharers.ts";
 import { feeInAdvance } from "../../domain/money/fee.ts";
 import { formatPercent } from "../../domain/money/formats.ts";
+import { startGroupTip } from "../../domain/tips/drafts.server.ts";
 import { amountForm } from "../../domain/tips/tip.schema.ts";
-import { startGroupTip } from "../../domain/tips/tips.server.ts";
 import { addressKey } from "../../http/address-keys.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { requireBudget } from "../../http/budgets.server.ts";

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listOwnItems } from "../../domain/items/items.server.ts";
+import { listOwnItems } from "../../domain/items/own-items.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import type { PublicProfile } from "../../domain/users/users.server.ts";
+import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
@@ -19,7 +19,7 @@ export async function findOwnSide(
   const { t } = getI18n(context);
   const locale = getLocale(context);
   const items = await listOwnItems(context.get(servicesContext).db, viewer.id);
-  const done = takeDone(request, context, ["added"]);
+  const done = await takeDone(request, context, ["added"]);
   return {
     note: done && t(done.subject === "PENDING" ? "items:added.PENDING" : "items:added.ACTIVE"),
     hasItems: items.length > 0,

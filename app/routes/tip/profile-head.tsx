@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import type { PublicProfile } from "../../domain/users/users.server.ts";
+import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import { Avatar, hueOf } from "../../ui/components/avatar.tsx";
 import { CheckGlyph } from "../../ui/components/icons.tsx";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import type { PaymentStatus } from "../../domain/payments/payments.server.ts";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
+import type { PaymentStatus } from "../../domain/payments/states.ts";
 import { AutoRefresh } from "../../ui/components/auto-refresh.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";

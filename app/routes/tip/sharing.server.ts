@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import type { Locale } from "../../domain/money/minor.ts";
-import type { PublicProfile } from "../../domain/users/users.server.ts";
+import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 
 /** What others show of a link to a creator's page: what the page says, where it is, and a picture. */

@@ -1,5 +1,5 @@
 import { formatAmount, type Locale } from "../../domain/money/minor.ts";
-import type { PublicProfile } from "../../domain/users/users.server.ts";
+import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import type { ShownGoal } from "./goal-bar.tsx";
 
 /** How far the goal is; what comes in beyond it is named too, and what went back lowers it. */

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import type { PaymentResult } from "../../domain/tips/tips.server.ts";
+import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 
 /** Whom a payment was for, as its result and receipt show them. */

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { leftAfter, type Receipt } from "../../domain/tips/tips.server.ts";
+import { leftAfter, type Receipt } from "../../domain/tips/receipt.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 
 /** A refund as the page of its receipt shows it. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { stopThankYous } from "../../domain/tips/tips.server.ts";
+import { stopThankYous } from "../../domain/tips/tip-replies.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { DeadLink } from "../../ui/components/dead-link.tsx";

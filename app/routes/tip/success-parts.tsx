@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
-import type { PayersWords } from "../../domain/tips/tips.server.ts";
+import type { PayersWords } from "../../domain/tips/receipt.server.ts";
 import { Avatar } from "../../ui/components/avatar.tsx";
 import { HeartGlyph } from "../../ui/components/icons.tsx";
 import { MainLink, SecondLink } from "../../ui/components/main-button.tsx";

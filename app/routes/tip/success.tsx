@@ -1,8 +1,8 @@
 import { data, href, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import type { PaymentResult } from "../../domain/tips/tips.server.ts";
-import { findAnyResult } from "../../domain/vouchers/vouchers.server.ts";
+import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
+import { findAnyResult } from "../../domain/vouchers/bought-voucher.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -54,7 +54,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     isWaiting,
     isSaving: isSavingData(request.headers),
     amount: formatAmount(payment.amount_minor, payment.currency, getLocale(context)),
-    own: isPayersOwn(payment)
+    own: (await isPayersOwn(payment))
       ? {
           price: shownPrice(payment),
           type: payment.type,

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { retryAfterContext, servicesContext } from "../../context.ts";
 import { formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/payment-updates.server.ts";
+import { type ConfirmOutcome, confirmTip } from "../../domain/payment-updates/checkout.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
@@ -123,7 +123,7 @@ function Words({ draft, imageUrl }: { draft: StepDraft; imageUrl: string | null 
   );
 }
 
-function answer(
+async function answer(
   request: Request,
   context: Readonly<RouterContextProvider>,
   draft: StepDraft,
@@ -133,7 +133,7 @@ function answer(
     case "pay":
       return redirect(outcome.redirect_url, {
         status: 303,
-        headers: { "Set-Cookie": payingBrowserCookie(request, context, outcome.payment_id) },
+        headers: { "Set-Cookie": await payingBrowserCookie(request, context, outcome.payment_id) },
       });
     case "already_paid":
       return toResult(request, context, outcome.payment_id);

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Supporter } from "../../domain/users/users.server.ts";
+import type { Supporter } from "../../domain/users/profile.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 
 /** The last fans who agreed to be named here: their names and words, never what they gave. */

@@ -1,12 +1,12 @@
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { listGroupReceivers, markOfReceivers } from "../../domain/grouplists/grouplists.server.ts";
+import { listGroupReceivers, markOfReceivers } from "../../domain/grouplists/share-out.server.ts";
 import type { Minor } from "../../domain/money/minor.ts";
 import { splitEqually } from "../../domain/money/split.ts";
-import { listPaymentsOfTip } from "../../domain/payments/payments.server.ts";
+import { listPaymentsOfTip } from "../../domain/payments/payment-record.server.ts";
+import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
-import { findDraft, isEditable, type TipDraft } from "../../domain/tips/tips.server.ts";
-import { findRenamed } from "../../domain/users/users.server.ts";
+import { findRenamed } from "../../domain/users/profile-edit.server.ts";
 import { getTexts } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
@@ -30,7 +30,7 @@ export async function requireDraft(
   if (draft.status === "DRAFT") return whileReceiving(draft);
   const payments = await listPaymentsOfTip(db, draft.id);
   const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
-  if (holding) throw toResult(request, context, holding.id);
+  if (holding) throw await toResult(request, context, holding.id);
   if (!isEditable(draft.status)) throw data(null, { status: 410 });
   return whileReceiving(draft);
 }
@@ -114,12 +114,12 @@ export function amountUrl(
  * To the payment's result, for whoever holds the draft's link: this browser is the payer's. Who pressed a button of a step
  * that was still open, or that the browser brought back, is told there that it did nothing.
  */
-export function toResult(
+export async function toResult(
   request: Request,
   context: Readonly<RouterContextProvider>,
   paymentId: string,
-): Response {
-  const headers = { "Set-Cookie": payingBrowserCookie(request, context, paymentId) };
+): Promise<Response> {
+  const headers = { "Set-Cookie": await payingBrowserCookie(request, context, paymentId) };
   return redirect(resultUrl(request, paymentId), { status: 303, headers });
 }
 

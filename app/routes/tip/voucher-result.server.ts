@@ -1,7 +1,7 @@
 import { href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import type { VoucherResult } from "../../domain/vouchers/vouchers.server.ts";
+import type { VoucherResult } from "../../domain/vouchers/bought-voucher.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isPayingBrowser } from "../../http/paying-browser.server.ts";
@@ -19,7 +19,7 @@ export async function showVoucherResult(
 ) {
   const { clock, tokens } = context.get(servicesContext);
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
-  const isOwn = isPayingBrowser(request, context, payment);
+  const isOwn = await isPayingBrowser(request, context, payment);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
   const { t } = getI18n(context);
   const isShown = isOwn && payment.status === "SUCCESS" && paid !== null && isShownToBuyer(paid, clock());

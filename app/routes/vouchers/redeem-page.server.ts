@@ -2,14 +2,11 @@ import type { RouterContextProvider } from "react-router";
 import { ownCookieContext, servicesContext } from "../../context.ts";
 import { formatDay, formatMoment, formatRate, formatTimeInBerlin } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
-import {
-  checkVoucher,
-  findLockout,
-  groupCode,
-  lastDayOf,
-  listPendingRedemptions,
-  readTypedCode,
-} from "../../domain/vouchers/vouchers.server.ts";
+import { listPendingRedemptions } from "../../domain/vouchers/pending-redemptions.server.ts";
+import { groupCode, readTypedCode } from "../../domain/vouchers/redeem.schema.ts";
+import { checkVoucher } from "../../domain/vouchers/redeem-voucher.server.ts";
+import { findLockout } from "../../domain/vouchers/voucher-codes.server.ts";
+import { lastDayOf } from "../../domain/vouchers/voucher-dates.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import {
   codeTrier,
@@ -28,8 +25,8 @@ type Viewer = Awaited<ReturnType<typeof findRequestViewer>>;
 export async function redeemPage(request: Request, context: Context, presetCode: string | undefined) {
   const services = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
-  const done = takeDone(request, context, ["redeemed", "pending"]);
-  const held = presetCode === undefined && done === null ? readHeldVoucher(request, context) : null;
+  const done = await takeDone(request, context, ["redeemed", "pending"]);
+  const held = presetCode === undefined && done === null ? await readHeldVoucher(request, context) : null;
   return {
     title: getI18n(context).t("redeem:title"),
     preset: presetCode === undefined ? null : presetOf(presetCode),
@@ -66,7 +63,7 @@ async function shownVoucher(context: Context, viewer: Viewer, code: string) {
   const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
   const found = await checkVoucher(services, asked);
   if (found.outcome !== "valid") {
-    context.set(ownCookieContext, heldVoucherCookie(context, null));
+    context.set(ownCookieContext, await heldVoucherCookie(context, null));
     return { state: found.outcome };
   }
   const { voucher, credit, becomes } = found;

@@ -5,10 +5,10 @@ import type {
   APIInteractionResponseChannelMessageWithSource,
 } from "discord-api-types/v10";
 import { LOCALES } from "../../../locales/index.ts";
-import type { AskedCommand } from "../../domain/chat-bot/chat-bot.server.ts";
+import type { AskedCommand } from "../../domain/chat-bot/interaction.ts";
 import type { Range } from "../../domain/leaderboard/leaderboard.schema.ts";
 import type { CreatorPlace } from "../../domain/leaderboard/leaderboard.server.ts";
-import { asDiscordWords } from "../../domain/microblog/microblog.server.ts";
+import { asDiscordWords } from "../../domain/microblog/discord-text.ts";
 import { formatCount } from "../../domain/money/formats.ts";
 import {
   formatAmount,
@@ -18,7 +18,7 @@ import {
   parseAmount,
   toDecimal,
 } from "../../domain/money/minor.ts";
-import type { PublicProfile } from "../../domain/users/users.server.ts";
+import type { PublicProfile } from "../../domain/users/profile.server.ts";
 import { textsIn } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { clientAddressContext, servicesContext } from "../../context.ts";
-import { answerCall } from "../../domain/payments/payments.server.ts";
+import { answerCall } from "../../domain/payments/provider-events.server.ts";
 import { countUnknownPage } from "../../http/page-limit.server.ts";
 import { providerUrls } from "../../http/payment-start.server.ts";
 import type { Route } from "./+types/provider-call";

@@ -1,5 +1,5 @@
 import { servicesContext } from "../../context.ts";
-import { receiveWebhook } from "../../domain/payments/payments.server.ts";
+import { receiveWebhook } from "../../domain/payments/provider-events.server.ts";
 import { readBytes } from "../../http/body.server.ts";
 import type { Route } from "./+types/provider";
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import type { AccountStatus } from "../../domain/users/users.server.ts";
-import type { DocumentKind } from "../../domain/verification/verification.server.ts";
+import type { AccountStatus } from "../../domain/users/viewer.ts";
+import type { DocumentKind } from "../../domain/verification/requirements.ts";
 import { useTexts } from "../texts.ts";
 import { Card } from "./card.tsx";
 import { DataTable, Facts } from "./data-table.tsx";

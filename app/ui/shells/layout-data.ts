@@ -1,7 +1,7 @@
 import { createContext } from "react";
 import type { Announcements } from "../../domain/announcements/announcements.server.ts";
-import type { Season } from "../../domain/calendar/season.ts";
-import type { Checklist, Requirements } from "../../domain/users/users.server.ts";
+import type { Season } from "../../domain/calendar/business-date.ts";
+import type { Checklist, Requirements } from "../../domain/users/viewer.ts";
 import type { AdminWork } from "./admin-areas.tsx";
 
 /** The signed-in user as the frame shows them. */

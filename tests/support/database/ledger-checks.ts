@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { expect } from "vitest";
-import { type Posting, post } from "../../../app/domain/ledger/ledger.server.ts";
 import { type CheckResult, checkLedger } from "../../../app/domain/ledger/ledger-checks.server.ts";
-import { checkRollups } from "../../../app/domain/rollups/rollups.server.ts";
+import { type Posting, post } from "../../../app/domain/ledger/post.server.ts";
+import { checkRollups } from "../../../app/domain/rollups/check-rollups.server.ts";
 import type { DB } from "../../../db/schema.ts";
 
 /** What the checks of the books have found, by check; empty when all is well. */

@@ -1,5 +1,5 @@
 import { createTokens } from "../../../app/crypto/crypto.server.ts";
-import { requestPayoutData } from "../../../app/domain/payouts/payouts.server.ts";
+import { requestPayoutData } from "../../../app/domain/payouts/destinations/payout-data.server.ts";
 import { records } from "../database/records.ts";
 import { jpegWithPlace, pdf } from "../fixtures/upload-corpus.ts";
 import { payHeldTip } from "../money/held-tip.ts";

@@ -1,4 +1,4 @@
-import type { AccountStatus } from "../../../app/domain/users/users.server.ts";
+import type { AccountStatus } from "../../../app/domain/users/viewer.ts";
 import { records } from "../database/records.ts";
 import { cookieOf, makeAccount } from "./users.ts";
 

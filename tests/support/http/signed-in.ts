@@ -3,17 +3,16 @@ import type { Kysely } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { inject } from "vitest";
 import { createEncryption, createTokens } from "../../../app/crypto/crypto.server.ts";
-import { createOperator, hashPassword, openSession } from "../../../app/domain/auth/auth.server.ts";
-import {
-  type AccountStatus,
-  createAccount,
-  findOperator,
-  setStatus,
-} from "../../../app/domain/users/users.server.ts";
+import { createOperator } from "../../../app/domain/auth/operators.server.ts";
+import { hashPassword } from "../../../app/domain/auth/passwords.server.ts";
+import { openSession } from "../../../app/domain/auth/sessions.server.ts";
+import { createAccount, findOperator, setStatus } from "../../../app/domain/users/user.server.ts";
+import type { AccountStatus } from "../../../app/domain/users/viewer.ts";
 import { createJobs } from "../../../app/jobs/jobs.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { records } from "../database/records.ts";
 import { type WireFan, wireFan } from "./http-client.ts";
+import { sentCookie } from "./own-cookies.ts";
 import { TEST_SECRETS } from "./product.ts";
 
 /** A user of the shared product, and the way to speak to it as them. */
@@ -118,5 +117,5 @@ async function wireOf(
     has_second_factor: hasSecondFactor,
     now: new Date(),
   });
-  return wireFan(locale, { Cookie: `session=${token}` }, at.url);
+  return wireFan(locale, { Cookie: await sentCookie("session", token) }, at.url);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { Starter } from "../../../app/domain/payments/payments.server.ts";
+import type { Starter } from "../../../app/domain/payments/payment-starts.server.ts";
 import { type Creator, confirm, draftTip, paymentOf, priceOf, type TipWorld, tell } from "./tip-world.ts";
 
 // Cards that are tried out, beside fans who want to pay: all by the product's own functions on a clock of the test's.

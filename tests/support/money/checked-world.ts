@@ -1,7 +1,8 @@
 import { takeCheckpoints } from "../../../app/domain/ledger/checkpoints.server.ts";
-import { checkAndFreeze, numberTransactions } from "../../../app/domain/ledger/ledger.server.ts";
-import { issueCreditNotes } from "../../../app/domain/payouts/payouts.server.ts";
-import { setStatus } from "../../../app/domain/users/users.server.ts";
+import { numberTransactions } from "../../../app/domain/ledger/journal.server.ts";
+import { checkAndFreeze } from "../../../app/domain/ledger/ledger-checks.server.ts";
+import { issueCreditNotes } from "../../../app/domain/payouts/statements/month-statements.server.ts";
+import { setStatus } from "../../../app/domain/users/user.server.ts";
 import { createTestDatabase, type TestDatabase } from "../database/database.ts";
 import { expectCleanBooks } from "../database/ledger-checks.ts";
 import { turnGuardsOff, turnIdsFree } from "./guards-off.ts";

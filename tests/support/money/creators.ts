@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import { type AccountStatus, createAccount, setStatus } from "../../../app/domain/users/users.server.ts";
+import { createAccount, setStatus } from "../../../app/domain/users/user.server.ts";
+import type { AccountStatus } from "../../../app/domain/users/viewer.ts";
 import type { DB } from "../../../db/schema.ts";
 
 /** Where creators come to live: a database, its clock and its ids. */

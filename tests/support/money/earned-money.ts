@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { businessDate } from "../../../app/domain/calendar/business-date.ts";
-import { euroValue } from "../../../app/domain/exchange-rates/exchange-rates.server.ts";
-import { post } from "../../../app/domain/ledger/ledger.server.ts";
+import { euroValue } from "../../../app/domain/exchange-rates/rates.server.ts";
+import { post } from "../../../app/domain/ledger/post.server.ts";
 import { tipPaid } from "../../../app/domain/ledger/rules/posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { countTip } from "../../../app/domain/rollups/rollups.server.ts";
+import { countTip } from "../../../app/domain/rollups/count-tip.server.ts";
 import { putAside, takeOut } from "../../../app/domain/suspense/suspense-entries.server.ts";
 import type { DB } from "../../../db/schema.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { TokenPurpose } from "../../../app/crypto/crypto.server.ts";
-import { confirmEmailChange, requestEmailChange } from "../../../app/domain/auth/auth.server.ts";
+import { confirmEmailChange, requestEmailChange } from "../../../app/domain/auth/email-change.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Creator, createCreator } from "./creators.ts";
 import { type PayoutWorld, withPayouts } from "./payout-world.ts";

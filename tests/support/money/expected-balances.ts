@@ -1,6 +1,6 @@
 import { proportionOf } from "../../../app/domain/money/fee.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import type { Payment } from "../../../app/domain/payments/payments.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { DisputeSnapshot } from "../../../app/domain/payments/provider-port.ts";
 
 /** A tip, and what its fan, its bank and its provider know of it. */

@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import {
-  acceptGroup,
   acceptInvitation,
   approveMember,
-  createGroup,
-  findGroupReview,
   listGroupMembers,
-} from "../../../app/domain/grouplists/grouplists.server.ts";
+} from "../../../app/domain/grouplists/group-members.server.ts";
+import { acceptGroup, findGroupReview } from "../../../app/domain/grouplists/group-reviews.server.ts";
+import { createGroup } from "../../../app/domain/grouplists/own-groups.server.ts";
 import type { ProfileCurrency } from "../../../app/domain/money/minor.ts";
 import { grouplistNews } from "../../../app/mail/templates/grouplist-news.ts";
 import { type Creator, createCreator, type TipWorld } from "./tip-world.ts";

@@ -1,6 +1,6 @@
 import { minor } from "../../../app/domain/money/minor.ts";
-import type { Payment } from "../../../app/domain/payments/payments.server.ts";
-import { saveDetails, startGroupTip } from "../../../app/domain/tips/tips.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
+import { saveDetails, startGroupTip } from "../../../app/domain/tips/drafts.server.ts";
 import type { Creator } from "./creators.ts";
 import { choosePayment, confirm, paymentOf, type TipWish, type TipWorld, tell } from "./tip-world.ts";
 

@@ -1,7 +1,8 @@
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import { handleNews } from "../../../app/domain/payment-updates/payment-updates.server.ts";
-import { answerCall, type Payment } from "../../../app/domain/payments/payments.server.ts";
-import { inetcashKind } from "../../../app/domain/payments/providers/inetcash/kind.server.ts";
+import { handleNews } from "../../../app/domain/payment-updates/handle-events.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
+import { answerCall } from "../../../app/domain/payments/provider-events.server.ts";
+import { inetcashKind } from "../../../app/domain/payments/providers/inetcash.server.ts";
 import { createProviders } from "../../../app/domain/payments/providers/providers.server.ts";
 import type { TestDatabase } from "../database/database.ts";
 import { type FakeInetcash, openFakeInetcash } from "../providers/inetcash/fake-inetcash.ts";

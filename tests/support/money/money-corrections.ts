@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { correct, findCorrectionKind } from "../../../app/domain/corrections/corrections.server.ts";
+import { correct } from "../../../app/domain/corrections/corrections.server.ts";
+import { findCorrectionKind } from "../../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import type { Creator } from "./creators.ts";
 import type { MoneyModel } from "./money-model.ts";

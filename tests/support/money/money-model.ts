@@ -1,6 +1,6 @@
 import { minor } from "../../../app/domain/money/minor.ts";
 import { spread } from "../../../app/domain/money/split.ts";
-import type { Payment } from "../../../app/domain/payments/payments.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import {
   partByCharge,
   partByTip,

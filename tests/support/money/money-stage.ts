@@ -1,23 +1,23 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { deleteAccount, requestDeletion } from "../../../app/domain/auth/auth.server.ts";
-import { releaseDueFunds, writeOff } from "../../../app/domain/earnings/earnings.server.ts";
+import { deleteAccount, requestDeletion } from "../../../app/domain/auth/deletion.server.ts";
+import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
+import { writeOff } from "../../../app/domain/earnings/write-off.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { processRefund } from "../../../app/domain/payment-updates/payment-updates.server.ts";
-import type { Payment } from "../../../app/domain/payments/payments.server.ts";
+import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
+import { takeBankResults } from "../../../app/domain/payouts/bank-files/bank-results.server.ts";
+import { payoutReference } from "../../../app/domain/payouts/bank-files/payout-files.ts";
 import {
   dropReportedReturn,
-  giveUpLeft,
   markBounced,
   markFailed,
   markPaid,
-  payOutLocked,
-  payoutReference,
-  requestWithdrawal,
-  takeBankResults,
-} from "../../../app/domain/payouts/payouts.server.ts";
+} from "../../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { giveUpLeft } from "../../../app/domain/payouts/requests/leavers.server.ts";
+import { payOutLocked, requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
 import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
-import { setCurrency } from "../../../app/domain/users/users.server.ts";
+import { setCurrency } from "../../../app/domain/users/settings.server.ts";
 import { all } from "../database/at-once.ts";
 import { emailOf, mailedLink } from "./email-changes.ts";
 import { addMember, beginGroupTip, createGroup, type Group, removeMember } from "./groups.ts";

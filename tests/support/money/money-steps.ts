@@ -1,4 +1,4 @@
-import type { Payment } from "../../../app/domain/payments/payments.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { RefundSnapshot } from "../../../app/domain/payments/provider-port.ts";
 import type { ModelType } from "./money-model.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { createAccount } from "../../../app/domain/users/users.server.ts";
+import { createAccount } from "../../../app/domain/users/user.server.ts";
 import type { DB } from "../../../db/schema.ts";
 
 /** An operator in a test's own database; returns the id. */

@@ -1,8 +1,9 @@
-import { post } from "../../../app/domain/ledger/ledger.server.ts";
+import { post } from "../../../app/domain/ledger/post.server.ts";
 import { payoutPaid } from "../../../app/domain/ledger/rules/payout-posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { issueStatement, requestWithdrawal } from "../../../app/domain/payouts/payouts.server.ts";
+import { requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { StatementFacts } from "../../../app/domain/payouts/statements/statement.schema.ts";
+import { issueStatement } from "../../../app/domain/payouts/statements/statements.server.ts";
 import type { Creator } from "./creators.ts";
 import { makeOperator, type PayoutWorld } from "./payout-world.ts";
 

@@ -1,11 +1,10 @@
-import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   markBounced,
   markFailed,
   markPaid,
-  type PayoutMethod,
-  type PayoutRail,
-} from "../../../app/domain/payouts/payouts.server.ts";
+} from "../../../app/domain/payouts/batches/mark-payouts.server.ts";
+import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
+import type { PayoutMethod, PayoutRail } from "../../../app/domain/payouts/requests/payout-fees.ts";
 import { requestPayout } from "./paid-payouts.ts";
 import {
   acceptPayoutData,

@@ -1,15 +1,14 @@
 import { createEncryption, createTokens } from "../../../app/crypto/crypto.server.ts";
-import { type ApprovalOutcome, approve } from "../../../app/domain/approvals/approvals.server.ts";
+import { type ApprovalOutcome, approve } from "../../../app/domain/approvals/decide-approval.server.ts";
+import { fetchBatchFile, makeBatch } from "../../../app/domain/payouts/batches/batches.server.ts";
 import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
   confirmPayoutData,
   decidePayoutData,
-  fetchBatchFile,
-  makeBatch,
   requestPayoutData,
-  requestWithdrawal,
-} from "../../../app/domain/payouts/payouts.server.ts";
-import { createAccount } from "../../../app/domain/users/users.server.ts";
+} from "../../../app/domain/payouts/destinations/payout-data.server.ts";
+import { requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
+import { createAccount } from "../../../app/domain/users/user.server.ts";
 import { TEST_SECRETS } from "../http/product.ts";
 import { type Creator, createCreator } from "./creators.ts";
 import { insertEarned } from "./earned-money.ts";

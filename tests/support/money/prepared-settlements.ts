@@ -1,4 +1,4 @@
-import { receiveWebhook } from "../../../app/domain/payments/payments.server.ts";
+import { receiveWebhook } from "../../../app/domain/payments/provider-events.server.ts";
 import { createDatabase } from "../../../db/index.ts";
 import { paidProvider } from "./paid-provider.ts";
 import { movableClock } from "./sandbox-world.ts";

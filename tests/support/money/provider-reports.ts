@@ -1,4 +1,4 @@
-import type { reportOnPayment } from "../../../app/domain/payment-updates/payment-updates.server.ts";
+import type { reportOnPayment } from "../../../app/domain/payment-updates/provider-reports.server.ts";
 import { ALL_ABILITIES, type PaymentProvider } from "../../../app/domain/payments/provider-port.ts";
 
 type Report = Parameters<typeof reportOnPayment>[1];

@@ -1,7 +1,7 @@
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import type { Kysely } from "kysely";
 import type { PaymentOrder, PaymentProvider } from "../../../app/domain/payments/provider-port.ts";
-import { sandboxProvider } from "../../../app/domain/payments/providers/sandbox/sandbox.server.ts";
+import { sandboxProvider } from "../../../app/domain/payments/providers/sandbox.server.ts";
 import {
   createSandbox,
   type Sandbox,

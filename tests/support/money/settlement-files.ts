@@ -1,4 +1,4 @@
-import { trialBalance } from "../../../app/domain/ledger/ledger.server.ts";
+import { trialBalance } from "../../../app/domain/ledger/ledger-reports.server.ts";
 import type { SettledKind } from "../../../app/domain/payments/provider-port.ts";
 import type { TipWorld } from "./tip-world.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import { releaseDueFunds } from "../../../app/domain/earnings/earnings.server.ts";
+import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
 import { createTestDatabase, type TestDatabase } from "../database/database.ts";
 import { expectCleanBooks } from "../database/ledger-checks.ts";
 import { printLedger } from "./print-ledger.ts";

@@ -1,8 +1,9 @@
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import { handleNews } from "../../../app/domain/payment-updates/payment-updates.server.ts";
-import { type Payment, receiveWebhook } from "../../../app/domain/payments/payments.server.ts";
+import { handleNews } from "../../../app/domain/payment-updates/handle-events.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
+import { receiveWebhook } from "../../../app/domain/payments/provider-events.server.ts";
 import { createProviders } from "../../../app/domain/payments/providers/providers.server.ts";
-import { stripeKind } from "../../../app/domain/payments/providers/stripe/kind.server.ts";
+import { stripeKind } from "../../../app/domain/payments/providers/stripe/stripe.server.ts";
 import type { TestDatabase } from "../database/database.ts";
 import { listen } from "../providers/listening.ts";
 import { type FakeStripe, openFakeStripe } from "../providers/stripe/fake-stripe.ts";

@@ -1,19 +1,13 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { VoucherCodes } from "../../../app/crypto/crypto.server.ts";
-import { markOfReceivers } from "../../../app/domain/grouplists/grouplists.server.ts";
-import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/ledger.server.ts";
+import { markOfReceivers } from "../../../app/domain/grouplists/share-out.server.ts";
+import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/post.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import {
-  applyPaymentUpdate,
-  confirmTip,
-} from "../../../app/domain/payment-updates/payment-updates.server.ts";
-import {
-  findPayment,
-  type Payment,
-  quote,
-  type Starter,
-} from "../../../app/domain/payments/payments.server.ts";
+import { applyPaymentUpdate } from "../../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { confirmTip } from "../../../app/domain/payment-updates/checkout.server.ts";
+import { findPayment, type Payment } from "../../../app/domain/payments/payment-record.server.ts";
+import type { Starter } from "../../../app/domain/payments/payment-starts.server.ts";
 import type {
   DisputeSnapshot,
   PaymentProvider,
@@ -22,8 +16,9 @@ import type {
   Providers,
 } from "../../../app/domain/payments/provider-port.ts";
 import { createProviders } from "../../../app/domain/payments/providers/providers.server.ts";
-import { saveDetails, savePaymentChoice, startTip } from "../../../app/domain/tips/tips.server.ts";
-import { findProfile } from "../../../app/domain/users/users.server.ts";
+import { quote } from "../../../app/domain/payments/quote.server.ts";
+import { saveDetails, savePaymentChoice, startTip } from "../../../app/domain/tips/drafts.server.ts";
+import { findProfile } from "../../../app/domain/users/profile.server.ts";
 import { createJobs, type Jobs } from "../../../app/jobs/jobs.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { insertPaidOut } from "../../../db/seeds/paid-out.ts";

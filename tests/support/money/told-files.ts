@@ -1,6 +1,7 @@
-import { trialBalance } from "../../../app/domain/ledger/ledger.server.ts";
-import { importSettlement, reverseEvent } from "../../../app/domain/payments/payments.server.ts";
-import { takeStatements } from "../../../app/domain/payouts/payouts.server.ts";
+import { trialBalance } from "../../../app/domain/ledger/ledger-reports.server.ts";
+import { reverseEvent } from "../../../app/domain/payments/settlements/event-decisions.server.ts";
+import { importSettlement } from "../../../app/domain/payments/settlements/settlement-import.server.ts";
+import { takeStatements } from "../../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { camt } from "./camt.ts";
 import { makeOperator, OUR_ACCOUNT, type PayoutWorld } from "./payout-world.ts";
 import { decimal, settlementFile } from "./settlement-files.ts";

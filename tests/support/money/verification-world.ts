@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { createEncryption, type Encryption } from "../../../app/crypto/crypto.server.ts";
-import { decideTerms } from "../../../app/domain/auth/auth.server.ts";
-import { createAccount } from "../../../app/domain/users/users.server.ts";
+import { decideTerms } from "../../../app/domain/auth/registration.server.ts";
+import { createAccount } from "../../../app/domain/users/user.server.ts";
+import { uploadDocument } from "../../../app/domain/verification/creator-documents.server.ts";
 import {
   acceptVerification,
   type Decision,
-  DOCUMENT_KINDS,
   declineVerification,
-  type HandedIn,
-  handInVerification,
-  uploadDocument,
-} from "../../../app/domain/verification/verification.server.ts";
+} from "../../../app/domain/verification/decisions.server.ts";
+import { DOCUMENT_KINDS } from "../../../app/domain/verification/requirements.ts";
+import { type HandedIn, handInVerification } from "../../../app/domain/verification/submission.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { memoryStore } from "../fixtures/memory-store.ts";
 import { pdf } from "../fixtures/upload-corpus.ts";

@@ -1,8 +1,9 @@
 import { minor } from "../../../app/domain/money/minor.ts";
-import { confirmVoucher } from "../../../app/domain/payment-updates/payment-updates.server.ts";
-import { quote, type Starter } from "../../../app/domain/payments/payments.server.ts";
+import { confirmVoucher } from "../../../app/domain/payment-updates/checkout.server.ts";
+import type { Starter } from "../../../app/domain/payments/payment-starts.server.ts";
 import type { PaymentType } from "../../../app/domain/payments/provider-port.ts";
-import { saveVoucherPayment, startVoucher } from "../../../app/domain/vouchers/vouchers.server.ts";
+import { quote } from "../../../app/domain/payments/quote.server.ts";
+import { saveVoucherPayment, startVoucher } from "../../../app/domain/vouchers/voucher-drafts.server.ts";
 import type { TipWorld } from "./tip-world.ts";
 
 /** How a voucher is bought; what is left out is the most usual. */

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { type Payment, quote } from "../../../app/domain/payments/payments.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { PaymentType } from "../../../app/domain/payments/provider-port.ts";
-import { readVoucher } from "../../../app/domain/vouchers/vouchers.server.ts";
+import { quote } from "../../../app/domain/payments/quote.server.ts";
+import { readVoucher } from "../../../app/domain/vouchers/voucher-codes.server.ts";
 import { paymentOf, type TipWorld, tell } from "./tip-world.ts";
 
 /** How a voucher is bought; what is left out is the most usual. */

@@ -1,25 +1,19 @@
 import type { Kysely } from "kysely";
-import {
-  correct,
-  findCorrectionKind,
-  reverseCorrection,
-} from "../../../app/domain/corrections/corrections.server.ts";
-import {
-  findDebts,
-  releaseDueFunds,
-  setOffDebt,
-  writeOff,
-} from "../../../app/domain/earnings/earnings.server.ts";
-import { giveUp } from "../../../app/domain/ledger/ledger.server.ts";
+import { correct, reverseCorrection } from "../../../app/domain/corrections/corrections.server.ts";
+import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
+import { findDebts, setOffDebt } from "../../../app/domain/earnings/set-off.server.ts";
+import { writeOff } from "../../../app/domain/earnings/write-off.server.ts";
+import { giveUp } from "../../../app/domain/ledger/give-up.server.ts";
+import { findCorrectionKind } from "../../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { processRefund } from "../../../app/domain/payment-updates/payment-updates.server.ts";
+import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
 import {
-  issueMonthStatements,
   markBounced,
   markFailed,
   markPaid,
-  requestWithdrawal,
-} from "../../../app/domain/payouts/payouts.server.ts";
+} from "../../../app/domain/payouts/batches/mark-payouts.server.ts";
+import { requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
+import { issueMonthStatements } from "../../../app/domain/payouts/statements/month-statements.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { insertSettled } from "../../../db/seeds/paid-out.ts";
 import type { Creator } from "./creators.ts";

@@ -1,4 +1,4 @@
-import { discordNetwork } from "../../../app/domain/microblog/networks/discord/discord.server.ts";
+import { discordNetwork } from "../../../app/domain/microblog/networks/discord.server.ts";
 import { openWeakLine } from "../providers/weak-line.ts";
 import type { NetworkWorld } from "./contract.ts";
 import { DISCORD_APP, type FakeDiscord, openFakeDiscord } from "./fake-discord.ts";

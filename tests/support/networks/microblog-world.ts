@@ -1,16 +1,16 @@
 import type { Kysely } from "kysely";
 import { createEncryption } from "../../../app/crypto/crypto.server.ts";
-import type { MicroblogServices } from "../../../app/domain/microblog/links.server.ts";
-import type { MicroblogSettings } from "../../../app/domain/microblog/microblog.schema.ts";
 import {
   beginLink,
   changeSettings,
   completeLink,
   findRequest,
-  postDue,
-  producePosts,
-} from "../../../app/domain/microblog/microblog.server.ts";
+  type MicroblogServices,
+} from "../../../app/domain/microblog/links.server.ts";
+import type { MicroblogSettings } from "../../../app/domain/microblog/microblog.schema.ts";
 import { createNetworks, type Network } from "../../../app/domain/microblog/network-port.ts";
+import { postDue } from "../../../app/domain/microblog/post-due.server.ts";
+import { producePosts } from "../../../app/domain/microblog/produce.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { type Creator, createTipWorld } from "../money/tip-world.ts";
 import type { NetworkWorld } from "./contract.ts";

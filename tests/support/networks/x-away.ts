@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { createEncryption } from "../../../app/crypto/crypto.server.ts";
-import { postDue, producePosts } from "../../../app/domain/microblog/microblog.server.ts";
 import type { Networks } from "../../../app/domain/microblog/network-port.ts";
+import { postDue } from "../../../app/domain/microblog/post-due.server.ts";
+import { producePosts } from "../../../app/domain/microblog/produce.server.ts";
 import type { Creator, TipWorld } from "../money/tip-world.ts";
 import { linkAccount, MICROBLOG_SECRET } from "./microblog-world.ts";
 import { openXWorld } from "./x-world.ts";

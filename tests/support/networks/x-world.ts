@@ -1,4 +1,4 @@
-import { xNetwork } from "../../../app/domain/microblog/networks/x/x.server.ts";
+import { xNetwork } from "../../../app/domain/microblog/networks/x.server.ts";
 import { openWeakLine } from "../providers/weak-line.ts";
 import type { NetworkWorld } from "./contract.ts";
 import { type FakeX, openFakeX, X_KEYS } from "./fake-x.ts";

@@ -2,7 +2,7 @@ import { BlockList } from "node:net";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { v7 as uuid } from "uuid";
 import type { PaymentOrder, ProviderCall } from "../../../app/domain/payments/provider-port.ts";
-import { inetcashProvider } from "../../../app/domain/payments/providers/inetcash/inetcash.server.ts";
+import { inetcashProvider } from "../../../app/domain/payments/providers/inetcash.server.ts";
 import { type FakeInetcash, openFakeInetcash } from "./inetcash/fake-inetcash.ts";
 import { listen } from "./listening.ts";
 import type { ProviderWorld, Visit } from "./provider-world.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import { v7 as uuid } from "uuid";
-import { sandboxProvider } from "../../../app/domain/payments/providers/sandbox/sandbox.server.ts";
+import { sandboxProvider } from "../../../app/domain/payments/providers/sandbox.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { createSandboxWorld } from "../money/sandbox-world.ts";
 import { openNoticeInbox } from "./notice-inbox.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PaymentOffer } from "../../../app/domain/payments/provider-port.ts";
 import { providerKind } from "../../../app/domain/payments/providers/provider-kind.ts";
-import { sandboxProvider } from "../../../app/domain/payments/providers/sandbox/sandbox.server.ts";
+import { sandboxProvider } from "../../../app/domain/payments/providers/sandbox.server.ts";
 
 /** It takes cards in Germany alone. */
 const OFFERS: readonly PaymentOffer[] = [{ type: "INETCASH_CC", currencies: ["EUR"], countries: ["DE"] }];

@@ -1,6 +1,5 @@
 import type { Minor } from "../../money/minor.ts";
-import { cause } from "../cause.ts";
-import { type AccountCode, type AccountRef, accountTraits, creatorAccount } from "../chart.ts";
+import { type AccountCode, type AccountRef, accountTraits, cause, creatorAccount } from "../chart.ts";
 import type { Posting } from "../post.server.ts";
 
 /** Whose account one of the two is: of a payment provider, a country, a creator, or only the platform's own. */

@@ -1,6 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
-import { type Cause, cause } from "../cause.ts";
-import { clearing, creatorAccount, platform } from "../chart.ts";
+import { type Cause, cause, clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive, type ReversedFacts } from "./posting-rules.ts";
 import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
@@ -134,7 +133,7 @@ export function disputeLost(
 }
 
 /** What comes back to one creator when a lost dispute is won after all. */
-export interface GivenBack {
+interface GivenBack {
   creator_id: string;
   currency: string;
   shard: number;

@@ -1,6 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
-import { cause } from "../cause.ts";
-import { creatorAccount, platform } from "../chart.ts";
+import { cause, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { positive } from "./posting-rules.ts";
 

@@ -1,6 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
-import { type Cause, cause } from "../cause.ts";
-import { type AccountRef, clearing, creatorAccount, platform } from "../chart.ts";
+import { type AccountRef, type Cause, cause, clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 
 /** The facts of a payment that its postings are made of, in minor units. */
@@ -25,7 +24,7 @@ export interface ReversedFacts extends PaidFacts {
 }
 
 /** A creator's part of a tip, and whether it waits (card, direct debit) or is there at once (bank transfers). */
-export interface Share {
+interface Share {
   creator_id: string;
   amount_minor: Minor;
   shard: number;

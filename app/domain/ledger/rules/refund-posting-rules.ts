@@ -1,6 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
-import { cause } from "../cause.ts";
-import { clearing, creatorAccount, platform } from "../chart.ts";
+import { cause, clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { causeInTurn, type DisputeTurn, disputeKey } from "./dispute-posting-rules.ts";
 import {
@@ -26,7 +25,7 @@ export interface RefundPart {
 }
 
 /** What goes back of a payment: of the tip, the fee and its VAT in its currency, and what the fan gets of the charge. */
-export interface ReturnedParts {
+interface ReturnedParts {
   tip_minor: Minor;
   service_fee_minor: Minor;
   vat_minor: Minor;

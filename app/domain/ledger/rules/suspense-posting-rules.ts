@@ -1,6 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
-import { cause } from "../cause.ts";
-import { clearing, platform } from "../chart.ts";
+import { cause, clearing, platform } from "../chart.ts";
 import type { Posting } from "../post.server.ts";
 import { positive } from "./posting-rules.ts";
 

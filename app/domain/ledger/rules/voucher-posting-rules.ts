@@ -1,6 +1,5 @@
 import { type Minor, minor } from "../../money/minor.ts";
-import { cause } from "../cause.ts";
-import { type AccountRef, creatorAccount, platform } from "../chart.ts";
+import { type AccountRef, cause, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { chargedSource, type PaidFacts, positive, type ReversedFacts } from "./posting-rules.ts";
 
@@ -43,7 +42,7 @@ export interface RedeemedVoucher {
 }
 
 /** Where a creator is credited: until the purchase matures it waits, on one of the shards; before verification it is kept apart. */
-export type CreditPlace = "UNVERIFIED" | { waits: boolean; shard: number };
+type CreditPlace = "UNVERIFIED" | { waits: boolean; shard: number };
 
 /** "redeemed": what we owed for the voucher is the creator's, at the day's rate where their currency is another. */
 export function voucherRedeemed(redeemed: RedeemedVoucher, place: CreditPlace, at: Date): Posting {
@@ -87,7 +86,7 @@ export function voucherReturned(redeemed: RedeemedVoucher, redemptionTransaction
 }
 
 /** A voucher whose time is over, and for the how manieth time: money that is asked back later revives it first. */
-export interface EndedVoucher {
+interface EndedVoucher {
   id: string;
   currency: string;
   amount_minor: Minor;

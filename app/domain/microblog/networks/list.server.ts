@@ -1,6 +1,6 @@
-import { discordKind } from "./discord/kind.server.ts";
-import type { NetworkKind } from "./network-kind.ts";
-import { xKind } from "./x/kind.server.ts";
+import { discordKind } from "./discord.server.ts";
+import type { NetworkKind } from "./network-kind.server.ts";
+import { xKind } from "./x.server.ts";
 
 /** Every network that is built in: a folder and a line. */
 export const NETWORK_KINDS: readonly NetworkKind[] = [xKind, discordKind];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PaymentProvider } from "../provider-port.ts";
 
 /** What an adapter knows of the process that opens it. */
-export interface ProviderSurroundings {
+interface ProviderSurroundings {
   /** Where this process reaches the product's own pages, without a slash at the end. */
   here: string;
   /** A demo makes keys of it, where none are given. */
@@ -22,7 +22,7 @@ export interface ConfiguredProvider {
 /** A provider that is built in: what its folder gives to the list. */
 export interface ProviderKind {
   readonly name: string;
-  readonly settingNames: readonly string[];
+  readonly settings: z.ZodRawShape;
   /** Reads its own settings; throws a ZodError that names the wrong one. */
   configure(environment: Readonly<Record<string, string | undefined>>): ConfiguredProvider;
 }
@@ -38,7 +38,7 @@ export function providerKind<Shape extends z.ZodRawShape>(kind: {
   const schema = z.object(kind.settings);
   return {
     name: kind.name,
-    settingNames: Object.keys(kind.settings),
+    settings: kind.settings,
     configure(environment) {
       const settings = schema.parse(environment);
       return {

@@ -5,9 +5,16 @@ import {
   type Providers,
   ProviderUnavailable,
 } from "../provider-port.ts";
+import { inetcashKind } from "./inetcash.server.ts";
+import type { ProviderKind } from "./provider-kind.ts";
+import { sandboxKind } from "./sandbox.server.ts";
+import { stripeKind } from "./stripe/stripe.server.ts";
+
+/** Every provider that is built in: a folder and a line. */
+export const PROVIDER_KINDS: readonly ProviderKind[] = [sandboxKind, stripeKind, inetcashKind];
 
 /** Who serves a way to pay whatever is preferred: "INETCASH_CC" or, for one currency, "INETCASH_CC/USD", and a name. */
-export type PaymentRoutes = ReadonlyMap<string, string>;
+type PaymentRoutes = ReadonlyMap<string, string>;
 
 /**
  * Several providers beside each other, the preferred ones first (docs/product.md, 4.4). What a route gives to one of them

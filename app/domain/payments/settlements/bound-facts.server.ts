@@ -1,15 +1,13 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
-import { businessDate } from "../../calendar/business-date.ts";
-import { daysBefore } from "../../calendar/days-before.ts";
-import { ratesOn } from "../../exchange-rates/exchange-rates.server.ts";
-import { heldByProvider } from "../../ledger/ledger.server.ts";
+import { businessDate, daysBefore } from "../../calendar/business-date.ts";
+import { ratesOn } from "../../exchange-rates/rates.server.ts";
+import { heldByProvider } from "../../ledger/ledger-reports.server.ts";
 import { minor } from "../../money/minor.ts";
 import { isOfBank, type SettledEvent, type SettledKind } from "../provider-port.ts";
-import { euroParts } from "./euro-parts.ts";
 import type { KnownAmount, OurBooks } from "./judge-events.ts";
-import { type BoundFacts, type EuroWorth, feeOf, transferKey } from "./settlement-bounds.ts";
+import { type BoundFacts, type EuroWorth, euroParts, feeOf, transferKey } from "./settlement-bounds.ts";
 
 const DAY_MS = 86_400_000;
 /** Kinds that are about a fee, in SQL as in `settlement_events_fee_idx`. */

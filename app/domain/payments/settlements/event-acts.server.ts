@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { post } from "../../ledger/ledger.server.ts";
+import { post } from "../../ledger/post.server.ts";
 import { eventPosted } from "../../ledger/rules/posting-rules.ts";
 import { isOfBank, type SettledEvent } from "../provider-port.ts";
 import { findBoundFacts } from "./bound-facts.server.ts";

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import { minor } from "../../money/minor.ts";
 import type { SettledEvent } from "../provider-port.ts";
@@ -10,6 +11,41 @@ import {
   TOLD_ONCE,
   type ToldEvent,
 } from "./judge-events.ts";
+
+const ourId = z.uuid();
+
+/**
+ * The events with the provider's own names of payments, where its file gives ours: a provider may know a payment by one
+ * name when it is made, and by another one when it is settled. What is not ours stays as it is.
+ */
+export async function byProvidersNames(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<SettledEvent[]> {
+  const ids = [...new Set(events.flatMap(({ payment_ref }) => payment_ref ?? []))].filter(
+    (name) => ourId.safeParse(name).success,
+  );
+  if (ids.length === 0) return [...events];
+  const rows = await trx
+    .selectFrom("payments")
+    .select(["id", "provider_ref"])
+    .where("provider", "=", provider)
+    .where("id", "in", ids)
+    .union((eb) =>
+      eb
+        .selectFrom("suspense_entries")
+        .select(["payment_id as id", "provider_ref"])
+        .where("provider", "=", provider)
+        .where("payment_id", "in", ids),
+    )
+    .execute();
+  const names = new Map(rows.map(({ id, provider_ref }) => [id, provider_ref]));
+  return events.map((event) => ({
+    ...event,
+    payment_ref: names.get(event.payment_ref ?? "") ?? event.payment_ref,
+  }));
+}
 
 /** What our books have of what a file names, and what files have told before. */
 export async function findOurBooks(
@@ -30,7 +66,7 @@ export async function findOurBooks(
 }
 
 /** What our books have of a dispute, or of a refund that failed, that one of these events is about. */
-export async function findRefundOrDispute(
+async function findRefundOrDispute(
   trx: Transaction<DB>,
   provider: string,
   events: readonly SettledEvent[],
@@ -233,4 +269,43 @@ async function findDisputes(
       { currency: row.currency, minor: minor(row.minor), is_won: row.is_won },
     ]),
   );
+}
+
+/**
+ * The events as fans paid: one of which the provider says the amount alone in the currency that it settles in is what our
+ * books have of it in the fan's, and a conversion, as it is where the file says both. What our books do not know, or have
+ * in that currency, stays as it is.
+ */
+export async function inFansCurrency(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<SettledEvent[]> {
+  const asked = events.filter(({ is_as_settled }) => is_as_settled);
+  if (asked.length === 0) return [...events];
+  const findKnown = await findRefundOrDispute(trx, provider, asked);
+  return events.flatMap((event) => {
+    const known = event.is_as_settled ? findKnown(event) : undefined;
+    return known && known.currency !== event.currency ? asPaid(event, known) : [event];
+  });
+}
+
+/** What the provider took of us was given for what the fan got back, and the other way round. */
+function asPaid(event: SettledEvent, fan: KnownAmount): SettledEvent[] {
+  const settled = { currency: event.currency, minor: event.gross_minor };
+  const [given, got] = event.kind === "DISPUTE" ? [settled, fan] : [fan, settled];
+  return [
+    { ...event, currency: fan.currency, gross_minor: fan.minor },
+    {
+      ...event,
+      ...{
+        event_ref: `${event.event_ref} conversion`,
+        kind: "CONVERSION",
+        payment_ref: null,
+        reference: null,
+      },
+      ...{ currency: given.currency, gross_minor: given.minor },
+      ...{ other_currency: got.currency, other_minor: got.minor },
+    },
+  ];
 }

@@ -3,15 +3,13 @@ import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { post } from "../../ledger/ledger.server.ts";
+import { post } from "../../ledger/post.server.ts";
 import { providerSettled } from "../../ledger/rules/posting-rules.ts";
 import { isOfBank, type Providers, type SettledEvent, type SettlementFault } from "../provider-port.ts";
 import { findBoundFacts } from "./bound-facts.server.ts";
 import { lockBankFiles, lockProviderFiles } from "./event-acts.server.ts";
-import { inFansCurrency } from "./fans-currency.server.ts";
 import { FACTS, judgeEvents, settledTotals, sumsByCurrency } from "./judge-events.ts";
-import { findOurBooks } from "./known-events.server.ts";
-import { byProvidersNames } from "./our-names.server.ts";
+import { byProvidersNames, findOurBooks, inFansCurrency } from "./known-events.server.ts";
 import { boundEvents } from "./settlement-bounds.ts";
 import {
   findNewContradictions,

@@ -3,8 +3,9 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
+import type { Jobs } from "../../../jobs/jobs.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { heldByProvider } from "../../ledger/ledger.server.ts";
+import { heldByProvider } from "../../ledger/ledger-reports.server.ts";
 import type { Providers, SettledEvent, SettledKind, SettlementFault } from "../provider-port.ts";
 import type { Judgement, KnownAmount, SettlementReason } from "./judge-events.ts";
 import { settledEventSchema } from "./settlement.schema.ts";
@@ -17,7 +18,7 @@ import {
   type SettlementOutcome,
 } from "./settlement-import.server.ts";
 
-export interface PreviewServices {
+interface PreviewServices {
   db: Kysely<DB>;
   encryption: Encryption;
   providers: Providers;
@@ -38,7 +39,7 @@ export async function previewSettlement(
 }
 
 /** Keeps what a provider said, however it said it. */
-export async function keepPreview(
+async function keepPreview(
   { db, encryption, clock, newId }: PreviewServices,
   told: { provider: string; events: readonly SettledEvent[]; operator_id: string },
 ): Promise<string> {
@@ -71,7 +72,7 @@ interface PreviewedSum {
   told_before: number;
 }
 
-export interface Preview {
+interface Preview {
   id: string;
   provider: string;
   rows_count: number;
@@ -219,4 +220,38 @@ export async function listPreviews(
     .orderBy("id", "desc")
     .limit(productRules.admin_rows)
     .execute();
+}
+
+const DAY_MS = 86_400_000;
+
+interface Order {
+  provider: string;
+  operator_id: string;
+}
+
+/** An operator asks for what a provider tells by its API; a job fetches it. "unknown" for one that tells nothing so. */
+export async function orderSettlement(
+  services: { db: Kysely<DB>; jobs: Jobs; providers: Providers },
+  order: Order,
+): Promise<"ordered" | "unknown"> {
+  if (!services.providers.find(order.provider)?.fetchSettlement) return "unknown";
+  await services.db.transaction().execute((trx) => services.jobs.enqueue(trx, "settlements.fetch", order));
+  return "ordered";
+}
+
+/**
+ * Fetches the provider's events of the last days, outside of any transaction, and keeps them as a preview of the operator
+ * that orders them. Known events change nothing, so days may overlap. Throws where the provider does not answer, or sends an
+ * unknown kind of event.
+ */
+export async function fetchSettlement(services: PreviewServices, order: Order): Promise<{ rows: number }> {
+  const provider = services.providers.get(order.provider);
+  if (!provider.fetchSettlement) return { rows: 0 };
+  const currencies = await services.db.selectFrom("currencies").select("code").execute();
+  const since = new Date(services.clock().getTime() - productRules.settlement.fetched_days * DAY_MS);
+  const events = await provider.fetchSettlement(since, new Set(currencies.map(({ code }) => code)));
+  if ("fault" in events)
+    throw new Error(`the settlement of ${order.provider} cannot be read: ${events.fault}`);
+  if (events.length > 0) await keepPreview(services, { ...order, events });
+  return { rows: events.length };
 }

@@ -2,7 +2,7 @@ import { productRules } from "../../../product-rules.ts";
 import type { Minor } from "../../money/minor.ts";
 
 /** Which way our bank has to show it: a credit is to us. */
-export type Direction = "CREDIT" | "DEBIT";
+type Direction = "CREDIT" | "DEBIT";
 
 export const directionOf = (kind: string): Direction => (kind === "COLLECTION" ? "DEBIT" : "CREDIT");
 

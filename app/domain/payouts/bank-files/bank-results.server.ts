@@ -2,11 +2,10 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { askAboutPayouts, isTooLargeForMaker } from "../batches/mark-payouts.server.ts";
-import { reportReturns } from "../batches/reported-returns.server.ts";
+import { askAboutPayouts, isTooLargeForMaker, reportReturns } from "../batches/mark-payouts.server.ts";
 import { type OutcomeServices, settle } from "../batches/transitions.server.ts";
-import { type BankResult, readBankResults } from "./bank-results.ts";
-import type { FileFault } from "./file-fault.ts";
+import type { FileFault } from "./iso-20022.ts";
+import { type BankResult, readBankResults } from "./read-bank-results.ts";
 
 /** What became of a file's lines. */
 export interface ResultsReport {
@@ -24,7 +23,7 @@ export interface ResultsReport {
   wrong: number[];
 }
 
-export type ResultsTaken =
+type ResultsTaken =
   | { outcome: "taken"; report: ResultsReport }
   | { outcome: "unreadable" | "too_big" | "second_operator_needed" }
   | { outcome: "no_report"; fault: FileFault };

@@ -1,13 +1,121 @@
-import { type Booking, isSameMoney, type Transfer } from "../../payments/payments.server.ts";
-import { idOfReference } from "../bank-files/bank-results.ts";
+import { productRules } from "../../../product-rules.ts";
+import {
+  type Booking,
+  isSameMoney,
+  type Money,
+  mayBe,
+  type Transfer,
+  wordsOf,
+} from "../../payments/settlements/transfers.ts";
+import { idOfReference } from "../bank-files/read-bank-results.ts";
 import type { PayoutTransition } from "../batches/transitions.server.ts";
-import type { ReadStatement } from "./camt.ts";
-import type { ReadRow } from "./camt-entries.ts";
-import type { Told } from "./told.ts";
-import type { TransferIndex } from "./transfer-index.ts";
+import type { ReadRow, ReadStatement } from "./camt.ts";
 
 type Kind = ReadStatement["kind"];
 type Direction = ReadRow["direction"];
+
+/** What the bank has told of a thing, by kind of file and direction, with the bank's own names of the bookings. */
+export class Told {
+  readonly #refs = new Map<string, Set<string | null>>();
+  readonly #things = new Map<string, Set<string>>();
+  readonly #directions = new Set<string>();
+  /** What the statement at hand has told: it tells of no booking twice, whatever the bank names it. */
+  readonly #here = new Set<string>();
+
+  /** From here on another statement tells. */
+  beginStatement(): void {
+    this.#here.clear();
+  }
+
+  add(thing: string, kind: Kind, direction: Direction, bankRef: string | null): void {
+    const key = `${thing} ${kind} ${direction}`;
+    this.#here.add(key);
+    this.#refs.set(key, (this.#refs.get(key) ?? new Set()).add(bankRef));
+    const name = `${kind} ${direction} ${bankRef}`;
+    this.#things.set(name, (this.#things.get(name) ?? new Set()).add(thing));
+    this.#directions.add(`${thing} ${direction}`);
+  }
+
+  /** "before" when this kind of file has told of this very booking, "twice" when it told of another one. */
+  isIn(thing: string, kind: Kind, direction: Direction, bankRef: string | null): "no" | "before" | "twice" {
+    const key = `${thing} ${kind} ${direction}`;
+    const refs = this.#refs.get(key);
+    if (!refs) return "no";
+    return !this.#here.has(key) && bankRef !== null && refs.has(bankRef) ? "before" : "twice";
+  }
+
+  /** Of what this kind of file has told by this very booking. */
+  thingsNamed(kind: Kind, direction: Direction, bankRef: string | null): string[] {
+    return bankRef === null ? [] : [...(this.#things.get(`${kind} ${direction} ${bankRef}`) ?? [])];
+  }
+
+  has(thing: string, direction: Direction): boolean {
+    return this.#directions.has(`${thing} ${direction}`);
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What providers say that they transferred to us, or collected, to be found by a booking of our bank: what it costs grows
+ * with the bookings and the transfers, not with their product, also when all of them are of one amount.
+ */
+export class TransferIndex {
+  readonly #byName = new Map<string, { transfer: Transfer; place: number }>();
+  readonly #byId = new Map<string, Transfer>();
+  /** Those that a kind of file has not told of, by their money and day. */
+  readonly #untold: Readonly<Record<Kind, Map<string, Set<Transfer>>>> = {
+    "camt.053": new Map(),
+    "camt.054": new Map(),
+  };
+
+  constructor(transfers: readonly Transfer[]) {
+    for (const [place, transfer] of transfers.entries()) {
+      const name = nameOf(transfer, transfer.reference.toLowerCase());
+      if (!this.#byName.has(name)) this.#byName.set(name, { transfer, place });
+      this.#byId.set(transfer.id, transfer);
+    }
+    for (const untold of Object.values(this.#untold))
+      for (const [key, list] of Map.groupBy(transfers, (each) => moneyOn(each, each.occurred_on)))
+        untold.set(key, new Set(list));
+  }
+
+  /** The transfer that a booking names, or the only one that it may be. */
+  find(booking: Booking, kind: Kind, bankRef: string | null, told: Told): Transfer | null {
+    const named = wordsOf(booking.texts).flatMap((word) => this.#byName.get(nameOf(booking, word)) ?? []);
+    const [first] = named.sort((a, b) => a.place - b.place);
+    if (first) return first.transfer;
+    const candidates = told
+      .thingsNamed(kind, booking.direction, bankRef)
+      .flatMap((id) => this.#byId.get(id) ?? [])
+      .filter((transfer) => mayBe(transfer, booking));
+    const last = Date.parse(booking.booked_on) + DAY_MS;
+    for (let day = 0; day <= productRules.settlement.transfer_days_maximum + 1; day += 1) {
+      const occurredOn = new Date(last - day * DAY_MS).toISOString().slice(0, 10);
+      const untold = this.#untold[kind].get(moneyOn(booking, occurredOn)) ?? [];
+      for (const transfer of untold) {
+        // Told since: it is never untold again.
+        if (told.isIn(transfer.id, kind, booking.direction, null) !== "no") this.#forget(transfer, kind);
+        else candidates.push(transfer);
+        if (candidates.length > 1) return null;
+      }
+    }
+    return candidates[0] ?? null;
+  }
+
+  #forget(transfer: Transfer, kind: Kind): void {
+    this.#untold[kind].get(moneyOn(transfer, transfer.occurred_on))?.delete(transfer);
+  }
+}
+
+/** What went back to the provider may bear the name under which it came. */
+function nameOf({ direction }: Money, word: string): string {
+  return `${direction} ${word}`;
+}
+
+function moneyOn({ direction, currency, amount_minor }: Money, day: string): string {
+  return `${direction} ${currency} ${amount_minor} ${day}`;
+}
 
 /** A payout as the bank's word is compared with it; its state moves on with each row. */
 export interface KnownPayout {

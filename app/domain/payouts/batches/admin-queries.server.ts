@@ -3,20 +3,20 @@ import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { readPage } from "../../list-pages/list-pages.server.ts";
+import { readPage } from "../../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { type OwnerDoubt, ownerDoubts, readEncrypted } from "../destinations/payout-data.server.ts";
 import { shownStatus } from "../requests/overview.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
-import { maySend } from "./batch-release.server.ts";
+import { maySend } from "./batches.server.ts";
 
 /** RETURN_REPORTED is shown of one that is under way or paid, while a notice of its return waits for the bank's statement. */
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 /** What waits on one rail in one currency, and may be sent: a creator who was locked or came to owe since is not in it. */
-export interface WaitingPayouts {
+interface WaitingPayouts {
   rail: PayoutRail;
   currency: string;
   count: number;
@@ -154,7 +154,7 @@ export async function findDeskPayout(db: Kysely<DB>, id: string): Promise<AdminP
 }
 
 /** A batch, and how many of its payouts are still at the bank. */
-export interface DeskBatch {
+interface DeskBatch {
   id: string;
   rail: PayoutRail;
   currency: string;
@@ -239,7 +239,7 @@ export async function findBatch(db: Kysely<DB>, id: string): Promise<DeskBatch |
 }
 
 /** Payout data that waits for an operator; what it says is readable on its own page alone. */
-export interface QueuedDetails {
+interface QueuedDetails {
   id: string;
   user_id: string;
   creator: string;
@@ -278,7 +278,7 @@ export async function listOpenPayoutData(db: Kysely<DB>): Promise<string[]> {
 }
 
 /** Payout data beside who says that it is theirs. */
-export interface PayoutDataCase {
+interface PayoutDataCase {
   id: string;
   user_id: string;
   creator: string;

@@ -4,15 +4,247 @@ import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { type AuditedFacts, writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { euroValue } from "../../exchange-rates/exchange-rates.server.ts";
-import { payoutsAreFrozen } from "../../ledger/ledger.server.ts";
+import { euroValue } from "../../exchange-rates/rates.server.ts";
+import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
-import { askSecondOperator, type SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
-import type { PayoutAccount } from "../bank-files/pain-001.ts";
-import type { PayoutFile } from "../bank-files/payout-files.ts";
+import {
+  askSecondOperator,
+  doneAlone,
+  lockActsAbout,
+  needsSecondOperator,
+  recordActAlone,
+  type SecondOperatorRule,
+  voidActs,
+} from "../../operator-acts/operator-acts.server.ts";
+import { requireOperator } from "../../users/user.server.ts";
+import { type PayoutAccount, type PayoutFile, payoutFile } from "../bank-files/payout-files.ts";
+import type { PayoutDestination } from "../destinations/payout-data.schema.ts";
+import { readEncrypted } from "../destinations/payout-data.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
-import { maySend, releaseBatch } from "./batch-release.server.ts";
-import { unconfirmedAccounts } from "./own-payout-data.server.ts";
+
+/** A payout, and who accepted the account that it goes to. */
+interface PayoutToAccount {
+  id: string;
+  net_minor: Minor;
+  details_id: string;
+  accepted_by: string | null;
+  /** The second operator who looked at it, where one did. */
+  confirmed_by: string | null;
+}
+
+/**
+ * An operator who accepts payout data and then sends money there pays whom they like. Of the payouts of a batch, those
+ * whose account this operator accepted alone and whose worth reaches the day's limit: another operator is asked to
+ * confirm each account. What stays below the limit is counted.
+ */
+async function unconfirmedAccounts<Payout extends PayoutToAccount>(
+  trx: Transaction<DB>,
+  services: SecondOperatorRule & { newId: () => string },
+  payouts: readonly Payout[],
+  given: { operator_id: string; currency: string; now: Date },
+): Promise<Set<Payout>> {
+  const from = services.second_operator_from_minor;
+  const { operator_id, currency, now } = given;
+  const held = new Set<Payout>();
+  const own = payouts.filter((each) => each.accepted_by === operator_id && each.confirmed_by === null);
+  if (from === null || own.length === 0) return held;
+  const act = { kind: "PAYOUT_DATA", operator_id, now } as const;
+  let sum = await doneAlone(trx, act);
+  for (const payout of own) {
+    const worth_eur_minor = await euroValue(trx, payout.net_minor, currency, businessDate(now));
+    const subject = `payout_destination:${payout.details_id}`;
+    if (sum + worth_eur_minor < from) {
+      sum += worth_eur_minor;
+      await recordActAlone(trx, services, { ...act, subject, worth_eur_minor });
+    } else {
+      held.add(payout);
+      const params = { details_id: payout.details_id };
+      await askSecondOperator(trx, services, { ...act, subject, worth_eur_minor, params });
+    }
+  }
+  return held;
+}
+
+/**
+ * A second operator has looked at payout data that another accepted. "gone" when it is not in use any more: data that
+ * its owner replaced, or left behind, is in use while a payout to it has no end.
+ */
+export async function confirmAcceptedData(
+  trx: Transaction<DB>,
+  given: { details_id: string; operator_id: string },
+): Promise<"confirmed" | "gone"> {
+  const { rows } = await sql<{ is_confirmed: boolean }>`
+    select check_payout_destination(${given.details_id}::uuid, ${given.operator_id}::uuid) as is_confirmed`.execute(
+    trx,
+  );
+  return rows[0]?.is_confirmed ? "confirmed" : "gone";
+}
+
+interface ReleaseServices extends SecondOperatorRule {
+  encryption: Encryption;
+  newId: () => string;
+}
+
+type Release =
+  /** The file is made, of what is still in the batch. */
+  | "released"
+  /** Nothing of it is left, or it has been released. */
+  | "gone"
+  | "frozen"
+  /** This operator made it, or asked for one of its payouts. */
+  | "own"
+  /** It pays to accounts that this operator accepted alone: another is asked to confirm them. */
+  | "accounts_wait"
+  | "no_account";
+
+/**
+ * Releases a batch to the bank (docs/product.md, 7.1): its file is made of the payouts that are still in it. The checker
+ * is nobody who made a step of this money; `operator_id` is null where one operator works alone.
+ */
+export async function releaseBatch(
+  trx: Transaction<DB>,
+  services: ReleaseServices,
+  given: { batch_id: string; operator_id: string | null; account: PayoutAccount | null; now: Date },
+): Promise<Release> {
+  const { batch_id: id, operator_id, account, now } = given;
+  if (await payoutsAreFrozen(trx)) return "frozen";
+  const batch = await lockBatch(trx, id);
+  if (!batch || batch.released_at !== null) return "gone";
+  const { rail, currency } = batch;
+  await takeOutUnfit(trx, id);
+  const payouts = await lockPayoutsOf(trx, services.encryption, id);
+  if (payouts.length === 0) {
+    await endEmptyBatch(trx, id, now);
+    return "gone";
+  }
+  if (rail === "SEPA" && account === null) return "no_account";
+  const makers = [batch.created_by, ...payouts.map((payout) => payout.requested_by)];
+  if (operator_id !== null) {
+    if (makers.includes(operator_id)) return "own";
+    const own = await unconfirmedAccounts(trx, services, payouts, { operator_id, currency, now });
+    if (own.size > 0) return "accounts_wait";
+  }
+  const file = payoutFile(rail, { id, currency, account, created_at: batch.created_at, payouts });
+  const sha256 = createHash("sha256").update(file.bytes).digest();
+  const encrypted = services.encryption.encrypt("payout-file", id, file.bytes);
+  await sql`
+    select release_payout_batch(${id}::uuid, ${operator_id}::uuid, ${now}::timestamptz, ${file.file_name}::text,
+      ${file.content_type}::text, ${sha256}::bytea, ${encrypted}::bytea)`.execute(trx);
+  return "released";
+}
+
+/** A batch that is not released is taken apart: what was in it waits for the next one. */
+export async function dissolveBatch(
+  trx: Transaction<DB>,
+  given: { batch_id: string; operator_id: string; now: Date },
+): Promise<"dissolved" | "gone"> {
+  const { batch_id: id, operator_id, now } = given;
+  const batch = await lockBatch(trx, id);
+  if (!batch || batch.released_at !== null) return "gone";
+  const back = await trx
+    .updateTable("payouts")
+    .set({ status: "REQUESTED", batch_id: null })
+    .where("batch_id", "=", id)
+    .where("status", "=", "PROCESSING")
+    .returning("id")
+    .execute();
+  // What was asked about them in this batch does not follow them into the next.
+  const subjects = [`payout_batch:${id}`, ...back.map((payout) => `payout:${payout.id}`)];
+  await voidActs(trx, { kinds: ["PAYOUT_FAILED"], subjects, now });
+  await writeAudit(trx, {
+    ...{ actor_id: operator_id, action: "payouts.dissolved", subject: `payout_batch:${id}`, now },
+    before: null,
+    after: { payouts: back.length },
+  });
+  return "dissolved";
+}
+
+/** Ends the wait for a release when nothing is left in the batch. The caller holds its payouts. */
+export async function endEmptyBatch(trx: Transaction<DB>, batchId: string, now: Date): Promise<void> {
+  const left = await trx
+    .selectFrom("payouts")
+    .select("id")
+    .where("batch_id", "=", batchId)
+    .executeTakeFirst();
+  if (!left) await voidActs(trx, { kinds: ["BATCH_RELEASE"], subjects: [`payout_batch:${batchId}`], now });
+}
+
+/** Whoever was locked or came to owe since the batch was made is not paid: those payouts wait for the next one. */
+async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void> {
+  await sql`
+    update payouts p set status = 'REQUESTED', batch_id = null from users u
+    where p.batch_id = ${batchId} and p.status = 'PROCESSING' and u.id = p.creator_id and not ${maySend}`.execute(
+    trx,
+  );
+}
+
+/** Debts of a creator `u` that are worth no more than what stays available to them, in EUR at the latest rates. */
+const debtsAreCovered = sql<boolean>`(
+  select count(*) = count(r.units_per_euro)
+    and coalesce(sum((a.debits - a.credits) / power(10::numeric, c.digits) / r.units_per_euro), 0) <= 0
+  from ledger_account a join currencies c on c.code = a.currency
+  left join lateral (
+    select 1 as units_per_euro where a.currency = 'EUR'
+    union all
+    (select units_per_euro from reference_rates where currency = a.currency order by rate_date desc limit 1)
+    limit 1
+  ) as r on true
+  where a.owner = u.id::text and a.code in ('creator_available', 'creator_receivable') and a.debits <> a.credits)`;
+
+/** Of payouts `p` and their creators `u`, those that may go to the bank: also not where the account is gone by now. */
+export const maySend = sql<boolean>`(
+  (u.status = 'ACTIVE' or (u.status = 'LOCKED' and p.requested_by is not null)
+    -- Asked for while owing: without what is held back. What was asked for before may be needed for the debt, as may
+    -- all, once more is owed than what was held back is worth.
+    or (u.status = 'CHARGEBACK' and p.requested_at > (
+      select max(e.at) from account_status_events e where e.user_id = u.id and e.to_status = 'CHARGEBACK')
+      and ${debtsAreCovered}))
+  and exists (select from payout_destinations k where k.id = p.details_id and octet_length(k.encrypted) > 0))`;
+
+async function lockBatch(trx: Transaction<DB>, id: string) {
+  return await trx
+    .selectFrom("payout_batches")
+    .select(["rail", "currency", "created_by", "created_at", "released_at"])
+    .where("id", "=", id)
+    .$narrowType<{ currency: "EUR" | "USD" | "GBP" }>()
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function lockPayoutsOf(trx: Transaction<DB>, encryption: Encryption, batchId: string) {
+  const rows = await trx
+    .selectFrom("payouts as p")
+    .innerJoin("payout_destinations as d", "d.id", "p.details_id")
+    .select(["p.id", "p.net_minor", "p.details_id", "p.requested_by", "d.encrypted", "d.bank_country"])
+    .select(["d.decided_by as accepted_by", "d.confirmed_by"])
+    .where("p.batch_id", "=", batchId)
+    .where("p.status", "=", "PROCESSING")
+    .orderBy("p.id")
+    .forUpdate("p")
+    .execute();
+  const unreadable: string[] = [];
+  const payouts = rows.flatMap(({ encrypted, ...row }) => {
+    const details = tryToRead(encryption, row.details_id, encrypted);
+    if (details === null) unreadable.push(row.id);
+    return details === null ? [] : [{ ...row, net_minor: minor(row.net_minor), details }];
+  });
+  // One account that cannot be read keeps nobody else from being paid: its payout waits until an operator gives it back.
+  if (unreadable.length > 0)
+    await trx
+      .updateTable("payouts")
+      .set({ status: "REQUESTED", batch_id: null })
+      .where("id", "in", unreadable)
+      .execute();
+  return payouts;
+}
+
+function tryToRead(encryption: Encryption, id: string, encrypted: Uint8Array): PayoutDestination | null {
+  try {
+    return readEncrypted(encryption, id, encrypted);
+  } catch {
+    return null;
+  }
+}
 
 export interface BatchServices extends SecondOperatorRule {
   db: Kysely<DB>;
@@ -29,7 +261,7 @@ interface BatchOrder {
   account: PayoutAccount | null;
 }
 
-export type MadeBatch =
+type MadeBatch =
   | { outcome: "made"; batch_id: string; payouts: number; total_minor: Minor }
   /** Nothing waits there, or another operator's batch has it already. */
   | { outcome: "empty" }
@@ -199,4 +431,109 @@ async function auditBatch(
 ): Promise<void> {
   const subject = `payout_batch:${batchId}`;
   await writeAudit(trx, { actor_id: operatorId, action, subject, before: null, after, now });
+}
+
+/** "at_bank": a statement of our bank has booked something of it, so the bank has the file. */
+type Withdrawal = "withdrawn" | "waiting" | "at_bank" | "gone";
+
+interface WithdrawnBatch {
+  batch_id: string;
+  operator_id: string;
+  reason: string;
+}
+
+/**
+ * Takes the open payouts out of a released batch whose file the bank has not got: the next batch pays them (docs/product.md,
+ * 7.1). A second operator approves it, whatever the sum is, since a bank that has the file after all pays twice. Without
+ * it, who says that one payout has ended would keep the file of all others from being fetched for good.
+ */
+export async function withdrawBatch(
+  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  given: WithdrawnBatch,
+): Promise<Withdrawal> {
+  const { batch_id, operator_id, reason } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, operator_id);
+    await lockActsAbout(trx, await subjectsOf(trx, batch_id));
+    const found = await lockOpen(trx, batch_id);
+    if (typeof found === "string") return found;
+    const { currency, payouts } = found;
+    const amount_minor = minor(payouts.reduce((sum, { net_minor }) => sum + net_minor, 0));
+    const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
+    const subject = `payout_batch:${batch_id}`;
+    const act = { kind: "BATCH_WITHDRAWN", operator_id, worth_eur_minor, now } as const;
+    if (await needsSecondOperator(trx, services, act)) {
+      const params = { batch_id, currency, amount_minor, reason };
+      await askSecondOperator(trx, services, { ...act, subject, params });
+      return "waiting";
+    }
+    await recordActAlone(trx, services, { ...act, subject });
+    await takeOut(trx, { ...given, now });
+    return "withdrawn";
+  });
+}
+
+/** The same once a second operator has approved it; "gone" also when the file was fetched since it was asked for. */
+export async function withdrawBatchApproved(
+  trx: Transaction<DB>,
+  given: WithdrawnBatch & { asked_at: Date; now: Date },
+): Promise<"withdrawn" | "gone"> {
+  const found = await lockOpen(trx, given.batch_id);
+  if (typeof found === "string") return "gone";
+  if (found.fetched_at !== null && found.fetched_at > given.asked_at) return "gone";
+  await takeOut(trx, given);
+  return "withdrawn";
+}
+
+/** What may wait about a batch and what is in it. */
+async function subjectsOf(trx: Transaction<DB>, batchId: string): Promise<string[]> {
+  const rows = await trx.selectFrom("payouts").select("id").where("batch_id", "=", batchId).execute();
+  return [`payout_batch:${batchId}`, ...rows.map(({ id }) => `payout:${id}`)];
+}
+
+/** A released batch with what is open of it, both locked. */
+async function lockOpen(trx: Transaction<DB>, id: string) {
+  const batch = await trx
+    .selectFrom("payout_batches")
+    .select(["currency", "released_at", "fetched_at"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!batch || batch.released_at === null) return "gone";
+  const { rows } = await sql<{ is_booked: boolean }>`
+    select exists (select from bank_entries e where e.outcome <> 'EXCEPTION' and (e.batch_id = ${id}::uuid
+      or e.payout_id in (select p.id from payouts p where p.batch_id = ${id}::uuid))) as is_booked`.execute(
+    trx,
+  );
+  if (rows[0]?.is_booked) return "at_bank";
+  const payouts = await trx
+    .selectFrom("payouts")
+    .select(["id", "net_minor"])
+    .where("batch_id", "=", id)
+    .where("status", "=", "PROCESSING")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return payouts.length === 0 ? "gone" : { ...batch, payouts };
+}
+
+async function takeOut(
+  trx: Transaction<DB>,
+  { batch_id, operator_id, reason, now }: WithdrawnBatch & { now: Date },
+): Promise<void> {
+  const subjects = await subjectsOf(trx, batch_id);
+  const back = await trx
+    .updateTable("payouts")
+    .set({ status: "REQUESTED", batch_id: null, return_reported_at: null, return_reported_reason: null })
+    .where("batch_id", "=", batch_id)
+    .where("status", "=", "PROCESSING")
+    .returning("id")
+    .execute();
+  await voidActs(trx, { kinds: ["PAYOUT_FAILED"], subjects, now });
+  await writeAudit(trx, {
+    ...{ actor_id: operator_id, action: "payouts.withdrawn", subject: `payout_batch:${batch_id}`, now },
+    before: null,
+    after: { payouts: back.length, reason },
+  });
 }

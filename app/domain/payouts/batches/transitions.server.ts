@@ -4,8 +4,8 @@ import type { Jobs } from "../../../jobs/jobs.server.ts";
 import { queueMail } from "../../../mail/mail.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { endChargebackWhenRepaid } from "../../earnings/earnings.server.ts";
-import { findTransactions, lockBalances, type Posting, post } from "../../ledger/ledger.server.ts";
+import { endChargebackWhenRepaid } from "../../earnings/maturing.server.ts";
+import { findTransactions, lockBalances, type Posting, post } from "../../ledger/post.server.ts";
 import {
   type PayoutFacts,
   payoutBounced,
@@ -21,12 +21,10 @@ import {
   type SecondOperatorRule,
   voidActs,
 } from "../../operator-acts/operator-acts.server.ts";
-import { lockCreators } from "../../users/users.server.ts";
+import { lockCreators } from "../../users/user.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
-import { cancelStatement } from "../statements/cancellations.server.ts";
-import { issueStatement } from "../statements/statements.server.ts";
-import { endEmptyBatch } from "./batch-release.server.ts";
-import { askForReleaseAgain } from "./batches.server.ts";
+import { cancelStatement, issueStatement } from "../statements/statements.server.ts";
+import { askForReleaseAgain, endEmptyBatch } from "./batches.server.ts";
 
 export interface OutcomeServices extends SecondOperatorRule {
   db: Kysely<DB>;

@@ -5,11 +5,13 @@ import type { Encryption, Tokens } from "../../../crypto/crypto.server.ts";
 import type { Jobs } from "../../../jobs/jobs.server.ts";
 import { queueMail } from "../../../mail/mail.server.ts";
 import { productRules } from "../../../product-rules.ts";
-import { type Asker, lockAsker } from "../../auth/auth.server.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { type Asker, lockAsker } from "../../auth/sessions.server.ts";
+import { isIban } from "../../money/iban.ts";
 import { type CreatorNames, matchOwner } from "./owner-name.ts";
 import { maskAccount, type PayoutDestination, payoutDetailsSchema } from "./payout-data.schema.ts";
 
-export interface PayoutDataServices {
+interface PayoutDataServices {
   db: Kysely<DB>;
   jobs: Jobs;
   tokens: Tokens;
@@ -18,7 +20,7 @@ export interface PayoutDataServices {
   newId: () => string;
 }
 
-export type PayoutDataRequest =
+type PayoutDataRequest =
   | { outcome: "code_sent"; id: string }
   | { outcome: "refused"; reason: "in_progress" }
   /** The field whose owner is another person. */
@@ -102,7 +104,7 @@ export async function requestPayoutData(
 }
 
 /** "void": no such change, too late, or too many wrong codes: the data has to be entered again. */
-export type CodeOutcome = "confirmed" | "wrong" | "void" | "in_progress";
+type CodeOutcome = "confirmed" | "wrong" | "void" | "in_progress";
 
 /** Confirms a change with the code of the mail; from then on it waits for an operator, and payouts wait with it. */
 export async function confirmPayoutData(
@@ -141,7 +143,7 @@ function isSameCode(typed: string, code: string): boolean {
 }
 
 /** "gone": another operator has decided, or the creator has changed it since; "in_progress": a payout uses the old data. */
-export type DetailsDecision = "accepted" | "declined" | "gone" | "in_progress";
+type DetailsDecision = "accepted" | "declined" | "gone" | "in_progress";
 
 /** An operator accepts a change, which takes the place of what was there, or declines it with a reason. */
 export async function decidePayoutData(
@@ -268,4 +270,93 @@ async function lockCreator(trx: Transaction<DB>, userId: string) {
     .where("id", "=", userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+}
+
+/** Where a deleted creator was paid to, and when for the last time. */
+interface KeptPayoutData {
+  id: string;
+  bank_country: string | null;
+  last_requested_at: Date;
+  details: PayoutDestination;
+}
+
+/** True for a deleted account of which payout data is kept (app/domain/retention). */
+export async function hasKeptPayoutData(db: Kysely<DB>, userId: string): Promise<boolean> {
+  return (await keptRows(db, userId)).length > 0;
+}
+
+/**
+ * Opens the payout data that is kept of a deleted account, for an operator who says why; who, whom and why are put down
+ * first. Empty when nothing is kept.
+ */
+export async function openKeptPayoutData(
+  services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
+  given: { user_id: string; operator_id: string; reason: string },
+): Promise<KeptPayoutData[]> {
+  return await services.db.transaction().execute(async (trx) => {
+    const rows = await keptRows(trx, given.user_id);
+    if (rows.length === 0) return [];
+    await writeAudit(trx, {
+      actor_id: given.operator_id,
+      action: "payout_data.viewed",
+      subject: `user:${given.user_id}`,
+      before: null,
+      after: { details: rows.map(({ id }) => id), reason: given.reason },
+      now: services.clock(),
+    });
+    return rows.map(({ encrypted, ...row }) => ({
+      ...row,
+      details: readEncrypted(services.encryption, row.id, encrypted),
+    }));
+  });
+}
+
+async function keptRows(db: Kysely<DB>, userId: string) {
+  const rows = await db
+    .selectFrom("payout_destinations as d")
+    .innerJoin("users as u", "u.id", "d.user_id")
+    .innerJoin("payouts as p", "p.details_id", "d.id")
+    .select(["d.id", "d.bank_country", "d.encrypted"])
+    .select((eb) => eb.fn.max("p.requested_at").as("last_requested_at"))
+    .where("d.user_id", "=", userId)
+    .where("u.deleted_at", "is not", null)
+    .groupBy("d.id")
+    .orderBy("last_requested_at", "desc")
+    .execute();
+  return rows.filter(({ encrypted }) => encrypted.length > 0);
+}
+
+/** An account as a report to an authority names it. */
+interface ReportedAccount {
+  number: string;
+  /** OBAN: a bank's own number; Other: a wallet. */
+  type: "IBAN" | "OBAN" | "Other";
+  holder: string | null;
+}
+
+/** The accounts that these creators are paid to, by their ids; of a deleted account the last one. Some have none. */
+export async function reportedAccounts(
+  { db, encryption }: { db: Kysely<DB>; encryption: Encryption },
+  creatorIds: readonly string[],
+): Promise<Map<string, ReportedAccount>> {
+  const { rows } = await sql<{ id: string; user_id: string; encrypted: Buffer }>`
+    select distinct on (d.user_id) d.id, d.user_id, d.encrypted from payout_destinations d
+    join users u on u.id = d.user_id
+    left join lateral (select max(requested_at) as at from payouts where details_id = d.id) paid on true
+    where d.user_id = any(${[...creatorIds]}::uuid[]) and length(d.encrypted) > 0
+      and (d.status = 'ACCEPTED' or (u.deleted_at is not null and paid.at is not null))
+    order by d.user_id, d.status = 'ACCEPTED' desc, paid.at desc nulls last`.execute(db);
+  return new Map(
+    rows.flatMap(({ id, user_id, encrypted }) => {
+      const account = accountIn(readEncrypted(encryption, id, encrypted));
+      return account ? [[user_id, account] as const] : [];
+    }),
+  );
+}
+
+function accountIn(details: PayoutDestination): ReportedAccount | null {
+  const { bank_iban, bank_account_owner, paxum_email, paxum_account_owner } = details;
+  if (bank_iban !== null)
+    return { number: bank_iban, type: isIban(bank_iban) ? "IBAN" : "OBAN", holder: bank_account_owner };
+  return paxum_email === null ? null : { number: paxum_email, type: "Other", holder: paxum_account_owner };
 }

@@ -2,9 +2,10 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { getBalances, giveUp, lockBalances } from "../../ledger/ledger.server.ts";
+import { giveUp } from "../../ledger/give-up.server.ts";
+import { getBalances, lockBalances } from "../../ledger/post.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
-import { lockCreators } from "../../users/users.server.ts";
+import { lockCreators } from "../../users/user.server.ts";
 import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
 
 // Money of somebody who has left: a payout that the bank sent back, a dispute that was won after all.
@@ -12,7 +13,7 @@ import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
 const YEAR_MS = 365.25 * 86_400_000;
 
 /** Where a deleted creator was paid to last, of what is kept for the legal time. */
-export interface KeptDestination {
+interface KeptDestination {
   id: string;
   masked_account: string;
   bank_country: string | null;

@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { type CreatorBalances, getBalances } from "../../ledger/ledger.server.ts";
+import { type CreatorBalances, getBalances } from "../../ledger/post.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../../money/minor.ts";
-import { listMaturing } from "../../rollups/rollups.server.ts";
+import { listMaturing } from "../../rollups/waiting-totals.server.ts";
 import { type TipsByCountry, tipsByCountrySchema } from "../statements/statement.schema.ts";
 import type { PayoutMethod } from "./payout-fees.ts";
 import { automaticMinimum } from "./withdrawals.server.ts";
@@ -18,7 +18,7 @@ export interface CurrencyMoney {
 }
 
 /** How a creator wants to be paid. */
-export interface PayoutSettings {
+interface PayoutSettings {
   payout_type_id: 1 | 2;
   payout_method: PayoutMethod;
   min_payout_minor: Minor | null;

@@ -3,12 +3,15 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { dayRates, heldForDebts, readPurses } from "../../earnings/earnings.server.ts";
-import { lockBalances, payoutsAreFrozen, post } from "../../ledger/ledger.server.ts";
+import { dayRates, heldForDebts, readPurses } from "../../earnings/set-off.server.ts";
+import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
+import { lockBalances, post } from "../../ledger/post.server.ts";
 import { type PayoutFacts, payoutRequested } from "../../ledger/rules/payout-posting-rules.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
-import { feeVatCountry, includedVat, vatIdIsRefused, vatRateOn } from "../../tax/tax.server.ts";
-import type { AccountStatus } from "../../users/users.server.ts";
+import { vatRateOn } from "../../tax/countries.server.ts";
+import { feeVatCountry, includedVat } from "../../tax/eu-vat.ts";
+import { vatIdIsRefused } from "../../tax/vies.server.ts";
+import type { AccountStatus } from "../../users/viewer.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
 import { findKeptDestination } from "./leavers.server.ts";
@@ -39,7 +42,7 @@ export type WithdrawalRefusal =
   /** It would take of what is held back for a debt. */
   | "held_for_debt";
 
-export type Withdrawal =
+type Withdrawal =
   | { outcome: "requested"; payout_id: string }
   | { outcome: "refused"; reason: WithdrawalRefusal };
 

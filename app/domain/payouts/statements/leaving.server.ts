@@ -4,17 +4,17 @@ import type { DB } from "../../../../db/schema.ts";
 import type { Encryption } from "../../../crypto/crypto.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { listAudit, writeAudit } from "../../audit/audit.server.ts";
-import { deleteAccount } from "../../auth/auth.server.ts";
+import { deleteAccount } from "../../auth/deletion.server.ts";
 import { businessDate } from "../../calendar/business-date.ts";
-import { sharedGroups } from "../../grouplists/grouplists.server.ts";
-import { keepTaxDetails } from "../../sellers/sellers.server.ts";
-import type { MonthStatementFacts } from "./month-statement.schema.ts";
+import { sharedGroups } from "../../grouplists/own-groups.server.ts";
+import { keepTaxDetails } from "../../sellers/tax-details.server.ts";
 import {
   issueForMonth,
   lastMonth,
   listMonthStatements,
   readMonthStatement,
 } from "./month-statements.server.ts";
+import type { MonthStatementFacts } from "./statement.schema.ts";
 
 type Leaving = Parameters<typeof deleteAccount>;
 

@@ -1,15 +1,74 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
-import { isReverseCharge, vatIdIsRefused } from "../../tax/tax.server.ts";
+import { isReverseCharge } from "../../tax/eu-vat.ts";
+import { vatIdIsRefused } from "../../tax/vies.server.ts";
 import type { PayoutMethod } from "../requests/payout-fees.ts";
-import { advanceSeries, lockSeries } from "./document-series.server.ts";
 import {
+  type CancellationFacts,
+  cancellationFactsSchema,
   type StatementCreator,
   type StatementFacts,
   statementCreatorSchema,
   statementFactsSchema,
 } from "./statement.schema.ts";
-import { findStatementPeriod } from "./statement-period.server.ts";
+
+/** Statements of payouts with the documents that cancel them, statements of months, and credit notes to fans with theirs. */
+type Series = "payout" | "month" | "credit";
+
+/** The last number that was given out; nobody else gets one until the transaction ends. */
+export async function lockSeries(trx: Transaction<DB>, series: Series): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select lock_document_series(${series}) as last`.execute(trx);
+  return rows[0]?.last ?? 0;
+}
+
+/** Moves the series on to the number of the newest document; refused where one of the numbers has no document. */
+export async function advanceSeries(trx: Transaction<DB>, series: Series, upTo: number): Promise<void> {
+  await sql`select advance_document_series(${series}, ${upTo}::bigint)`.execute(trx);
+}
+
+/** What of the books a statement lists. */
+interface StatementPeriod {
+  /** As PostgreSQL writes a tstzmultirange: all until the payout was asked for that no valid statement has listed. */
+  covers: string;
+  /** Since the last statement that is valid; null when there is none. */
+  after: Date | null;
+  /** Statements that were cancelled, whose tips this one lists instead. */
+  instead_of: { number: number; from: string; until: string }[];
+}
+
+/**
+ * Everything stands in one valid statement and in no second one: this one lists what was written until the payout was
+ * asked for and stands in none that is valid, also where the statement in which it stood was cancelled long ago.
+ */
+async function findStatementPeriod(
+  trx: Transaction<DB>,
+  given: { id: string; creator_id: string; currency: string },
+  requestedAt: Date,
+): Promise<StatementPeriod> {
+  const { rows } = await sql<{
+    covers: string;
+    after: Date | null;
+    instead_of: StatementPeriod["instead_of"] | null;
+  }>`
+    with issued as (
+      select s.number, s.covers, s.facts -> 'period' as period, c.number is not null as is_cancelled
+      from payout_statements s
+      join payouts p on p.id = s.payout_id
+      left join statement_cancellations c on c.payout_id = s.payout_id
+      where p.creator_id = ${given.creator_id} and p.currency = ${given.currency} and p.id <> ${given.id}
+    ), own as (
+      select tstzmultirange(tstzrange(null, ${requestedAt}::timestamptz, '(]'))
+        - coalesce((select range_agg(covers) from issued where not is_cancelled), '{}'::tstzmultirange) as covers
+    )
+    select covers::text,
+      (select max(lower(r)) from unnest(covers) as r) as after,
+      (select jsonb_agg(jsonb_build_object('number', number, 'from', period ->> 'from', 'until', period ->> 'until')
+        order by number) from issued i where i.is_cancelled and i.covers && own.covers) as instead_of
+    from own`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error(`payout ${given.id} has no period`);
+  return { covers: row.covers, after: row.after, instead_of: row.instead_of ?? [] };
+}
 
 /**
  * Issues the statement of a payout that is paid, and returns its number; one that was issued before keeps its own.
@@ -258,4 +317,66 @@ async function moneyOf(
 
 function someOf([row]: Counted[]): Counted | null {
   return row && row.count > 0 ? row : null;
+}
+
+/**
+ * Cancels the statement of a payout that came back, by a document of its own number in the same series; once, however
+ * often it is asked for. What the statement listed is listed again by the creator's next one. Returns the number, or null
+ * where there is no statement. The lock of the series is held until the transaction ends.
+ */
+export async function cancelStatement(
+  trx: Transaction<DB>,
+  given: { payout_id: string; reason: string | null; issuer: readonly string[]; now: Date },
+): Promise<number | null> {
+  const { payout_id, reason, issuer, now } = given;
+  const found = await trx
+    .selectFrom("payout_statements as s")
+    .leftJoin("statement_cancellations as c", "c.payout_id", "s.payout_id")
+    .select(["s.facts", "c.number"])
+    .where("s.payout_id", "=", payout_id)
+    .executeTakeFirst();
+  if (!found) return null;
+  if (found.number !== null) return found.number;
+  const number = (await lockSeries(trx, "payout")) + 1;
+  const facts = cancellationFactsSchema.parse({
+    ...{ number, issuer, reason, issued_at: now.toISOString(), statement: found.facts },
+  });
+  await trx
+    .insertInto("statement_cancellations")
+    .values({ payout_id, number, facts: JSON.stringify(facts), issued_at: now })
+    .execute();
+  await advanceSeries(trx, "payout", number);
+  return number;
+}
+
+/** The cancellation of the statement of one's own payout, or null: there is none, or it is another creator's. */
+export async function readCancellation(
+  db: Kysely<DB>,
+  given: { user_id: string; payout_id: string },
+): Promise<CancellationFacts | null> {
+  const row = await cancellationOf(db, given.payout_id)
+    .where("p.creator_id", "=", given.user_id)
+    .executeTakeFirst();
+  return row ? cancellationFactsSchema.parse(row.facts) : null;
+}
+
+/** Anybody's, for an operator; null for everybody else. */
+export async function readCancellationAsOperator(
+  db: Kysely<DB>,
+  given: { operator_id: string; payout_id: string },
+): Promise<CancellationFacts | null> {
+  const row = await cancellationOf(db, given.payout_id)
+    .innerJoin("users as operator", (join) =>
+      join.on("operator.id", "=", given.operator_id).on("operator.role", "=", "ADMIN"),
+    )
+    .executeTakeFirst();
+  return row ? cancellationFactsSchema.parse(row.facts) : null;
+}
+
+function cancellationOf(db: Kysely<DB>, payoutId: string) {
+  return db
+    .selectFrom("statement_cancellations as c")
+    .innerJoin("payouts as p", "p.id", "c.payout_id")
+    .select("c.facts")
+    .where("c.payout_id", "=", payoutId);
 }

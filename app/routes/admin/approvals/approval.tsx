@@ -1,18 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { type Approval, findApproval } from "../../../domain/approvals/approval-queue.server.ts";
 import {
-  type Approval,
   approve,
   declineApproval,
-  findApproval,
   isMakerOf,
   listCheckers,
-} from "../../../domain/approvals/approvals.server.ts";
+} from "../../../domain/approvals/decide-approval.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { findReturnStatement } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { findFreezeById, findReturnStatement } from "../../../domain/payouts/payouts.server.ts";
+import { findFreezeById } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -1,4 +1,4 @@
-import type { Approval } from "../../../domain/approvals/approvals.server.ts";
+import type { Approval } from "../../../domain/approvals/approval-queue.server.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";

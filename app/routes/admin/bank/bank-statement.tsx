@@ -3,7 +3,10 @@ import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { findBankStatement, listBankEntries } from "../../../domain/payouts/payouts.server.ts";
+import {
+  findBankStatement,
+  listBankEntries,
+} from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

@@ -9,11 +9,11 @@ import {
   countBankExceptions,
   listBankBalances,
   listBankExceptions,
-  listBankGaps,
   listBankStatements,
-  listReportedReturns,
-  takeStatements,
-} from "../../../domain/payouts/payouts.server.ts";
+} from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
+import { listBankGaps } from "../../../domain/payouts/bank-statements/statement-gaps.server.ts";
+import { takeStatements } from "../../../domain/payouts/bank-statements/statement-import.server.ts";
+import { listReportedReturns } from "../../../domain/payouts/batches/mark-payouts.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -4,13 +4,13 @@ import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import {
-  canReceive,
   featureCreator,
   listFeatured,
   listFlagged,
   searchPublicCreators,
   unfeatureCreator,
-} from "../../../domain/users/users.server.ts";
+} from "../../../domain/users/creator-lists.server.ts";
+import { canReceive } from "../../../domain/users/viewer.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";

@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { countApprovals } from "../../../domain/approvals/approvals.server.ts";
+import { countApprovals } from "../../../domain/approvals/approval-queue.server.ts";
 import { correctionForm, correctionValue } from "../../../domain/corrections/correction.schema.ts";
 import {
-  CORRECTION_KINDS,
   correct,
   listCorrectionCurrencies,
   listCorrections,
 } from "../../../domain/corrections/corrections.server.ts";
+import { CORRECTION_KINDS } from "../../../domain/ledger/rules/correction-posting-rules.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { readForm } from "../../../http/body.server.ts";

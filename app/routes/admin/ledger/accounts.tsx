@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listAccounts, shownBalance } from "../../../domain/ledger/ledger.server.ts";
+import { listAccounts } from "../../../domain/ledger/account-postings.server.ts";
+import { shownBalance } from "../../../domain/ledger/chart.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

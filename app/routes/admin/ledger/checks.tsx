@@ -1,14 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import {
-  type CheckRun,
-  checkAndFreeze,
-  lastCheckpoint,
-  lastCheckRuns,
-} from "../../../domain/ledger/ledger.server.ts";
+import { lastCheckpoint } from "../../../domain/ledger/checkpoints.server.ts";
+import { type CheckRun, checkAndFreeze, lastCheckRuns } from "../../../domain/ledger/ledger-checks.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { listBankBalances } from "../../../domain/payouts/payouts.server.ts";
+import { listBankBalances } from "../../../domain/payouts/bank-statements/bank-queries.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";

@@ -1,7 +1,7 @@
 import { servicesContext } from "../../../context.ts";
-import { listSellerYears, logSellersExport } from "../../../domain/ledger/ledger.server.ts";
-import { reportedAccounts } from "../../../domain/payouts/payouts.server.ts";
-import { dac7Message, reportedSellers } from "../../../domain/sellers/sellers.server.ts";
+import { listSellerYears, logSellersExport } from "../../../domain/ledger/seller-years.server.ts";
+import { reportedAccounts } from "../../../domain/payouts/destinations/payout-data.server.ts";
+import { dac7Message, reportedSellers } from "../../../domain/sellers/dac7.server.ts";
 import { fileResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";

@@ -1,11 +1,6 @@
 import { servicesContext } from "../../../context.ts";
-import {
-  inWindows1252,
-  journalExtent,
-  listDatevParts,
-  logJournalExport,
-  streamDatev,
-} from "../../../domain/ledger/ledger.server.ts";
+import { inWindows1252, listDatevParts, streamDatev } from "../../../domain/ledger/datev-export.server.ts";
+import { journalExtent, logJournalExport } from "../../../domain/ledger/journal.server.ts";
 import { fileResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";

@@ -1,12 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import {
-  type DatevAccount,
-  datevNumbers,
-  journalExtent,
-  listDatevParts,
-} from "../../../domain/ledger/ledger.server.ts";
+import { listDatevParts } from "../../../domain/ledger/datev-export.server.ts";
+import { type DatevAccount, datevNumbers } from "../../../domain/ledger/datev-settings.schema.ts";
+import { journalExtent } from "../../../domain/ledger/journal.server.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -1,11 +1,11 @@
 import { servicesContext } from "../../../context.ts";
 import {
-  documentNumber,
   type JournalLine,
   journalExtent,
   logJournalExport,
   streamJournal,
-} from "../../../domain/ledger/ledger.server.ts";
+} from "../../../domain/ledger/journal.server.ts";
+import { documentNumber } from "../../../domain/money/document-numbers.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

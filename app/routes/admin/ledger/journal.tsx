@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listJournalMonths } from "../../../domain/ledger/ledger.server.ts";
+import { listJournalMonths } from "../../../domain/ledger/journal.server.ts";
 import { formatMoment, formatMonth } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

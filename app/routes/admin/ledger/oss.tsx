@@ -1,13 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import {
-  askedQuarter,
-  documentNumber,
-  listVatQuarters,
-  type VatLine,
-  vatQuarter,
-} from "../../../domain/ledger/ledger.server.ts";
+import { askedQuarter } from "../../../domain/ledger/quarters.server.ts";
+import { listVatQuarters, type VatLine, vatQuarter } from "../../../domain/ledger/vat-quarters.server.ts";
+import { documentNumber } from "../../../domain/money/document-numbers.ts";
 import { countryName, formatPercent } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../../context.ts";
-import { findPostings } from "../../../domain/ledger/ledger.server.ts";
+import { findPostings } from "../../../domain/ledger/ledger-reports.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { PostingsTable } from "../../../ui/components/postings-table.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";

@@ -4,7 +4,7 @@ import {
   logSellersExport,
   type Seller,
   sellersOfYear,
-} from "../../../domain/ledger/ledger.server.ts";
+} from "../../../domain/ledger/seller-years.server.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
 import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

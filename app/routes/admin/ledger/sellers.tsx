@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listSellerYears } from "../../../domain/ledger/ledger.server.ts";
+import { listSellerYears } from "../../../domain/ledger/seller-years.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { type ReportedSeller, reportedSellers } from "../../../domain/sellers/sellers.server.ts";
+import { type ReportedSeller, reportedSellers } from "../../../domain/sellers/dac7.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -1,4 +1,5 @@
-import { shownBalance, type TrialBalance } from "../../../domain/ledger/ledger.server.ts";
+import { shownBalance } from "../../../domain/ledger/chart.ts";
+import type { TrialBalance } from "../../../domain/ledger/ledger-reports.server.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { sumPath } from "./account-addresses.ts";
 

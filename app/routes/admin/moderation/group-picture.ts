@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { readGroupAvatar } from "../../../domain/grouplists/grouplists.server.ts";
+import { readGroupAvatar } from "../../../domain/grouplists/group-reviews.server.ts";
 import { imageAnswer } from "../../../http/file-response.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/group-picture";

@@ -1,8 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import {
+  acceptGroup,
+  declineGroup,
+  findGroupReview,
+} from "../../../domain/grouplists/group-reviews.server.ts";
 import { acceptGroupForm, declineGroupForm } from "../../../domain/grouplists/grouplist.schema.ts";
-import { acceptGroup, declineGroup, findGroupReview } from "../../../domain/grouplists/grouplists.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listGroupReviews } from "../../../domain/grouplists/grouplists.server.ts";
-import { REVIEW_VIEWS } from "../../../domain/moderation/moderation.server.ts";
+import { listGroupReviews } from "../../../domain/grouplists/group-reviews.server.ts";
+import { REVIEW_VIEWS } from "../../../domain/moderation/review-content.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { acceptItem, declineItem, findItemReview } from "../../../domain/items/items.server.ts";
+import { acceptItem, declineItem, findItemReview } from "../../../domain/items/item-reviews.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";

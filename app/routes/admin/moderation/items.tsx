@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../../context.ts";
-import { listItemReviews } from "../../../domain/items/items.server.ts";
+import { listItemReviews } from "../../../domain/items/item-reviews.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import type { Route } from "./+types/items";
 import { ReviewList } from "./review-list.tsx";

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { ReviewReason, ReviewView } from "../../../domain/moderation/moderation.server.ts";
+import type { ReviewReason, ReviewView } from "../../../domain/moderation/review-content.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { ReviewChip, ReviewFilter, ReviewReasonName, TimeLeft } from "./review-parts.tsx";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import type { z } from "zod";
 import { declineContentForm } from "../../../domain/moderation/moderation.schema.ts";
-import type { ReviewReason, ReviewView } from "../../../domain/moderation/moderation.server.ts";
+import type { ReviewReason, ReviewView } from "../../../domain/moderation/review-content.ts";
 import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { named } from "../../../ui/components/named.ts";

@@ -5,7 +5,7 @@ import {
   type ReviewReason,
   type ReviewView,
   reviewDue,
-} from "../../../domain/moderation/moderation.server.ts";
+} from "../../../domain/moderation/review-content.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

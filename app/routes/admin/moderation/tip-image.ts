@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { readReviewedImage } from "../../../domain/moderation/moderation.server.ts";
+import { readReviewedImage } from "../../../domain/moderation/review-queue.server.ts";
 import { imageAnswer } from "../../../http/file-response.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/tip-image";

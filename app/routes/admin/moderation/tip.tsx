@@ -3,13 +3,8 @@ import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import {
-  acceptTip,
-  declineTip,
-  findTipReceiver,
-  findTipReview,
-  takeOffPage,
-} from "../../../domain/tips/tips.server.ts";
+import { findTipReceiver, takeOffPage } from "../../../domain/tips/named-fans.server.ts";
+import { acceptTip, declineTip, findTipReview } from "../../../domain/tips/review.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

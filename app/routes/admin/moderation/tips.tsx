@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../../context.ts";
-import { listTipReviews } from "../../../domain/tips/tips.server.ts";
+import { listTipReviews } from "../../../domain/tips/review.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import type { Route } from "./+types/tips";
 import { ReviewList } from "./review-list.tsx";

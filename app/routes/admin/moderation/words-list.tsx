@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { servicesContext } from "../../../context.ts";
-import { listWordsReviews } from "../../../domain/creator-pages/creator-pages.server.ts";
+import { listWordsReviews } from "../../../domain/creator-pages/words-review.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import type { Route } from "./+types/words-list";
 import { ReviewList } from "./review-list.tsx";

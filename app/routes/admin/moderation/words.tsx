@@ -5,7 +5,7 @@ import {
   acceptWords,
   declineWords,
   findWordsReview,
-} from "../../../domain/creator-pages/creator-pages.server.ts";
+} from "../../../domain/creator-pages/words-review.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

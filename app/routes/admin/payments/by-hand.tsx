@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { listRefundsByHand } from "../../../domain/payments/payments.server.ts";
+import { listRefundsByHand } from "../../../domain/payments/refunds.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";

@@ -4,7 +4,7 @@ import { Link, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { listUnseenFailures, seeRefundFailure } from "../../../domain/payments/payments.server.ts";
+import { listUnseenFailures, seeRefundFailure } from "../../../domain/payments/refunds.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";

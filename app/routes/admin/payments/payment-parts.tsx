@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { Payment, PaymentStatus } from "../../../domain/payments/payments.server.ts";
+import type { Payment } from "../../../domain/payments/payment-record.server.ts";
+import type { PaymentStatus } from "../../../domain/payments/states.ts";
 import { AmountTable } from "../../../ui/components/amount-table.tsx";
 import { type ChangedMoney, Changes } from "../../../ui/components/changes.tsx";
 import { DataTable, Facts } from "../../../ui/components/data-table.tsx";

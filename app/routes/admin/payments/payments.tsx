@@ -2,17 +2,14 @@ import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { countHeldRates } from "../../../domain/exchange-rates/exchange-rates.server.ts";
+import { countHeldRates } from "../../../domain/exchange-rates/ecb.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import {
-  countRefundsByHand,
-  countUnhandledNews,
-  countUnseenFailures,
-} from "../../../domain/payments/payments.server.ts";
+import { countUnhandledNews } from "../../../domain/payments/provider-events.server.ts";
+import { countRefundsByHand, countUnseenFailures } from "../../../domain/payments/refunds.server.ts";
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
-import { countSuspense } from "../../../domain/suspense/suspense.server.ts";
-import { searchPayments } from "../../../domain/tips/tips.server.ts";
+import { countSuspense } from "../../../domain/suspense/suspense-entries.server.ts";
+import { searchPayments } from "../../../domain/tips/payment-search.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";

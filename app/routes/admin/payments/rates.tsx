@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { decideRate } from "../../../domain/approvals/approvals.server.ts";
-import { listHeldRates } from "../../../domain/exchange-rates/exchange-rates.server.ts";
+import { decideRate } from "../../../domain/approvals/decide-approval.server.ts";
+import { listHeldRates } from "../../../domain/exchange-rates/ecb.server.ts";
 import { heldRateSchema } from "../../../domain/exchange-rates/held-rate.schema.ts";
 import { formatDay, formatRate } from "../../../domain/money/formats.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -4,7 +4,7 @@ import { servicesContext } from "../../../context.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { operatorRefund, refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
-import { findPaymentFacts } from "../../../domain/tips/tips.server.ts";
+import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

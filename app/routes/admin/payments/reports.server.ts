@@ -1,11 +1,12 @@
 import { data, redirect } from "react-router";
-import { reportOnPayment } from "../../../domain/payment-updates/payment-updates.server.ts";
 import {
   type PAYMENT_REPORTS,
   providerReportForm,
 } from "../../../domain/payment-updates/provider-report.schema.ts";
-import { findPayment, isOpen, type Payment } from "../../../domain/payments/payments.server.ts";
+import { reportOnPayment } from "../../../domain/payment-updates/provider-reports.server.ts";
+import { findPayment, type Payment } from "../../../domain/payments/payment-record.server.ts";
 import type { Providers } from "../../../domain/payments/provider-port.ts";
+import { isOpen } from "../../../domain/payments/states.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { form, type PageAct } from "../acts.server.ts";

@@ -4,12 +4,8 @@ import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { keepForm, returnedForm } from "../../../domain/suspense/suspense.schema.ts";
-import {
-  endSuspense,
-  findShownEntry,
-  listExits,
-  retryRefund,
-} from "../../../domain/suspense/suspense.server.ts";
+import { endSuspense, retryRefund } from "../../../domain/suspense/suspense-acts.server.ts";
+import { findShownEntry, listExits } from "../../../domain/suspense/suspense-entries.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

@@ -1,5 +1,5 @@
 import type { Providers } from "../../../domain/payments/provider-port.ts";
-import type { ShownEntry } from "../../../domain/suspense/suspense.server.ts";
+import type { ShownEntry } from "../../../domain/suspense/suspense-entries.server.ts";
 
 /** What money that fits nothing waits for, as its pages name it. */
 type SuspenseState = "DONE" | "DISPUTED" | "REQUESTED" | "ASKED" | "FAILED" | "OPEN";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { listEndedSuspense, listSuspense } from "../../../domain/suspense/suspense.server.ts";
+import { listEndedSuspense, listSuspense } from "../../../domain/suspense/suspense-entries.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { DataTable } from "../../../ui/components/data-table.tsx";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { listUnhandledNews, retryNews } from "../../../domain/payments/payments.server.ts";
+import { listUnhandledNews, retryNews } from "../../../domain/payments/provider-events.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { fetchBatchFile, findBatch } from "../../../domain/payouts/payouts.server.ts";
+import { findBatch } from "../../../domain/payouts/batches/admin-queries.server.ts";
+import { fetchBatchFile } from "../../../domain/payouts/batches/batches.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/batch-file";

@@ -1,7 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import type { PayoutRail, ResultsReport } from "../../../domain/payouts/payouts.server.ts";
+import type { ResultsReport } from "../../../domain/payouts/bank-files/bank-results.server.ts";
+import type { PayoutRail } from "../../../domain/payouts/requests/payout-fees.ts";
 import { productRules } from "../../../product-rules.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";

@@ -3,7 +3,11 @@ import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { findBatch, type ResultsReport, takeBankResults } from "../../../domain/payouts/payouts.server.ts";
+import {
+  type ResultsReport,
+  takeBankResults,
+} from "../../../domain/payouts/bank-files/bank-results.server.ts";
+import { findBatch } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -2,19 +2,19 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findApproval, findLastDecision, listCheckers } from "../../../domain/approvals/approvals.server.ts";
+import { findApproval, findLastDecision } from "../../../domain/approvals/approval-queue.server.ts";
+import { listCheckers } from "../../../domain/approvals/decide-approval.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { findBatch, listDeskPayouts } from "../../../domain/payouts/batches/admin-queries.server.ts";
+import { withdrawBatch } from "../../../domain/payouts/batches/batches.server.ts";
 import {
-  findBatch,
-  findPayoutFreeze,
   isTooLargeForMaker,
-  listDeskPayouts,
   markFailed,
   markPaid,
-  withdrawBatch,
-} from "../../../domain/payouts/payouts.server.ts";
+} from "../../../domain/payouts/batches/mark-payouts.server.ts";
+import { findPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { listBatches } from "../../../domain/payouts/payouts.server.ts";
+import { listBatches } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";
 import { LongText } from "../../../ui/components/long-text.tsx";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { countryName, formatMoment } from "../../../domain/money/formats.ts";
-import { listPayoutDataQueue } from "../../../domain/payouts/payouts.server.ts";
+import { listPayoutDataQueue } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { DataTable, NextPage } from "../../../ui/components/data-table.tsx";

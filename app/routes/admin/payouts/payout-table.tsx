@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { PayoutRail, PayoutStatus } from "../../../domain/payouts/payouts.server.ts";
+import type { PayoutStatus } from "../../../domain/payouts/batches/admin-queries.server.ts";
+import type { PayoutRail } from "../../../domain/payouts/requests/payout-fees.ts";
 import { atName } from "../../../ui/components/at-name.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";

@@ -4,18 +4,17 @@ import { servicesContext } from "../../../context.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { payoutReference } from "../../../domain/payouts/bank-files/payout-files.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
+import { findBatch, findDeskPayout } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import {
   dropReportedReturn,
-  findBatch,
-  findDeskPayout,
-  hasKeptPayoutData,
   isTooLargeForMaker,
   markBounced,
   markFailed,
   markPaid,
-  payoutReference,
-} from "../../../domain/payouts/payouts.server.ts";
+} from "../../../domain/payouts/batches/mark-payouts.server.ts";
+import { hasKeptPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

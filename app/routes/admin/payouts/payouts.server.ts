@@ -1,6 +1,6 @@
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
-import type { AdminPayout } from "../../../domain/payouts/payouts.server.ts";
+import type { AdminPayout } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { type ShownTotal, totalsOf } from "../totals.server.ts";
 
 /** A payout as the back office's tables show it. */

@@ -3,7 +3,10 @@ import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
-import { findSettlementEvent, reverseEvent } from "../../../domain/payments/payments.server.ts";
+import {
+  findSettlementEvent,
+  reverseEvent,
+} from "../../../domain/payments/settlements/event-decisions.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findSettlementException, isOutside, takeOutside } from "../../../domain/payments/payments.server.ts";
+import { isOutside, takeOutside } from "../../../domain/payments/settlements/event-decisions.server.ts";
+import { findSettlementException } from "../../../domain/payments/settlements/settlement-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -4,13 +4,13 @@ import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { retryException } from "../../../domain/payments/settlements/event-acts.server.ts";
+import { isOutside } from "../../../domain/payments/settlements/event-decisions.server.ts";
+import { isBeyondBounds } from "../../../domain/payments/settlements/judge-events.ts";
 import {
   findSettlementException,
-  isBeyondBounds,
-  isOutside,
-  retryException,
   settleSettlementException,
-} from "../../../domain/payments/payments.server.ts";
+} from "../../../domain/payments/settlements/settlement-queries.server.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

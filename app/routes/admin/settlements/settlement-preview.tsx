@@ -3,7 +3,11 @@ import { data, Form, Link, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { dropPreview, findPreview, takePreview } from "../../../domain/payments/payments.server.ts";
+import {
+  dropPreview,
+  findPreview,
+  takePreview,
+} from "../../../domain/payments/settlements/settlement-preview.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -3,11 +3,11 @@ import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import type { SettledKind } from "../../../domain/payments/provider-port.ts";
 import {
   findSettlement,
   listSettlementEvents,
-  type SettledKind,
-} from "../../../domain/payments/payments.server.ts";
+} from "../../../domain/payments/settlements/settlement-queries.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { Card } from "../../../ui/components/card.tsx";

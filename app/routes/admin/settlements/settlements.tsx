@@ -5,14 +5,16 @@ import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import {
-  countSettlementExceptions,
   listPreviews,
+  orderSettlement,
+  previewSettlement,
+} from "../../../domain/payments/settlements/settlement-preview.server.ts";
+import {
+  countSettlementExceptions,
   listSettlementExceptions,
   listSettlements,
   listUnnamedPayments,
-  orderSettlement,
-  previewSettlement,
-} from "../../../domain/payments/payments.server.ts";
+} from "../../../domain/payments/settlements/settlement-queries.server.ts";
 import { readUploadForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { formatCount, formatDay, formatShortDay } from "../../../domain/money/formats.ts";
-import { readTraffic } from "../../../domain/tracking/tracking.server.ts";
+import { readTraffic } from "../../../domain/tracking/traffic.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { ColumnPlot } from "../../../ui/components/column-plot.tsx";

@@ -3,7 +3,10 @@ import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { reasonForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { hasKeptPayoutData, openKeptPayoutData } from "../../../domain/payouts/payouts.server.ts";
+import {
+  hasKeptPayoutData,
+  openKeptPayoutData,
+} from "../../../domain/payouts/destinations/payout-data.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

@@ -6,7 +6,7 @@ import { data, Form } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
 import { keptStatementForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { listKeptStatements, openKeptStatement } from "../../../domain/payouts/payouts.server.ts";
+import { listKeptStatements, openKeptStatement } from "../../../domain/payouts/statements/leaving.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

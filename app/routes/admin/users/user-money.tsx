@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import type { CreatorBalances } from "../../../domain/ledger/ledger.server.ts";
+import type { CreatorBalances } from "../../../domain/ledger/post.server.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";

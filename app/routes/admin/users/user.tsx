@@ -6,11 +6,12 @@ import {
   endSessionsOf,
   resetSecondFactor,
   unlockAccount,
-} from "../../../domain/auth/auth.server.ts";
+} from "../../../domain/auth/operators.server.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { leftoverForm, lockedPayoutForm } from "../../../domain/payouts/batches/admin-payouts.schema.ts";
-import { giveUpLeft, payOutLocked } from "../../../domain/payouts/payouts.server.ts";
-import { listStatusEvents } from "../../../domain/users/users.server.ts";
+import { giveUpLeft } from "../../../domain/payouts/requests/leavers.server.ts";
+import { payOutLocked } from "../../../domain/payouts/requests/withdrawals.server.ts";
+import { listStatusEvents } from "../../../domain/users/user-search.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { ActCard } from "../../../ui/components/act-card.tsx";

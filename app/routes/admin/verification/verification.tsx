@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { data, Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { acceptVerification, declineVerification } from "../../../domain/verification/decisions.server.ts";
 import { declineForm } from "../../../domain/verification/verification.schema.ts";
-import { acceptVerification, declineVerification } from "../../../domain/verification/verification.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { AcceptanceForm } from "../../../ui/components/acceptance-form.tsx";
 import { Card } from "../../../ui/components/card.tsx";

@@ -4,7 +4,7 @@ import { servicesContext } from "../../../context.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { refundVoucher } from "../../../domain/refunds/refunds.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
-import { findVoucherFacts } from "../../../domain/vouchers/vouchers.server.ts";
+import { findVoucherFacts } from "../../../domain/vouchers/admin-vouchers.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { searchVouchers } from "../../../domain/vouchers/vouchers.server.ts";
+import { searchVouchers } from "../../../domain/vouchers/admin-vouchers.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { LongText } from "../../../ui/components/long-text.tsx";
 import { VOUCHER_STATES } from "../../../ui/components/status-names.ts";

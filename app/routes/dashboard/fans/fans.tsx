@@ -4,7 +4,7 @@ import { servicesContext } from "../../../context.ts";
 import { type FanPlace, listFans } from "../../../domain/fans/fans.server.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { canReceive } from "../../../domain/users/users.server.ts";
+import { canReceive } from "../../../domain/users/viewer.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findDeclinedItem, reviseItem } from "../../../domain/items/items.server.ts";
+import { findDeclinedItem, reviseItem } from "../../../domain/items/own-items.server.ts";
 import { toTyped } from "../../../domain/money/minor.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireCreator } from "../../../http/guards.server.ts";
@@ -42,7 +42,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (reply) return reply;
   // It was deleted or handed in meanwhile, perhaps in another tab; the list says how it stands.
   if (saved.outcome === "gone") throw redirect("/dashboard/items", 303);
-  const headers = doneHeaders(context, "revised");
+  const headers = await doneHeaders(context, "revised");
   return redirect(`/dashboard/items#item-${id}`, { status: 303, headers });
 }
 

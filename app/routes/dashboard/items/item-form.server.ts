@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { itemForm } from "../../../domain/items/item.schema.ts";
-import type { ItemRevised } from "../../../domain/items/items.server.ts";
+import type { ItemRevised } from "../../../domain/items/own-items.server.ts";
 import { formatAmount, type Locale, type Minor } from "../../../domain/money/minor.ts";
-import type { Viewer } from "../../../domain/users/users.server.ts";
+import type { Viewer } from "../../../domain/users/viewer.ts";
 import { readUploadForm, type UploadedFile } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useNavigate } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { listOwnItems } from "../../../domain/items/items.server.ts";
+import { listOwnItems } from "../../../domain/items/own-items.server.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { canReceive } from "../../../domain/users/users.server.ts";
+import { canReceive } from "../../../domain/users/viewer.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const locale = getLocale(context);
   const items = await listOwnItems(context.get(servicesContext).db, viewer.id);
-  const done = takeDone(request, context, ["added", "removed", "ordered", "revised"]);
+  const done = await takeDone(request, context, ["added", "removed", "ordered", "revised"]);
   return {
     note:
       done === null

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { createItem } from "../../../domain/items/items.server.ts";
-import { canReceive } from "../../../domain/users/users.server.ts";
+import { createItem } from "../../../domain/items/own-items.server.ts";
+import { canReceive } from "../../../domain/users/viewer.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireCreator } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (reply) return reply;
   const page = canReceive(viewer.status) ? `/${viewer.username}` : "/dashboard/items";
   const status = saved.outcome === "created" ? saved.status : undefined;
-  return redirect(page, { status: 303, headers: doneHeaders(context, "added", status) });
+  return redirect(page, { status: 303, headers: await doneHeaders(context, "added", status) });
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";

@@ -1,6 +1,6 @@
 import { servicesContext } from "../../../context.ts";
 import { itemMove } from "../../../domain/items/item.schema.ts";
-import { moveItem } from "../../../domain/items/items.server.ts";
+import { moveItem } from "../../../domain/items/own-items.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -19,7 +19,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const item = { id: params.id, user_id: viewer.id };
   const isOwn = move.success && isId(params.id) ? await moveItem(db, item, move.data) : false;
   if (!isOwn) return answerGone(context);
-  return answerDone(request, `/dashboard/items#item-${params.id}`, doneHeaders(context, "ordered"));
+  return answerDone(request, `/dashboard/items#item-${params.id}`, await doneHeaders(context, "ordered"));
 }
 
 export function loader({ context }: Route.LoaderArgs) {

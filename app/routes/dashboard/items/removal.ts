@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { deleteItem } from "../../../domain/items/items.server.ts";
+import { deleteItem } from "../../../domain/items/own-items.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -17,7 +17,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const isOwn = isId(params.id) && (await deleteItem(db, { id: params.id, user_id: viewer.id }));
   if (!isOwn) return answerGone(context);
-  return answerDone(request, "/dashboard/items", doneHeaders(context, "removed"));
+  return answerDone(request, "/dashboard/items", await doneHeaders(context, "removed"));
 }
 
 export function loader({ context }: Route.LoaderArgs) {

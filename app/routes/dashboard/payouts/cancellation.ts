@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { readCancellation } from "../../../domain/payouts/payouts.server.ts";
+import { readCancellation } from "../../../domain/payouts/statements/statements.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";

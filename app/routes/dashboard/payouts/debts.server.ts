@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findDebts, type ShownDebt } from "../../../domain/earnings/earnings.server.ts";
+import { findDebts, type ShownDebt } from "../../../domain/earnings/set-off.server.ts";
 import { formatDay, formatRate } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
 import { getLocale } from "../../../http/i18n.server.ts";

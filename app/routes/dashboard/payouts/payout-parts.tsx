@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { PayoutPromise } from "../../../domain/payouts/payouts.server.ts";
+import type { PayoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
 import { DashboardTabs } from "../../../ui/components/dashboard-tabs.tsx";

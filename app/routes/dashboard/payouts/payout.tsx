@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { setOffDebt } from "../../../domain/earnings/earnings.server.ts";
+import { setOffDebt } from "../../../domain/earnings/set-off.server.ts";
 import { setOffForm } from "../../../domain/payouts/requests/payout.schema.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const needs_fresh_rate = services.config.mode === "live";
   const outcome = await setOffDebt(services, { creator_id: viewer.id, ...form.value, needs_fresh_rate });
   if (outcome.outcome === "refused") return form.refuse({ "": `errors.payout.set_off.${outcome.reason}` });
-  return redirect("/payout", { status: 303, headers: doneHeaders(context, "set_off") });
+  return redirect("/payout", { status: 303, headers: await doneHeaders(context, "set_off") });
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";

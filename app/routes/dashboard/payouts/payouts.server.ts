@@ -1,22 +1,21 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findEmailUndoEnd } from "../../../domain/auth/auth.server.ts";
+import { findEmailUndoEnd } from "../../../domain/auth/deletion.server.ts";
 import { bankReason } from "../../../domain/money/bank-reason.ts";
 import { countryName, formatDay, formatMonth } from "../../../domain/money/formats.ts";
 import { formatAmount, type Locale } from "../../../domain/money/minor.ts";
+import { findPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import {
   type CurrencyMoney,
-  findPayoutData,
   getMoney,
   getPayoutSettings,
   type ListedPayout,
-  listMonthStatements,
   listOpenPayouts,
   listPayouts,
-  maskedDestinationOf,
   nextPayoutDay,
-  payoutPromise,
-} from "../../../domain/payouts/payouts.server.ts";
+} from "../../../domain/payouts/requests/overview.server.ts";
+import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
+import { listMonthStatements } from "../../../domain/payouts/statements/month-statements.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -48,7 +47,7 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   const { t } = getI18n(context);
   return {
     locale,
-    done: takeDone(request, context, ["saved", "requested", "set_off"])?.act ?? null,
+    done: (await takeDone(request, context, ["saved", "requested", "set_off"]))?.act ?? null,
     debts: owing.debts,
     money: money.map((each) => shownMoney(each, owing.held[each.currency] ?? 0, locale)),
     automatic: {

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, toTyped } from "../../../domain/money/minor.ts";
-import { getPayoutSettings } from "../../../domain/payouts/payouts.server.ts";
+import { getPayoutSettings } from "../../../domain/payouts/requests/overview.server.ts";
 import { payoutWishesForm } from "../../../domain/payouts/requests/payout.schema.ts";
-import { saveSettings } from "../../../domain/users/users.server.ts";
+import { saveSettings } from "../../../domain/users/settings.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const { min_payout, ...settings } = form.value;
   await saveSettings(db, viewer.id, { ...settings, min_payout_minor: min_payout }, clock());
-  return redirect("/payout", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/payout", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";

@@ -4,13 +4,13 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, PROFILE_CURRENCIES, toTyped } from "../../../domain/money/minor.ts";
+import { getMoney } from "../../../domain/payouts/requests/overview.server.ts";
+import { withdrawalForm } from "../../../domain/payouts/requests/payout.schema.ts";
 import {
-  getMoney,
   quoteWithdrawal,
   requestWithdrawal,
   type WithdrawalQuote,
-} from "../../../domain/payouts/payouts.server.ts";
-import { withdrawalForm } from "../../../domain/payouts/requests/payout.schema.ts";
+} from "../../../domain/payouts/requests/withdrawals.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { payoutsWaitUntil } from "../../../http/email-undo-end.server.ts";
@@ -105,7 +105,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ...form.value,
   });
   if (outcome.outcome === "requested")
-    return redirect("/payout", { status: 303, headers: doneHeaders(context, "requested") });
+    return redirect("/payout", { status: 303, headers: await doneHeaders(context, "requested") });
   return form.refuse({ "": "errors.payout.request", amount: `errors.payout.${outcome.reason}` });
 }
 

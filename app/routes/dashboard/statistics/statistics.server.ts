@@ -8,7 +8,7 @@ import {
   type Statistics,
   type Sum,
 } from "../../../domain/statistics/statistics.server.ts";
-import { canReceive } from "../../../domain/users/users.server.ts";
+import { canReceive } from "../../../domain/users/viewer.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { findReader } from "../../../http/reader.server.ts";

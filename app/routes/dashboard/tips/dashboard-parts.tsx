@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { AccountStatus } from "../../../domain/users/users.server.ts";
+import type { AccountStatus } from "../../../domain/users/viewer.ts";
 import type { CHECKLIST_PAGES } from "../../../ui/components/checklist-pages.ts";
 import { MainLink } from "../../../ui/components/main-button.tsx";
 import { PageLink } from "../../../ui/components/page-link.tsx";

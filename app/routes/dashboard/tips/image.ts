@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { readReceivedImage } from "../../../domain/tips/tips.server.ts";
+import { readReceivedImage } from "../../../domain/tips/received-tips.server.ts";
 import { imageAnswer } from "../../../http/file-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findReceivedTip, takeOffPage } from "../../../domain/tips/tips.server.ts";
+import { takeOffPage } from "../../../domain/tips/named-fans.server.ts";
+import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -17,7 +18,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isId(params.id) || !(await findReceivedTip(db, tip))) throw data(null, { status: 404 });
   await takeOffPage(db, { by: "CREATOR", ...tip }, clock());
   const page = backToTip(form.get("return_to"), params.id);
-  return clickAnswer(request, page, doneHeaders(context, "off_page"));
+  return clickAnswer(request, page, await doneHeaders(context, "off_page"));
 }
 
 export { sendClick as clientAction } from "../../../ui/lost-connection.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { markTipRead } from "../../../domain/tips/tips.server.ts";
+import { markTipRead } from "../../../domain/tips/tip-replies.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";

@@ -4,8 +4,9 @@ import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
+import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { replyForm } from "../../../domain/tips/reply.schema.ts";
-import { findReceivedTip, replyToTip } from "../../../domain/tips/tips.server.ts";
+import { replyToTip } from "../../../domain/tips/tip-replies.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { takeBudgets } from "../../../http/budgets.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
@@ -52,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome === "too_often") return form.refuse({ "": "errors.reply.too_often" });
   if (outcome === "not_allowed") return form.refuse({ message: "errors.reply.not_allowed" });
   if (outcome !== "sent" && outcome !== "kept") return form.refuse({ "": `errors.reply.${outcome}` });
-  const headers = doneHeaders(context, outcome === "sent" ? "thanked" : "kept", tip.id);
+  const headers = await doneHeaders(context, outcome === "sent" ? "thanked" : "kept", tip.id);
   const page = backToTip(form.value.return_to ?? null, tip.id);
   // The ready words are one click; one's own have a page, which is left now.
   if (form.value.ready) return clickAnswer(request, page, headers);

@@ -1,19 +1,18 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findEmailUndoEnd } from "../../../domain/auth/auth.server.ts";
+import { findEmailUndoEnd } from "../../../domain/auth/deletion.server.ts";
 import { formatDay, formatWeekday } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
+import { findPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
 import {
   type CurrencyMoney,
   expectedPayout,
-  findPayoutData,
   getPayoutSettings,
-  maskedDestinationOf,
   nextPayoutDay,
-  payoutPromise,
-} from "../../../domain/payouts/payouts.server.ts";
+} from "../../../domain/payouts/requests/overview.server.ts";
+import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
 import { readWeek } from "../../../domain/statistics/statistics.server.ts";
-import { canReceive, type Viewer } from "../../../domain/users/users.server.ts";
+import { canReceive, type Viewer } from "../../../domain/users/viewer.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { hasShared } from "../../../http/preference-cookies.server.ts";
 

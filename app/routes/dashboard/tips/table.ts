@@ -1,7 +1,7 @@
 import { servicesContext } from "../../../context.ts";
 import { businessDate } from "../../../domain/calendar/business-date.ts";
 import { toDecimal } from "../../../domain/money/minor.ts";
-import { type ReceivedTip, streamReceivedTips } from "../../../domain/tips/tips.server.ts";
+import { type ReceivedTip, streamReceivedTips } from "../../../domain/tips/received-tips.server.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";
 import { csvAmount, csvResponse } from "../../../http/csv-response.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";

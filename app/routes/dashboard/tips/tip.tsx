@@ -4,7 +4,7 @@ import { data, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatMoment } from "../../../domain/money/formats.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
-import { findReceivedTip } from "../../../domain/tips/tips.server.ts";
+import { findReceivedTip } from "../../../domain/tips/received-tips.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
@@ -36,7 +36,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const shown = shownTip(tip, context, await listUnfinishedRefunds(db, [tip.id]));
-  const done = takeDone(request, context, ["thanked", "kept", "off_page"]);
+  const done = await takeDone(request, context, ["thanked", "kept", "off_page"]);
   return {
     note: done && t(NOTES[done.act]),
     tip: shown,

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { Link, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { getMoney } from "../../../domain/payouts/payouts.server.ts";
+import { getMoney } from "../../../domain/payouts/requests/overview.server.ts";
 import { listUnfinishedRefunds } from "../../../domain/refunds/refunds.server.ts";
-import { findWantedDetails } from "../../../domain/sellers/sellers.server.ts";
-import { listReceivedTips } from "../../../domain/tips/tips.server.ts";
-import { canReceive } from "../../../domain/users/users.server.ts";
+import { findWantedDetails } from "../../../domain/sellers/seller-notices.server.ts";
+import { listReceivedTips } from "../../../domain/tips/received-tips.server.ts";
+import { canReceive } from "../../../domain/users/viewer.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { takeDone } from "../../../http/done-notes.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -54,7 +54,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     db,
     tips.map(({ id }) => id),
   );
-  const done = takeDone(request, context, ["thanked", "kept", "saved", "read"]);
+  const done = await takeDone(request, context, ["thanked", "kept", "saved", "read"]);
   // Said at the tip itself, where the page opens.
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);

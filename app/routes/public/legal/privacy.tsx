@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { PRIVACY_GROUP_NAMES, type PrivacyGroup } from "../../../domain/retention/retention.server.ts";
+import { PRIVACY_GROUP_NAMES, type PrivacyGroup } from "../../../domain/retention/privacy-groups.ts";
 import { COOKIE_NAMES } from "../../../http/cookie-names.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { DataTable } from "../../../ui/components/data-table.tsx";

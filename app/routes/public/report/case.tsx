@@ -1,12 +1,8 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { complaintForm } from "../../../domain/content-cases/content-case.schema.ts";
-import {
-  complain,
-  findCase,
-  findCaseLink,
-  mayComplain,
-} from "../../../domain/content-cases/content-cases.server.ts";
+import { complain, findCaseLink } from "../../../domain/content-cases/notices.server.ts";
+import { findCase, mayComplain } from "../../../domain/content-cases/read-cases.server.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
@@ -36,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isOpen = mayComplain(found, link.side, services.clock());
   return {
     title: t("report:case.title", { number: String(found.number) }),
-    done: takeDone(request, context, ["reported", "complained", "too_late"])?.act ?? null,
+    done: (await takeDone(request, context, ["reported", "complained", "too_late"]))?.act ?? null,
     isReporter,
     isEmptied: found.is_emptied,
     target: found.target || null,
@@ -68,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), complaintForm);
   if (!form.ok) return form.reply;
   const outcome = await complain(services, { token: params.token, text: form.value.text });
-  const headers = outcome === "gone" ? {} : doneHeaders(context, outcome);
+  const headers = outcome === "gone" ? {} : await doneHeaders(context, outcome);
   return redirect(`/report/${params.token}`, { status: 303, headers });
 }
 

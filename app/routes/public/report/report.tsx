@@ -1,8 +1,7 @@
 import { data, redirect } from "react-router";
 import { clientAddressContext, servicesContext } from "../../../context.ts";
-import { REASONS } from "../../../domain/content-cases/case-kinds.schema.ts";
-import { missingReporter, noticeForm } from "../../../domain/content-cases/content-case.schema.ts";
-import { reportContent } from "../../../domain/content-cases/content-cases.server.ts";
+import { missingReporter, noticeForm, REASONS } from "../../../domain/content-cases/content-case.schema.ts";
+import { reportContent } from "../../../domain/content-cases/notices.server.ts";
 import { addressKey, networkKey } from "../../../http/address-keys.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { mayMail, recipientKey, takeBudgets } from "../../../http/budgets.server.ts";
@@ -43,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { target, reason, explanation } = notice;
   const given = { target, reason, explanation, name, email, locale: getLocale(context) };
   const token = await reportContent(context.get(servicesContext), given);
-  return redirect(`/report/${token}`, { status: 303, headers: doneHeaders(context, "reported") });
+  return redirect(`/report/${token}`, { status: 303, headers: await doneHeaders(context, "reported") });
 }
 
 /** Who reports, as it was typed: what is missing of them is said with everything else. */

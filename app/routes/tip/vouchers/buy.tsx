@@ -3,9 +3,9 @@ import { clientAddressContext, servicesContext } from "../../../context.ts";
 import { feeInAdvance } from "../../../domain/money/fee.ts";
 import { countryName, formatPercent } from "../../../domain/money/formats.ts";
 import { type Locale, PROFILE_CURRENCIES, toDecimal, toTyped } from "../../../domain/money/minor.ts";
-import { listCountries } from "../../../domain/tax/tax.server.ts";
+import { listCountries } from "../../../domain/tax/countries.server.ts";
 import { voucherForm } from "../../../domain/vouchers/voucher.schema.ts";
-import { startVoucher } from "../../../domain/vouchers/vouchers.server.ts";
+import { startVoucher } from "../../../domain/vouchers/voucher-drafts.server.ts";
 import { addressKey } from "../../../http/address-keys.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";
@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const id = newId();
   const earlier = await findEarlier(context, posted.get("voucher"));
   await startVoucher(db, { ...form.value, id, locale, earlier, now: clock() });
-  const headers = { "Set-Cookie": payingBrowserCookie(request, context, id) };
+  const headers = { "Set-Cookie": await payingBrowserCookie(request, context, id) };
   return redirect(voucherStepUrl(context, id, "payment"), { status: 303, headers });
 }
 

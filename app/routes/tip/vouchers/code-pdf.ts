@@ -1,5 +1,5 @@
 import { servicesContext } from "../../../context.ts";
-import { readVoucher } from "../../../domain/vouchers/vouchers.server.ts";
+import { readVoucher } from "../../../domain/vouchers/voucher-codes.server.ts";
 import { requireBudget } from "../../../http/budgets.server.ts";
 import { pdfAnswer } from "../../../http/file-response.server.ts";
 import { getLocale, getTexts } from "../../../http/i18n.server.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { readVoucher } from "../../../domain/vouchers/vouchers.server.ts";
+import { readVoucher } from "../../../domain/vouchers/voucher-codes.server.ts";
 import { getTexts } from "../../../http/i18n.server.ts";
 import { SecondLink } from "../../../ui/components/main-button.tsx";
 import { VoucherCard } from "../../../ui/components/voucher-card.tsx";

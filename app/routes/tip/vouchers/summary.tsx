@@ -2,8 +2,9 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { retryAfterContext, servicesContext } from "../../../context.ts";
 import { formatDay, formatTimeInBerlin } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { confirmVoucher, type OrderOutcome } from "../../../domain/payment-updates/payment-updates.server.ts";
-import { lastDayOf, type VoucherDraft } from "../../../domain/vouchers/vouchers.server.ts";
+import { confirmVoucher, type OrderOutcome } from "../../../domain/payment-updates/checkout.server.ts";
+import { lastDayOf } from "../../../domain/vouchers/voucher-dates.ts";
+import type { VoucherDraft } from "../../../domain/vouchers/voucher-drafts.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { getI18n, getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { buttonToken, priceOf, providerUrls, starterOf } from "../../../http/payment-start.server.ts";
@@ -98,7 +99,7 @@ export default function VoucherSummary({ loaderData, actionData, params }: Route
   );
 }
 
-function answer(
+async function answer(
   request: Request,
   context: Readonly<RouterContextProvider>,
   draft: VoucherDraft,
@@ -108,7 +109,7 @@ function answer(
     case "pay":
       return redirect(outcome.redirect_url, {
         status: 303,
-        headers: payersHeaders(request, context, draft.id, outcome.payment_id),
+        headers: await payersHeaders(request, context, draft.id, outcome.payment_id),
       });
     case "already_paid":
       return toVoucherResult(request, context, draft.id, outcome.payment_id);

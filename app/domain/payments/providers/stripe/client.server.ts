@@ -2,7 +2,7 @@ import type StripeClient from "stripe";
 import type { z } from "zod";
 import { ProviderConflict, ProviderRefused, ProviderUnavailable } from "../../provider-port.ts";
 
-export interface StripeAccess {
+interface StripeAccess {
   secretKey: string;
   /** Where Stripe's API is, when it is not where the library looks for it: for tests. */
   apiUrl: string | null;

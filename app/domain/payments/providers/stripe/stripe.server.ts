@@ -1,29 +1,124 @@
+import type Stripe from "stripe";
 import { z } from "zod";
 import {
   ALL_ABILITIES,
+  CARD_CURRENCIES,
+  type PaymentOffer,
+  type PaymentOrder,
   type PaymentProvider,
   type PaymentSnapshot,
+  type PaymentType,
   ProviderConflict,
   ProviderRefused,
   ProviderUnavailable,
+  SEPA_COUNTRIES,
 } from "../../provider-port.ts";
-import { fetchStripeBalance } from "./balance.ts";
+import { providerKind } from "../provider-kind.ts";
 import { createAsk, UnknownAtStripe } from "./client.server.ts";
-import { readStripeNotice } from "./notices.ts";
-import { needsCustomer, STRIPE_OFFERS, sessionParams } from "./orders.ts";
-import { readStripeSettlement } from "./settlement.ts";
-import { PAYMENT_KEY, paymentOf, REFUND_KEY, refundSnapshot, snapshot } from "./snapshot.ts";
 import {
   createdSchema,
   customerSchema,
   disputeSchema,
   EXPAND,
   listedSchema,
+  PAYMENT_KEY,
+  paymentOf,
+  REFUND_KEY,
   type Refund,
+  readStripeNotice,
   refundSchema,
+  refundSnapshot,
   type Session,
   sessionSchema,
-} from "./wire.ts";
+  snapshot,
+} from "./objects.ts";
+import { fetchStripeBalance, readStripeSettlement } from "./settlement.ts";
+
+/** Our ways to pay by Stripe's names; a wallet (Apple Pay, Google Pay) is a card. */
+const METHODS: Record<PaymentType, Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType> = {
+  INETCASH_CC: "card",
+  INETCASH_DB: "pay_by_bank",
+  INETCASH_OB: "customer_balance",
+  INETCASH_DD: "sepa_debit",
+};
+
+/** Which of them a fan sees their own device decides. */
+const WALLETS = ["Apple Pay", "Google Pay"];
+
+const STRIPE_OFFERS: readonly PaymentOffer[] = [
+  // Stripe counts Icelandic crowns in hundredths, which there are none of.
+  {
+    type: "INETCASH_CC",
+    currencies: CARD_CURRENCIES.filter((currency) => currency !== "ISK"),
+    wallets: WALLETS,
+  },
+  { type: "INETCASH_DB", currencies: ["EUR"], countries: ["DE"] },
+  { type: "INETCASH_DB", currencies: ["GBP"], countries: ["GB"] },
+  { type: "INETCASH_OB", currencies: ["EUR"] },
+  { type: "INETCASH_DD", currencies: ["EUR"], countries: SEPA_COUNTRIES },
+];
+
+/** Stripe takes no page that is open for more than a day by its own clock. */
+const CLOCKS_DIFFER_SECONDS = 60;
+
+/** A transfer needs a customer, to whom Stripe gives an account number. */
+function needsCustomer(type: PaymentType): boolean {
+  return METHODS[type] === "customer_balance";
+}
+
+/** The page that a payment is made with. The same order gives the same words, so that Stripe knows it again. */
+function sessionParams(
+  order: PaymentOrder,
+  statementDescriptor: string | null,
+  customer: string | null,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { [PAYMENT_KEY]: order.paymentId };
+  return {
+    mode: "payment",
+    client_reference_id: order.paymentId,
+    metadata,
+    allowed_payment_method_types: [METHODS[order.type]],
+    // The fan pays in the currency that our page named.
+    adaptive_pricing: { enabled: false },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: order.currency.toLowerCase(),
+          unit_amount: order.amountMinor,
+          product_data: { name: order.description },
+        },
+      },
+    ],
+    payment_intent_data: {
+      description: order.description,
+      metadata,
+      ...statementWords(order.type, statementDescriptor),
+    },
+    success_url: order.successUrl,
+    cancel_url: order.failedUrl,
+    locale: order.locale,
+    expires_at: Math.trunc(order.expiresAt.getTime() / 1000) - CLOCKS_DIFFER_SECONDS,
+    // The payer's address is not sent: Stripe asks for it where it needs one, and a changed one would be another order.
+    ...(customer !== null && { customer, payment_method_options: TRANSFER }),
+  };
+}
+
+/** Stripe puts a card's words behind the account's own. */
+function statementWords(
+  type: PaymentType,
+  words: string | null,
+): Stripe.Checkout.SessionCreateParams.PaymentIntentData {
+  if (words === null) return {};
+  return METHODS[type] === "card" ? { statement_descriptor_suffix: words } : { statement_descriptor: words };
+}
+
+const TRANSFER: Stripe.Checkout.SessionCreateParams.PaymentMethodOptions = {
+  customer_balance: {
+    funding_type: "bank_transfer",
+    bank_transfer: { type: "eu_bank_transfer", eu_bank_transfer: { country: "DE" } },
+  },
+};
 
 const TIMEOUT_MS = 8_000;
 /** Stripe's own; addresses of one's own for its pages are not foreseen. */
@@ -32,7 +127,7 @@ const PAGES = "https://checkout.stripe.com";
 const LOOKED_THROUGH = 2_000;
 const MINUTE = 60;
 
-export interface StripeOptions {
+interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
   /** What bank statements say of it, beside the account's own words. */
@@ -224,3 +319,56 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     );
   }
 }
+
+/** Stripe (docs/operations.md, Stripe). A live product needs a live key, and no other place than Stripe's own. */
+export const stripeKind = providerKind({
+  name: "stripe",
+  company: "Stripe Payments Europe, Limited (IE)",
+  settings: {
+    STRIPE_SECRET_KEY: z
+      .string({ error: "the stripe provider needs it" })
+      .regex(/^(sk|rk)_(test|live)_\w{8,}$/, "a key of Stripe's begins with sk_live_ or rk_live_")
+      .meta({
+        description:
+          "Live mode needs it with Stripe, see [Stripe](operations.md#stripe). A restricted key needs write for Checkout Sessions, Customers, Refunds and PaymentIntents, read for Charges and Disputes.",
+      }),
+    STRIPE_WEBHOOK_SECRET: z
+      .string({ error: "the stripe provider needs it" })
+      .regex(/^whsec_\w{8,}$/, "a secret of Stripe's begins with whsec_")
+      .meta({ description: "The endpoint's signing secret, `whsec_…`; live mode needs it with Stripe." }),
+    STRIPE_STATEMENT_DESCRIPTOR: z
+      .string()
+      .regex(
+        /^(?=.*[A-Za-z])[^<>\\'"*]{5,22}$/,
+        "5 to 22 characters, one of them a letter, and none of < > \\ ' \" *",
+      )
+      .optional()
+      .meta({
+        fallback: "the account's own",
+        description: "5 to 22 characters for bank statements; behind the account's own words for cards.",
+      }),
+    STRIPE_API_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({
+        fallback: "Stripe's own",
+        description: "For tests: where a fake of Stripe's API is. Refused in live mode.",
+      }),
+  },
+
+  liveProblem(settings) {
+    if (/^.._test_/.test(settings.STRIPE_SECRET_KEY))
+      return "STRIPE_SECRET_KEY: a test key moves no real money; live mode needs a live one";
+    if (settings.STRIPE_API_URL !== undefined)
+      return "STRIPE_API_URL is for tests; live mode needs Stripe itself";
+    return null;
+  },
+
+  open: (settings) =>
+    stripeProvider({
+      secretKey: settings.STRIPE_SECRET_KEY,
+      webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+      statementDescriptor: settings.STRIPE_STATEMENT_DESCRIPTOR ?? null,
+      apiUrl: settings.STRIPE_API_URL ?? null,
+    }),
+});

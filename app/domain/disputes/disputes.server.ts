@@ -1,1 +1,0 @@
-export { applyDisputes, makeRoomForRefund, settleClaims } from "./follow-disputes.server.ts";

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { productRules } from "../../product-rules.ts";
+import type { AccountCode } from "./chart.ts";
+
+/** The standard charts of accounts that a German accountant works with. */
+const DATEV_CHARTS = ["SKR03", "SKR04"] as const;
+type DatevChart = (typeof DATEV_CHARTS)[number];
+
+/** Our accounts as an accountant keeps them; VAT of other countries has one of its own, for it is declared elsewhere. */
+export type DatevAccount = AccountCode | "vat_output_abroad";
+
+/**
+ * A proposal: accounts of four digits without an automatic tax of their own, since our VAT is a line of its own. All that
+ * creators have with us is one liability; each line names the creator. An operator may name others.
+ */
+const PROPOSED: Record<DatevAccount, Record<DatevChart, number>> = {
+  psp_clearing: { SKR03: 1360, SKR04: 1460 },
+  bank: { SKR03: 1200, SKR04: 1800 },
+  own_funds: { SKR03: 730, SKR04: 3510 },
+  creator_receivable: { SKR03: 1500, SKR04: 1300 },
+  psp_fee: { SKR03: 4970, SKR04: 6855 },
+  chargeback_fee: { SKR03: 4970, SKR04: 6855 },
+  chargeback_loss: { SKR03: 2400, SKR04: 6930 },
+  bank_fee: { SKR03: 4970, SKR04: 6855 },
+  exchange_difference: { SKR03: 2150, SKR04: 6880 },
+  goodwill: { SKR03: 4900, SKR04: 6300 },
+  creator_pending: { SKR03: 1700, SKR04: 3500 },
+  creator_unverified: { SKR03: 1700, SKR04: 3500 },
+  creator_available: { SKR03: 1700, SKR04: 3500 },
+  creator_dispute_hold: { SKR03: 1700, SKR04: 3500 },
+  payout_in_transit: { SKR03: 1700, SKR04: 3500 },
+  fx_position: { SKR03: 1792, SKR04: 3630 },
+  voucher_liability: { SKR03: 1710, SKR04: 3250 },
+  vat_output: { SKR03: 1770, SKR04: 3800 },
+  vat_output_abroad: { SKR03: 1768, SKR04: 3818 },
+  suspense: { SKR03: 1590, SKR04: 1370 },
+  service_fee_revenue: { SKR03: 8200, SKR04: 4200 },
+  payout_fee_revenue: { SKR03: 8200, SKR04: 4200 },
+  breakage_revenue: { SKR03: 2700, SKR04: 4830 },
+};
+
+/** Whether a setting names an account that is exported. */
+function isDatevAccount(name: string): name is DatevAccount {
+  return Object.hasOwn(PROPOSED, name);
+}
+
+/** What is exported, and to whom it belongs there: what operators set up for their accountant. */
+export interface DatevSettings {
+  /** Beraternummer: the accountant's own. */
+  consultant: number;
+  /** Mandantennummer: ours at the accountant's. */
+  client: number;
+  chart: DatevChart;
+  /** Digits of an account's number, 4 to 8. */
+  account_digits: number;
+  /** The month that the financial year begins with, 1 to 12. */
+  year_begins_month: number;
+  /** Numbers instead of the proposed ones, as they are written in the file. */
+  own_numbers: ReadonlyMap<DatevAccount, number>;
+}
+
+/** The account's number in the file. A proposed one of four digits gets zeros behind it, as DATEV lengthens its charts. */
+export function datevNumber(settings: DatevSettings, account: DatevAccount): number {
+  const own = settings.own_numbers.get(account);
+  if (own !== undefined) return own;
+  return PROPOSED[account][settings.chart] * 10 ** (settings.account_digits - 4);
+}
+
+/** All accounts with their numbers, as pages list them: with all their digits, as "0730". */
+export function datevNumbers(settings: DatevSettings): { account: DatevAccount; number: string }[] {
+  return Object.keys(PROPOSED)
+    .filter(isDatevAccount)
+    .map((account) => ({
+      account,
+      number: String(datevNumber(settings, account)).padStart(settings.account_digits, "0"),
+    }));
+}
+
+/** Our account as the accountant keeps it. */
+export function datevAccountOf({ code, owner }: { code: AccountCode; owner: string }): DatevAccount {
+  const isAbroad = code === "vat_output" && owner !== productRules.payout.vat_home_country;
+  return isAbroad ? "vat_output_abroad" : code;
+}
+
+/** The settings of the export for accountants (docs/money.md, 8), as the environment gives them. */
+export const datevSettings = {
+  DATEV_CONSULTANT: z.coerce
+    .number()
+    .int()
+    .min(1001)
+    .max(9_999_999)
+    .optional()
+    .meta({
+      fallback: "none; in a demo `1001`",
+      description:
+        "The accountant's number (Berater). Live mode without it and `DATEV_CLIENT` has no export for DATEV.",
+    }),
+  DATEV_CLIENT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(99_999)
+    .optional()
+    .meta({ fallback: "none; in a demo `1`", description: "The operator's number there (Mandant)." }),
+  DATEV_CHART: z
+    .enum(DATEV_CHARTS)
+    .default("SKR03")
+    .meta({ description: "The chart of accounts, `SKR03` or `SKR04`." }),
+  DATEV_ACCOUNT_DIGITS: z.coerce
+    .number()
+    .int()
+    .min(4)
+    .max(8)
+    .default(4)
+    .meta({ description: "How many digits its numbers have." }),
+  DATEV_YEAR_BEGINS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(12)
+    .default(1)
+    .meta({ description: "The month that the financial year begins with." }),
+  DATEV_ACCOUNTS: z
+    .string()
+    .default("")
+    .transform((list, context) => {
+      const numbers = new Map<DatevAccount, number>();
+      for (const entry of list.split(",").map((each) => each.trim())) {
+        if (entry === "") continue;
+        const [, name = "", number] = /^(\w+)=([1-9]\d{0,7})$/.exec(entry) ?? [];
+        if (isDatevAccount(name)) numbers.set(name, Number(number));
+        else context.addIssue(`"${entry}" is not account=number, as in bank=1210`);
+      }
+      return numbers;
+    })
+    .meta({ description: "Account numbers instead of the proposed ones: `bank=1210, goodwill=4905`." }),
+};
+
+const shape = z.object(datevSettings);
+
+/** What a demo exports as. */
+const DEMO = { consultant: 1001, client: 1 };
+
+/** The settings as the export takes them; null where nobody said which numbers we have at an accountant. */
+export function datevSettingsOf(given: z.infer<typeof shape>, mode: "demo" | "live"): DatevSettings | null {
+  const { DATEV_CONSULTANT: consultant, DATEV_CLIENT: client } = given;
+  const named = consultant !== undefined && client !== undefined ? { consultant, client } : null;
+  const numbers = named ?? (mode === "demo" ? DEMO : null);
+  return (
+    numbers && {
+      ...numbers,
+      chart: given.DATEV_CHART,
+      account_digits: given.DATEV_ACCOUNT_DIGITS,
+      year_begins_month: given.DATEV_YEAR_BEGINS,
+      own_numbers: given.DATEV_ACCOUNTS,
+    }
+  );
+}
+
+/** Numbers that are longer than the accounts of the chart, as lines for who starts the product. */
+export function datevProblems(given: z.infer<typeof shape>): string[] {
+  const { DATEV_ACCOUNT_DIGITS: digits, DATEV_ACCOUNTS: numbers } = given;
+  const isHalf = (given.DATEV_CONSULTANT === undefined) !== (given.DATEV_CLIENT === undefined);
+  return [
+    ...(isHalf ? ["DATEV_CONSULTANT and DATEV_CLIENT need each other"] : []),
+    ...[...numbers]
+      .filter(([, number]) => String(number).length > digits)
+      .map(([name]) => `DATEV_ACCOUNTS: the number of ${name} has more than ${digits} digits`),
+  ];
+}

@@ -1,1 +1,0 @@
-export { readPage } from "./read-page.server.ts";

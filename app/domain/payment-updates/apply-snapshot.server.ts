@@ -1,0 +1,370 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { applyDisputes, makeRoomForRefund, settleClaims } from "../disputes/follow-disputes.server.ts";
+import { repayFromAvailable } from "../earnings/maturing.server.ts";
+import { settleTip } from "../earnings/settle-tip.server.ts";
+import { cause } from "../ledger/chart.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
+import {
+  type RefundPart,
+  refundBeyondFailed,
+  refundFailed,
+  releasedAfterRefund,
+} from "../ledger/rules/refund-posting-rules.ts";
+import { minor } from "../money/minor.ts";
+import type { Payment } from "../payments/payment-record.server.ts";
+import {
+  type PaymentSnapshot,
+  type ProviderPaymentState,
+  type Providers,
+  ProviderUnavailable,
+  type RefundSnapshot,
+} from "../payments/provider-port.ts";
+import { failedNames, markFailedLate, recordRefundFailure } from "../payments/refunds.server.ts";
+import { isOpen, nextStep } from "../payments/states.ts";
+import { importProviderRefunds, markRefunded } from "../refunds/provider-refunds.server.ts";
+import { currencyOf, lockAllocations } from "../refunds/reversal-amounts.server.ts";
+import { recountWaiting } from "../rollups/waiting-totals.server.ts";
+import { putAside } from "../suspense/suspense-entries.server.ts";
+import { returnToReview } from "../tips/review.server.ts";
+import {
+  type HoldOnCreator,
+  lockTipAndPayment,
+  type TipAndPayment,
+  type TipServices,
+} from "../tips/tip-and-payment.server.ts";
+import { settleVoucher } from "../vouchers/settle-voucher.server.ts";
+import { restateVoucher } from "../vouchers/voucher-states.server.ts";
+
+/**
+ * Asks its provider about one open payment instead of waiting for its notice, and applies what it says. Returns what that
+ * was; null when nobody said anything: then the notice and the look-ups come as they do without this.
+ */
+export async function lookUpPayment(
+  services: TipServices & { providers: Providers },
+  payment: Pick<Payment, "id" | "type" | "status" | "provider" | "provider_ref">,
+): Promise<ProviderPaymentState | null> {
+  if (payment.provider_ref === null || !isOpen(payment.status)) return null;
+  try {
+    const provider = services.providers.get(payment.provider);
+    const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
+    if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+    return snapshot?.state ?? null;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return null;
+    throw error;
+  }
+}
+
+/**
+ * Applies the provider's truth about a payment, in one transaction: the payment moves forward, money that came
+ * is posted and credited, disputes are followed. Repeated, outdated and disordered news change nothing. Returns a word
+ * for the notice's record: what happened.
+ */
+export async function applyPaymentUpdate(
+  services: TipServices,
+  payment: Pick<Payment, "id" | "type">,
+  snapshot: PaymentSnapshot,
+): Promise<string> {
+  return await services.db
+    .transaction()
+    .execute((trx) => applyUpdateIn(trx, services, payment, snapshot, services.clock()));
+}
+
+/** The same inside a transaction that does more. Of a payment that was paid once more, that money is kept in suspense. */
+export async function applyUpdateIn(
+  trx: Transaction<DB>,
+  services: TipServices,
+  payment: Pick<Payment, "id" | "type">,
+  snapshot: PaymentSnapshot,
+  now: Date,
+): Promise<string> {
+  // Nothing came: it stays open until it is paid or ends.
+  if (snapshot.state === "PAID" && snapshot.amountMinor <= 0) return "no_amount";
+  const locked = await lockTipAndPayment(trx, payment.id, holdFor(payment, snapshot));
+  if (!locked) return "unknown_payment";
+  const step = nextStep(locked.payment.status, snapshot);
+  let outcome = "unchanged";
+  if (step.to === "SUCCESS") {
+    outcome = await settle(trx, services, locked, snapshot, now);
+  } else if (snapshot.state === "PAID" && (await isOtherMoney(trx, locked.payment.id, snapshot))) {
+    outcome = await putOtherAside(trx, services, locked.payment, snapshot, now);
+  } else if (step.to !== null) {
+    await trx
+      .updateTable("payments")
+      .set({
+        status: step.to,
+        failure_reason: step.to === "FAILED" ? step.failure_reason : null,
+        provider_ref: snapshot.providerRef,
+      })
+      .where("id", "=", locked.payment.id)
+      .execute();
+    outcome = step.to.toLowerCase();
+  }
+  if (outcome !== "unchanged") {
+    await trx
+      .insertInto("payment_events")
+      .values({
+        payment_id: locked.payment.id,
+        kind: outcome,
+        detail: JSON.stringify({
+          from: locked.payment.status,
+          provider_state: snapshot.state,
+          failure_code: snapshot.failureCode,
+          ...(snapshot.receipt === undefined ? {} : { receipt: snapshot.receipt }),
+          ...presentmentOf(snapshot),
+        }),
+        at: now,
+      })
+      .execute();
+  }
+  let hasMoved = false;
+  const isSettled =
+    step.to === "SUCCESS" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
+  if (isSettled && snapshot.refunds.length > 0) {
+    const makeRoom = (each: typeof locked.payment) => makeRoomForRefund(trx, each, now);
+    const { id } = locked.payment;
+    if (await failDoneRefunds(trx, services, locked, snapshot.refunds, now)) {
+      outcome = "refund_failed_late";
+      hasMoved = true;
+      await settleClaims(trx, services, locked, now);
+    }
+    if (await importProviderRefunds(trx, services, id, snapshot.refunds, now, makeRoom)) {
+      outcome = "refund_taken_in";
+      hasMoved = true;
+      await settleClaims(trx, services, locked, now);
+    }
+  }
+  if (isSettled && snapshot.disputes.length > 0) {
+    const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
+    if (followed) outcome = followed;
+    hasMoved ||= followed !== null;
+  }
+  if (hasMoved) await recountWaiting(trx, locked.payment.id);
+  return outcome;
+}
+
+/** What the fan saw in a currency of the provider's choice, for who is asked about it. */
+function presentmentOf({ presentment }: PaymentSnapshot): object {
+  if (!presentment) return {};
+  return { presentment_minor: presentment.amountMinor, presentment_currency: presentment.currency };
+}
+
+/** The money is there: of a voucher, which is nobody's yet, or of a tip. */
+async function settle(
+  trx: Transaction<DB>,
+  services: TipServices,
+  locked: TipAndPayment,
+  snapshot: PaymentSnapshot,
+  now: Date,
+): Promise<string> {
+  const { tip, voucher } = locked;
+  if (voucher) return await settleVoucher(trx, services, { ...locked, voucher }, snapshot, now);
+  if (!tip) throw new Error(`payment ${locked.payment.id} is for nothing`);
+  return await settleTip(trx, services, { ...locked, tip }, snapshot, now);
+}
+
+/** Money that is available at once may repay a debt, and what goes back may make one: both change the creator's status. */
+function holdFor({ type }: Pick<Payment, "type">, { disputes, refunds }: PaymentSnapshot): HoldOnCreator {
+  return productRules.hold_days[type] === 0 || disputes.length + refunds.length > 0 ? "alone" : "shared";
+}
+
+/**
+ * Whether a success is another one than those that a payment has had: some providers let a fan pay twice for one order,
+ * and name each success (docs/product.md, 4.6). The caller holds the payment's lock.
+ */
+async function isOtherMoney(
+  trx: Transaction<DB>,
+  paymentId: string,
+  { receipt }: Pick<PaymentSnapshot, "receipt">,
+): Promise<boolean> {
+  if (receipt === undefined) return false;
+  const known = await trx
+    .selectFrom("payment_events")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where(sql<string>`detail ->> 'receipt'`, "=", receipt)
+    .limit(1)
+    .executeTakeFirst();
+  return known === undefined;
+}
+
+/** Keeps it in suspense under a name of its own: an operator gives it back by the reference that stands there. */
+async function putOtherAside(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  { provider }: TipAndPayment["payment"],
+  snapshot: PaymentSnapshot,
+  now: Date,
+): Promise<"paid_again"> {
+  const money = {
+    ...{ payment_id: services.newId(), provider, currency: snapshot.currency },
+    ...{ provider_ref: `${snapshot.providerRef} ${snapshot.receipt}`, reason: "second_success" as const },
+    received_minor: minor(snapshot.amountMinor),
+  };
+  await putAside(trx, money, snapshot.paidAt ?? now, now);
+  return "paid_again";
+}
+
+/**
+ * Refunds that were made and fail days later: the provider has the money again, so all that they took goes back to where
+ * it was, and payment and tip stand as before; what they gave beyond the rest is our loss no longer. One that its provider
+ * names twice, and once as made, stays. The caller holds the creators alone. Returns whether there was one.
+ */
+async function failDoneRefunds(
+  trx: Transaction<DB>,
+  services: { newId: () => string },
+  locked: TipAndPayment,
+  refunds: readonly RefundSnapshot[],
+  now: Date,
+): Promise<boolean> {
+  const { payment, tip } = locked;
+  const names = failedNames(refunds);
+  if (names.length === 0) return false;
+  const made = await trx
+    .selectFrom("refunds")
+    .select(["id", "provider_refund_ref", "amount_minor"])
+    .where("payment_id", "=", payment.id)
+    .where("status", "=", "DONE")
+    .where("asked_by", "<>", "PRODUCT")
+    .where((eb) =>
+      eb.or([eb(eb.cast<string>("id", "text"), "in", names), eb("provider_refund_ref", "in", names)]),
+    )
+    .orderBy("id")
+    .execute();
+  const beyond = await failBeyond(trx, payment, names, now);
+  const allocations = made.length > 0 ? await lockAllocations(trx, payment.id) : [];
+  for (const refund of made) {
+    await markFailedLate(trx, { id: refund.id, payment_id: payment.id }, now);
+    await bookBack(trx, locked, refund.id, allocations, now);
+  }
+  for (const reference of names) {
+    const ofName = made.filter((each) => each.id === reference || each.provider_refund_ref === reference);
+    const amounts = [...ofName.map((each) => each.amount_minor), beyond.get(reference) ?? 0];
+    const amount_minor = minor(amounts.reduce((sum, each) => sum + each, 0));
+    const facts = { payment_id: payment.id, reference, currency: payment.charged_currency, amount_minor };
+    if (amount_minor > 0) await recordRefundFailure(trx, { id: services.newId(), ...facts }, now);
+  }
+  if (made.length === 0) return beyond.size > 0;
+  if (payment.status === "REFUNDED")
+    await trx.updateTable("payments").set({ status: "SUCCESS" }).where("id", "=", payment.id).execute();
+  if (tip && payment.status !== "CHARGEBACK") await returnToReview(trx, tip.id, "REFUNDED", now);
+  const status = payment.status === "REFUNDED" ? "SUCCESS" : payment.status;
+  await markRefunded(trx, { ...locked, payment: { ...payment, status } }, now);
+  return true;
+}
+
+/** What refunds of these names gave beyond the rest comes back from goodwill, once. Returns how much, by name. */
+async function failBeyond(
+  trx: Transaction<DB>,
+  payment: TipAndPayment["payment"],
+  names: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom("refunds_beyond as b")
+    .innerJoin("ledger_transaction as t", (join) =>
+      join.onRef("t.cause_id", "=", "b.id").on("t.kind", "=", "refund_beyond"),
+    )
+    .select(["b.id", "b.provider_refund_ref", "b.amount_minor", "t.id as transaction_id"])
+    .where("b.payment_id", "=", payment.id)
+    .where("b.provider_refund_ref", "in", [...names])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("refund_failures as f")
+            .select("f.id")
+            .whereRef("f.payment_id", "=", "b.payment_id")
+            .whereRef("f.reference", "=", "b.provider_refund_ref"),
+        ),
+      ),
+    )
+    .orderBy("b.id")
+    .execute();
+  const postings = rows.map((row) =>
+    refundBeyondFailed(row, payment, minor(row.amount_minor), row.transaction_id, now),
+  );
+  await post(trx, postings, now);
+  return new Map(rows.map((row) => [row.provider_refund_ref, row.amount_minor]));
+}
+
+/** Posts the mirror of a refund, releases what would be available by now, and repays what is owed of it. */
+export async function bookBack(
+  trx: Transaction<DB>,
+  { payment, voucher }: TipAndPayment,
+  refundId: string,
+  allocations: readonly { id: string; is_released: boolean }[],
+  now: Date,
+): Promise<void> {
+  const parts = await listParts(trx, refundId);
+  const currency = currencyOf(parts);
+  if (currency !== null)
+    await lockBalances(
+      trx,
+      parts.map((part) => part.creator_id),
+      currency,
+    );
+  const facts = await trx
+    .selectFrom("refunds as r")
+    .innerJoin("ledger_transaction as t", (join) =>
+      join.onRef("t.cause_id", "=", "r.id").on("t.kind", "=", "tip_refunded"),
+    )
+    .select(["r.tip_minor", "r.service_fee_minor", "r.vat_minor", "r.amount_minor"])
+    .select("t.id as transaction_id")
+    .where("r.id", "=", refundId)
+    .executeTakeFirstOrThrow();
+  const returned = {
+    tip_minor: minor(facts.tip_minor),
+    service_fee_minor: minor(facts.service_fee_minor),
+    vat_minor: minor(facts.vat_minor),
+    charged_minor: minor(facts.amount_minor),
+  };
+  const isReleased = (part: RefundPart) =>
+    allocations.some((each) => each.id === part.allocation_id && each.is_released);
+  await post(
+    trx,
+    [
+      refundFailed(refundId, payment, parts, returned, facts.transaction_id, now),
+      ...parts.filter(isReleased).map((part) => releasedAfterRefund(refundId, part, now)),
+    ],
+    now,
+  );
+  for (const part of parts) {
+    const credited = minor(part.from_available_minor + (isReleased(part) ? part.from_pending_minor : 0));
+    const { creator_id } = part;
+    const credit = {
+      ...{ name: `${refundId}:${creator_id}`, cause: cause("refund", refundId, creator_id) },
+      ...{ creator_id, currency: part.currency },
+    };
+    await repayFromAvailable(trx, credit, credited, now);
+  }
+  await recountWaiting(trx, payment.id);
+  if (voucher) await restateVoucher(trx, voucher, now);
+}
+
+async function listParts(db: Kysely<DB>, refundId: string): Promise<RefundPart[]> {
+  const rows = await db
+    .selectFrom("refund_parts as r")
+    .innerJoin("tip_allocations as a", "a.id", "r.allocation_id")
+    .select([
+      "r.allocation_id",
+      "a.creator_id",
+      "a.currency",
+      "a.pending_shard",
+      "r.amount_minor",
+      "r.from_pending_minor",
+    ])
+    .select(["r.from_available_minor", "r.goodwill_minor"])
+    .where("r.refund_id", "=", refundId)
+    .orderBy("a.creator_id")
+    .execute();
+  return rows.map(({ pending_shard, ...row }) => ({
+    ...row,
+    shard: pending_shard ?? 0,
+    amount_minor: minor(row.amount_minor),
+    from_pending_minor: minor(row.from_pending_minor),
+    from_available_minor: minor(row.from_available_minor),
+    goodwill_minor: minor(row.goodwill_minor),
+  }));
+}

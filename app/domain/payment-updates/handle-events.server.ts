@@ -1,0 +1,101 @@
+import { forEachRow, type RowsOutcome } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
+import {
+  failUnanswered,
+  forgetLookups,
+  listDuePayments,
+  type Payment,
+  recordLookup,
+} from "../payments/payment-record.server.ts";
+import { handleWebhookEvent, listDueNews, recordFailedTry } from "../payments/provider-events.server.ts";
+import {
+  type PaymentProvider,
+  type PaymentSnapshot,
+  type Providers,
+  whileProviderAnswers,
+} from "../payments/provider-port.ts";
+import { giveBackStray } from "../suspense/surplus-refunds.server.ts";
+import type { TipServices } from "../tips/tip-and-payment.server.ts";
+import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
+import { expiresAt, knownHere } from "./provider-page.server.ts";
+
+/**
+ * Handles a provider's news: asks it for the truth and applies that. Returns a word for what happened. A try that fails
+ * is put down with its reason, and the error goes on to the caller.
+ */
+export async function handleNews(
+  services: TipServices & { providers: Providers },
+  noticeId: string,
+): Promise<string> {
+  try {
+    return await handleWebhookEvent(
+      services,
+      noticeId,
+      (payment, snapshot) => applyPaymentUpdate(services, payment, snapshot),
+      (stray) => giveBackStray(services, stray),
+    );
+  } catch (error) {
+    await recordFailedTry(services.db, noticeId, String(error), services.clock());
+    throw error;
+  }
+}
+
+/**
+ * Tries again what no job works on any more, each piece of news by itself and by its own next time, for days. A provider
+ * that does not answer several times in a row is asked again in the next run.
+ */
+export async function sweepNews(
+  services: TipServices & { providers: Providers },
+  told: (noticeId: string, outcome: string) => void = () => undefined,
+): Promise<RowsOutcome> {
+  const due = await listDueNews(services.db, services.clock(), productRules.reconcile.batch);
+  return await forEachRow(
+    due,
+    ({ id }) => id,
+    whileProviderAnswers(async ({ id }) => {
+      told(id, await handleNews(services, id));
+      return 1;
+    }),
+  );
+}
+
+/**
+ * Asks each payment's provider about those that should have moved by now: a notice may have been lost. Each payment has
+ * its own next time; one that fails holds up no other, and its failures are counted. A provider that does not answer
+ * several times in a row is asked again in the next run.
+ */
+export async function reconcilePayments(
+  services: TipServices & { providers: Providers },
+): Promise<RowsOutcome> {
+  const { db, providers } = services;
+  const now = services.clock();
+  await failUnanswered(db, now);
+  await forgetLookups(db, now);
+  return await forEachRow(
+    await listDuePayments(db, now, productRules.reconcile.batch),
+    ({ id }) => id,
+    whileProviderAnswers(async (payment) => {
+      const { id, provider, provider_ref } = payment;
+      try {
+        const snapshot = provider_ref ? await ask(providers.get(provider), payment, provider_ref, now) : null;
+        if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+      } catch (error) {
+        await recordLookup(db, id, String(error), now);
+        throw error;
+      }
+      await recordLookup(db, id, null, now);
+      return 1;
+    }),
+  );
+}
+
+/** What the provider says. Of one that cannot be asked, a payment ends by our own clock; late money is taken all the same. */
+async function ask(
+  provider: PaymentProvider,
+  payment: Payment,
+  providerRef: string,
+  now: Date,
+): Promise<PaymentSnapshot | null> {
+  if (provider.abilities.looksUp) return await provider.fetch(providerRef);
+  return expiresAt(payment.created_at) <= now ? knownHere(payment, providerRef, "EXPIRED") : null;
+}

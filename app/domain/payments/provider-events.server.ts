@@ -1,0 +1,320 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { z } from "zod";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { findPayment, type Payment } from "./payment-record.server.ts";
+import {
+  type CallReply,
+  type PaymentProvider,
+  type PaymentSnapshot,
+  type ProviderCall,
+  type Providers,
+  ProviderUnavailable,
+} from "./provider-port.ts";
+import { isOpen } from "./states.ts";
+
+const UNKNOWN = "unknown_payment";
+
+interface News {
+  eventId: string;
+  kind: string;
+  providerRef: string;
+  paymentId: string;
+}
+
+type ReceiveOutcome =
+  | { outcome: "stored" }
+  | { outcome: "repeated" }
+  /** Authentic, and about nothing of ours. */
+  | { outcome: "ignored" }
+  /** The provider did not say which payment it is about. */
+  | { outcome: "unanswered" }
+  | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
+
+/**
+ * Takes in a provider's notice: verified on its raw bytes, stored once for each event id, and a job enqueued with it.
+ * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing. One that
+ * names its payment by another name is looked up first, and not taken in where nobody answers that.
+ */
+export async function receiveWebhook(
+  services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
+  provider: PaymentProvider,
+  notice: { body: Uint8Array; headers: Headers; now: Date },
+): Promise<ReceiveOutcome> {
+  const read = provider.readNotice(notice.body, notice.headers, notice.now);
+  if (read.outcome === "refused" || read.outcome === "ignored") return read;
+  const name = read.outcome === "unnamed" ? await nameOf(provider, read.about) : read;
+  if (name === "unanswered") return { outcome: "unanswered" };
+  if (!name) return { outcome: "ignored" };
+  const { providerRef, paymentId } = name;
+  const { eventId, kind } = read;
+  // Our payments' ids have one form; another one is about nothing of ours, and no database would take it.
+  if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
+  const news = { eventId, kind, providerRef, paymentId };
+  return await storeNews(services, provider.name, news, notice.now);
+}
+
+/** Stores what a provider told, once for each event id, and a job with it. */
+async function storeNews(
+  services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
+  provider: string,
+  { eventId, kind, providerRef, paymentId }: News,
+  now: Date,
+): Promise<{ outcome: "stored" } | { outcome: "repeated" }> {
+  return await services.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto("provider_webhook_events")
+      .values({
+        id: services.newId(),
+        provider,
+        event_id: eventId,
+        kind,
+        provider_ref: providerRef,
+        payment_id: paymentId,
+        received_at: now,
+        // By then its job has handled it; if that was lost, a sweep does.
+        next_try_at: new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000),
+      })
+      .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!stored) return await takeAgain(trx, services.jobs, provider, eventId);
+    await services.jobs.enqueue(trx, "payments.notice", { notice_id: stored.id });
+    return { outcome: "stored" };
+  });
+}
+
+async function nameOf(provider: PaymentProvider, about: string) {
+  try {
+    return await provider.nameOf?.(about);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return "unanswered";
+    throw error;
+  }
+}
+
+/** Whether a provider told of another payment by this name: what happened once happened to one of them. */
+export async function wasToldOfOther(
+  db: Kysely<DB>,
+  { provider, eventId, paymentId }: { provider: string; eventId: string; paymentId: string },
+): Promise<boolean> {
+  const told = await db
+    .selectFrom("provider_webhook_events")
+    .select("id")
+    .where("provider", "=", provider)
+    .where("event_id", "=", eventId)
+    .where("payment_id", "<>", paymentId)
+    .executeTakeFirst();
+  return told !== undefined;
+}
+
+/** A notice that comes again changes nothing once it was handled; one that was not gets another job. */
+async function takeAgain(
+  trx: Transaction<DB>,
+  jobs: Jobs,
+  provider: string,
+  eventId: string,
+): Promise<{ outcome: "stored" } | { outcome: "repeated" }> {
+  const known = await trx
+    .selectFrom("provider_webhook_events")
+    .select(["id", "tries"])
+    .where("provider", "=", provider)
+    .where("event_id", "=", eventId)
+    .where("handled_at", "is", null)
+    .executeTakeFirst();
+  // Before the first failure its own job is still at it.
+  if (!known || known.tries === 0) return { outcome: "repeated" };
+  await jobs.enqueue(trx, "payments.notice", { notice_id: known.id });
+  return { outcome: "stored" };
+}
+
+/**
+ * The job of a notice: fetches the truth and hands it to `settle`, which the caller chose by the payment's purpose. News
+ * of a payment that we do not know (any more) go to `takeStray`. A notice with another reference than ours, or of another
+ * provider than the payment's, is marked and changes nothing. Returns a word for what happened.
+ */
+export async function handleWebhookEvent(
+  services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
+  noticeId: string,
+  settle: (payment: Payment, snapshot: PaymentSnapshot) => Promise<string>,
+  takeStray: (stray: { payment_id: string; provider: string; provider_ref: string }) => Promise<string>,
+): Promise<string> {
+  const { db, providers } = services;
+  const notice = await db
+    .selectFrom("provider_webhook_events")
+    .selectAll()
+    .where("id", "=", noticeId)
+    .executeTakeFirst();
+  if (!notice || notice.handled_at) return "repeated";
+  const payment = await findPayment(db, notice.payment_id);
+  let outcome: string;
+  if (!payment) {
+    outcome = UNKNOWN;
+  } else if (payment.provider !== notice.provider) {
+    outcome = "other_provider";
+  } else if (payment.provider_ref !== null && payment.provider_ref !== notice.provider_ref) {
+    outcome = "other_reference";
+  } else {
+    const snapshot = await truthOf(providers.get(payment.provider), payment, notice);
+    outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
+  }
+  // It may have been forgotten between the look and the lock, too.
+  if (outcome === UNKNOWN) {
+    const { payment_id, provider, provider_ref } = notice;
+    outcome = await takeStray({ payment_id, provider, provider_ref });
+  }
+  await db
+    .updateTable("provider_webhook_events")
+    .set({ handled_at: services.clock(), outcome })
+    .where("id", "=", noticeId)
+    .execute();
+  return outcome;
+}
+
+/** What a provider says of a payment; of one that cannot be asked, what it told. */
+async function truthOf(
+  provider: PaymentProvider,
+  payment: Payment,
+  notice: { event_id: string; kind: string; provider_ref: string; received_at: Date },
+): Promise<PaymentSnapshot | null> {
+  if (provider.abilities.looksUp) return await provider.fetch(notice.provider_ref);
+  const { event_id: eventId, kind, provider_ref: providerRef, received_at: at } = notice;
+  const told = { eventId, kind, providerRef, at };
+  const asked = {
+    ...{ paymentId: payment.id, amountMinor: payment.charged_minor },
+    currency: payment.charged_currency,
+  };
+  return provider.newsOf?.(told, asked) ?? null;
+}
+
+/** Puts down that a provider's news could not be handled, why, and when it is tried next: later each time, for days. */
+export async function recordFailedTry(db: Kysely<DB>, id: string, error: string, now: Date): Promise<void> {
+  const { stale_minutes, look_hours_maximum } = productRules.reconcile;
+  await sql`
+    update provider_webhook_events set
+      tries = tries + 1, last_error = ${error.slice(0, productRules.reason_characters_maximum)},
+      next_try_at = ${now}::timestamptz + least(
+        interval '1 minute' * ${stale_minutes} * power(2, least(tries, 20)), interval '1 hour' * ${look_hours_maximum})
+    where id = ${id} and handled_at is null`.execute(db);
+}
+
+/** News whose job gave up or was lost, and that is due again, the longest overdue first. */
+export async function listDueNews(
+  db: Kysely<DB>,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; provider: string }[]> {
+  const since = new Date(now.getTime() - productRules.reconcile.news_days * 86_400_000);
+  return await db
+    .selectFrom("provider_webhook_events")
+    .select(["id", "provider"])
+    .where("handled_at", "is", null)
+    .where("next_try_at", "<=", now)
+    .where("received_at", ">", since)
+    .orderBy("next_try_at")
+    .limit(limit)
+    .execute();
+}
+
+/** A provider's news, or a payment's look-up, that fails again and again: an operator looks. */
+interface UnhandledNews {
+  id: string;
+  what: "NEWS" | "LOOKUP";
+  provider: string;
+  payment_id: string;
+  /** Null where the payment is not in our books. */
+  known_payment_id: string | null;
+  since: Date;
+  tries: number;
+  last_error: string | null;
+  next_try_at: Date | null;
+}
+
+/** What failed several times in a row, the oldest first; so many at most as fit on a page. */
+export async function listUnhandledNews(db: Kysely<DB>): Promise<UnhandledNews[]> {
+  const { shown_failures } = productRules.reconcile;
+  const { rows } = await sql<UnhandledNews>`
+    select e.id, 'NEWS' as what, e.provider, e.payment_id, p.id as known_payment_id, e.received_at as since, e.tries,
+      e.last_error, e.next_try_at
+    from provider_webhook_events e left join payments p on p.id = e.payment_id
+    where e.handled_at is null and e.tries >= ${shown_failures}
+    union all
+    select p.id, 'LOOKUP', p.provider, p.id, p.id, p.created_at, l.failures, l.last_error, l.next_look_at
+    from payment_lookups l join payments p on p.id = l.payment_id
+    where l.failures >= ${shown_failures} and p.status in ('CREATED', 'REDIRECTED', 'PROCESSING')
+    order by since limit ${productRules.admin_rows}`.execute(db);
+  return rows;
+}
+
+/** How much of it there is. */
+export async function countUnhandledNews(db: Kysely<DB>): Promise<number> {
+  return (await listUnhandledNews(db)).length;
+}
+
+/** An operator has news handled now; false when that has happened already. */
+export async function retryNews(
+  services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
+  { id, operator_id }: { id: string; operator_id: string },
+): Promise<boolean> {
+  return await services.db.transaction().execute(async (trx) => {
+    const open = await trx
+      .selectFrom("provider_webhook_events")
+      .select(["payment_id", "tries"])
+      .where("id", "=", id)
+      .where("handled_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!open) return false;
+    await services.jobs.enqueue(trx, "payments.notice", { notice_id: id });
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "news.retried", subject: `payment:${open.payment_id}` },
+      ...{ before: { tries: open.tries }, after: null, now: services.clock() },
+    });
+    return true;
+  });
+}
+
+type CallOutcome =
+  | { outcome: "answered"; reply: CallReply }
+  /** A wrong secret or address, or about no payment of ours: nobody is told which. */
+  | { outcome: "stranger" }
+  | { outcome: "malformed" }
+  /** A result by the name of another payment's: it is not taken, and its provider is not told that it was. */
+  | { outcome: "told_of_other" };
+
+/**
+ * Answers a call of a provider that signs nothing (docs/product.md, 4.4). What it tells is stored once, with a job, before
+ * it is answered; the same again is answered the same. What it asks it reads of our own rows.
+ */
+export async function answerCall(
+  services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
+  provider: PaymentProvider,
+  call: ProviderCall & { now: Date },
+  urls: { success(paymentId: string): string; failed(paymentId: string): string },
+): Promise<CallOutcome> {
+  const read = provider.readCall?.(call) ?? { outcome: "stranger" };
+  if (read.outcome !== "understood") return { outcome: read.outcome };
+  const { paymentId, providerRef, told } = read;
+  const payment = await findPayment(services.db, paymentId);
+  // It may ask before its name for the payment has been put down.
+  const isMeant = payment?.provider === provider.name && [null, providerRef].includes(payment.provider_ref);
+  if (!payment || !isMeant) return { outcome: "stranger" };
+  if (told) {
+    const { name } = provider;
+    await storeNews(services, name, { ...told, providerRef, paymentId }, call.now);
+    if (await wasToldOfOther(services.db, { provider: name, eventId: told.eventId, paymentId }))
+      return { outcome: "told_of_other" };
+  }
+  const ends = payment.created_at.getTime() + productRules.tip.unpaid_hours * 3_600_000;
+  const reply = read.reply({
+    country: payment.country,
+    amountMinor: payment.charged_minor,
+    currency: payment.charged_currency,
+    isOpen: isOpen(payment.status) && call.now.getTime() < ends,
+    successUrl: urls.success(paymentId),
+    failedUrl: urls.failed(paymentId),
+  });
+  return { outcome: "answered", reply };
+}

@@ -1,0 +1,332 @@
+import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "node:crypto";
+import { BlockList, isIP } from "node:net";
+import { z } from "zod";
+import {
+  type AskedPayment,
+  type CallReading,
+  type CallReply,
+  type PaymentOffer,
+  type PaymentOrder,
+  type PaymentProvider,
+  type PaymentSnapshot,
+  type PaymentType,
+  type ProviderAbilities,
+  type ProviderCall,
+  ProviderRefused,
+  ProviderUnavailable,
+} from "../provider-port.ts";
+import { providerKind } from "./provider-kind.ts";
+import { readSettlementCsv } from "./settlement-csv.ts";
+
+/** The gateway's name for our payments, and back. */
+interface ShopIds {
+  toShopId(paymentId: string): string;
+  /** Null for what was not made here. */
+  toPaymentId(shopId: string): string | null;
+}
+
+/**
+ * 128 bits that look random to whoever has no key: one block of a cipher, each id its own, so that the same payment has the
+ * same name however often it is begun, and the payment is known before its name was put down (the gateway asks at once).
+ */
+export function createShopIds(appSecret: string): ShopIds {
+  const key = createHash("sha256").update(`inetcash shopid ${appSecret}`).digest().subarray(0, 16);
+  const run = (cipher: ReturnType<typeof createCipheriv>, hex: string) =>
+    cipher.setAutoPadding(false).update(hex, "hex", "hex") + cipher.final("hex");
+  return {
+    toShopId: (paymentId) => run(createCipheriv("aes-128-ecb", key, null), paymentId.replaceAll("-", "")),
+    toPaymentId(shopId) {
+      if (!/^[0-9a-f]{32}$/.test(shopId)) return null;
+      const hex = run(createDecipheriv("aes-128-ecb", key, null), shopId);
+      const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+      return z.uuid().safeParse(id).success ? id : null;
+    },
+  };
+}
+
+/** Who may call the shop script. */
+interface Callers {
+  secret: string;
+  /** From where; null is from everywhere, for demos and tests. */
+  addresses: BlockList | null;
+}
+
+/** Printable, and short enough for our rows. */
+const WORD = /^[\x21-\x7e]{1,40}$/;
+const DONE = /^0+$/;
+const NAMES = ["art", "shopid", "errcod", "traceno", "belegnr"];
+
+/**
+ * Reads a call of the gateway to our shop script. A wrong secret, another address and a shopid that is not ours are all the
+ * same stranger. One result is one `traceno-belegnr`; a failed one may have none, so it goes by its shopid too.
+ */
+function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): CallReading {
+  if (!isSame(callers.secret, call.secret) || !isListed(callers.addresses, call.address))
+    return { outcome: "stranger" };
+  const { query } = call;
+  const shopid = query.get("shopid") ?? "";
+  const paymentId = ids.toPaymentId(shopid);
+  if (paymentId === null) return { outcome: "stranger" };
+  // The fan's browser brings the shopid, and could bring more behind it: of two readings none is believed.
+  if (NAMES.some((name) => query.getAll(name).length > 1)) return { outcome: "malformed" };
+  const understood = { outcome: "understood", providerRef: shopid, paymentId } as const;
+  switch (query.get("art")) {
+    case "request":
+      return { ...understood, told: null, reply: requestLine };
+    case "cancel":
+      return {
+        ...understood,
+        told: { eventId: `${shopid} cancel`, kind: "cancel" },
+        reply: ({ failedUrl }) => goOn(failedUrl),
+      };
+    case "result": {
+      const [errcod, traceno, belegnr] = ["errcod", "traceno", "belegnr"].map(
+        (name) => query.get(name) ?? "",
+      );
+      if (!errcod || !WORD.test(errcod)) return { outcome: "malformed" };
+      if ([traceno, belegnr].some((each) => each && !WORD.test(each))) return { outcome: "malformed" };
+      const isPaid = DONE.test(errcod);
+      // Money without a name could be told twice.
+      if (isPaid && (!traceno || !belegnr)) return { outcome: "malformed" };
+      const trace = `${traceno}-${belegnr}`;
+      // At most 100 signs, as long as names may be.
+      const failed = `${shopid} ${createHash("sha256").update(`${errcod} ${trace}`).digest("hex").slice(0, 32)}`;
+      return {
+        ...understood,
+        told: { eventId: isPaid ? trace : failed, kind: `result ${errcod}` },
+        reply: ({ successUrl, failedUrl }) => goOn(isPaid ? successUrl : failedUrl),
+      };
+    }
+    default:
+      return { outcome: "malformed" };
+  }
+}
+
+/** What a call told, as the truth about the payment: there is no other. The amount is what we had asked for. */
+function inetcashNews(
+  { eventId, kind, providerRef, at }: { eventId: string; kind: string; providerRef: string; at: Date },
+  asked: { paymentId: string; amountMinor: number; currency: string },
+): PaymentSnapshot | null {
+  const snapshot = { ...asked, providerRef, paidAt: null, failureCode: null, refunds: [], disputes: [] };
+  if (kind === "cancel") return { ...snapshot, state: "CANCELLED" };
+  const errcod = /^result (.+)$/.exec(kind)?.[1];
+  if (errcod === undefined) return null;
+  return DONE.test(errcod)
+    ? { ...snapshot, state: "PAID", paidAt: at, receipt: eventId }
+    : { ...snapshot, state: "FAILED", failureCode: errcod };
+}
+
+/**
+ * The line by which the gateway learns what to take: its 15 fields, in its order. Of the fan it holds the country alone: the
+ * gateway asks for the rest on its own page. For a payment that has ended there is none, so that nobody pays it twice.
+ */
+function requestLine({ isOpen, country, amountMinor, currency }: AskedPayment): CallReply {
+  if (!isOpen) return reply(410, "this payment is over");
+  const person = { nachname: "", vorname: "", strasse: "", plz: "", ort: "", land: country, email: "" };
+  const sale = { betrag: String(amountMinor), compain_id: "", ipadresse: "" };
+  const subscription = { aboanlage: "", abopreis: "", abozeit: "", abonext: "" };
+  const fields = { ...person, ...sale, ...subscription, cur: currency.toLowerCase() };
+  return reply(200, Object.values(fields).join(";"));
+}
+
+function goOn(url: string): CallReply {
+  return reply(200, `OK;${url}`);
+}
+
+/** ISO-8859-1, as the gateway reads. */
+function reply(status: number, line: string): CallReply {
+  const body = new Uint8Array(Buffer.from(line, "latin1"));
+  return { status, contentType: "text/plain; charset=ISO-8859-1", body };
+}
+
+/** Compared in a time that does not tell how much of it was right. */
+function isSame(secret: string, given: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(secret), digest(given));
+}
+
+function isListed(addresses: BlockList | null, address: string): boolean {
+  if (addresses === null) return true;
+  const family = isIP(address);
+  return family !== 0 && addresses.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+const TIMEOUT_MS = 8_000;
+const PAGES = "https://www.inet-cash.com";
+/** Of an error's text, so much goes into the log. */
+const WORDS_MAXIMUM = 200;
+
+const INETCASH_ABILITIES: ProviderAbilities = {
+  ...{ looksUp: false, cancels: false, refunds: false, tellsAmount: false },
+  signs: false,
+};
+
+const OFFERS: readonly PaymentOffer[] = [
+  { type: "INETCASH_CC", currencies: ["EUR", "USD"] },
+  { type: "INETCASH_DB", currencies: ["EUR"] },
+  { type: "INETCASH_OB", currencies: ["EUR"] },
+  { type: "INETCASH_DD", currencies: ["EUR"], countries: ["DE", "AT"] },
+];
+
+interface InetcashOptions extends Callers {
+  siteId: string;
+  /** The gateway's name for a transfer that the fan makes by hand: no public source has one. */
+  bankTransferCode: string;
+  appSecret: string;
+  /** Another place than INET-CASH's own, for tests. */
+  url: string | null;
+  timeoutMs?: number;
+}
+
+/**
+ * INET-CASH (docs/operations.md, INET-CASH): the browser is sent to it with our reference alone; it asks our shop script for
+ * the amount and tells it the result. It has no interface that we could ask anything by.
+ */
+export function inetcashProvider(options: InetcashOptions): PaymentProvider {
+  const { siteId, bankTransferCode, url, timeoutMs = TIMEOUT_MS } = options;
+  const ids = createShopIds(options.appSecret);
+  const origin = url === null ? PAGES : new URL(url).origin;
+  const codes: Record<PaymentType, string> = {
+    ...{ INETCASH_CC: "cc", INETCASH_DB: "db", INETCASH_DD: "dd" },
+    INETCASH_OB: bankTransferCode,
+  };
+
+  function startUrl({ type, locale }: PaymentOrder, shopid: string): string {
+    const query = new URLSearchParams({ shopid, lang: locale, zahlart: codes[type] });
+    return `${origin}/mc/shop/start/${siteId}?${query}`;
+  }
+
+  return {
+    name: "inetcash",
+    abilities: INETCASH_ABILITIES,
+    offers: () => OFFERS,
+    redirectOrigins: () => [origin],
+
+    /**
+     * The page is opened once from here, so that a fan is not sent to an error: one that can be paid on leads on by a
+     * Location. Its errors are texts like any other, so that nothing is known without one.
+     */
+    async create(order) {
+      const isOffered = OFFERS.some(
+        (each) => each.type === order.type && each.currencies.includes(order.currency),
+      );
+      if (!isOffered || order.amountMinor <= 0 || !z.uuid().safeParse(order.paymentId).success)
+        throw new ProviderRefused(`inetcash: no ${order.type} of ${order.amountMinor} ${order.currency}`);
+      const providerRef = ids.toShopId(order.paymentId);
+      const redirectUrl = startUrl(order, providerRef);
+      await openPage(redirectUrl, timeoutMs);
+      return { providerRef, redirectUrl };
+    },
+
+    find: () => cannot("find"),
+    fetch: () => cannot("fetch"),
+    cancel: () => cannot("cancel"),
+    refund: () => cannot("refund"),
+    // It posts nothing; whoever does is somebody else.
+    readNotice: () => ({ outcome: "refused", reason: "signature" }),
+    readCall: (call) => readInetcashCall(options, ids, call),
+    newsOf: inetcashNews,
+    readSettlement: readSettlementCsv,
+  };
+}
+
+async function openPage(url: string, timeoutMs: number): Promise<void> {
+  let words: string;
+  try {
+    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+    if (answer.status >= 300 && answer.status < 400 && answer.headers.has("Location")) {
+      await answer.body?.cancel();
+      return;
+    }
+    words = `${answer.status} ${(await answer.text()).slice(0, WORDS_MAXIMUM).replace(/[^\x20-\x7e]/g, " ")}`;
+  } catch (error) {
+    throw new ProviderUnavailable("inetcash did not answer", { cause: error });
+  }
+  throw new ProviderUnavailable(`inetcash opened no page: ${words}`);
+}
+
+/** Nobody asks it: its abilities say so. */
+function cannot(call: string): Promise<never> {
+  return Promise.reject(new ProviderRefused(`inetcash cannot ${call}`));
+}
+
+const address = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  "an address or a network is meant, such as 198.51.100.7 or 198.51.100.0/24",
+);
+
+/** INET-CASH (docs/operations.md, INET-CASH). Nothing that it says is signed, so a live product says from where it calls. */
+export const inetcashKind = providerKind({
+  name: "inetcash",
+  company: "INET-CASH (DE)",
+  settings: {
+    INETCASH_SITE_ID: z
+      .string({ error: "the inetcash provider needs it" })
+      .regex(/^\w{1,20}$/, "INET-CASH gives a shop's id of up to 20 letters and digits")
+      .meta({
+        description:
+          "The shop's id; live mode needs it with INET-CASH, see [INET-CASH](operations.md#inet-cash).",
+      }),
+    INETCASH_SECRET: z
+      .string({ error: "the inetcash provider needs it" })
+      .regex(/^[\w-]{32,100}$/, 'it stands in an address: make one with "openssl rand -hex 32"')
+      .meta({
+        description:
+          "The secret part of the Shop Script URL, 32 characters or more; live mode needs it with INET-CASH.",
+      }),
+    INETCASH_ADDRESSES: z
+      .string()
+      .transform((text) => text.split(",").map((each) => each.trim()))
+      .pipe(z.array(address))
+      .optional()
+      .meta({
+        fallback: "from everywhere",
+        description:
+          "Addresses and networks that INET-CASH calls from, separated by commas; live mode needs them.",
+      }),
+    INETCASH_OB_CODE: z
+      .string()
+      .regex(/^[a-z]{2}$/, "two letters")
+      .default("ob")
+      .meta({
+        description:
+          "INET-CASH's two letters for a bank transfer that the fan makes by hand (`db` is the instant one). No public source names them: ask.",
+      }),
+    INETCASH_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({
+        fallback: "INET-CASH's own",
+        description: "For tests: where a fake of the gateway is. Refused in live mode.",
+      }),
+  },
+
+  liveProblem(settings) {
+    if (!settings.INETCASH_ADDRESSES)
+      return "INETCASH_ADDRESSES: INET-CASH signs nothing; live mode needs the addresses that it calls from";
+    if (settings.INETCASH_URL !== undefined)
+      return "INETCASH_URL is for tests; live mode needs INET-CASH itself";
+    return null;
+  },
+
+  open: (settings, { appSecret }) =>
+    inetcashProvider({
+      siteId: settings.INETCASH_SITE_ID,
+      secret: settings.INETCASH_SECRET,
+      addresses: settings.INETCASH_ADDRESSES ? blockList(settings.INETCASH_ADDRESSES) : null,
+      bankTransferCode: settings.INETCASH_OB_CODE,
+      url: settings.INETCASH_URL ?? null,
+      appSecret,
+    }),
+});
+
+function blockList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [host = "", bits] = entry.split("/");
+    const family = isIP(host) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(host, family);
+    else list.addSubnet(host, Number(bits), family);
+  }
+  return list;
+}

@@ -1,0 +1,339 @@
+import { z } from "zod";
+import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
+import {
+  ALL_ABILITIES,
+  CARD_CURRENCIES,
+  type NoticeReading,
+  type PaymentOffer,
+  type PaymentOrder,
+  type PaymentProvider,
+  type PaymentSnapshot,
+  ProviderConflict,
+  ProviderRefused,
+  ProviderUnavailable,
+  type RefundOrder,
+  type RefundSnapshot,
+  SEPA_COUNTRIES,
+} from "../provider-port.ts";
+import { providerKind } from "./provider-kind.ts";
+import { readSettlementCsv } from "./settlement-csv.ts";
+import { verifySignedNotice } from "./signed-event.ts";
+
+/** The sandbox's settings: the adapter's, and those of the outside party that lives here. */
+export const sandboxSettings = {
+  ALLOW_SANDBOX_PAYMENTS: z
+    .stringbool()
+    .default(false)
+    .meta({ fallback: "`0`", description: "`1` lets live mode run the sandbox." }),
+  SANDBOX_API_URL: z
+    .url()
+    .optional()
+    .meta({
+      fallback: "the process itself; a worker: `PUBLIC_URL`",
+      description: "Where the sandbox's API is.",
+    }),
+  SANDBOX_API_KEY: z
+    .string()
+    .min(16)
+    .optional()
+    .meta({
+      fallback: "demo: from the secret",
+      description: "16 characters or more; live mode needs it with the sandbox.",
+    }),
+  SANDBOX_NOTICE_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .meta({
+      fallback: "demo: from the secret",
+      description: "16 characters or more; signs the sandbox's events; live mode needs it with the sandbox.",
+    }),
+  SANDBOX_SETTLE_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .default(15)
+    .meta({ description: "How long pending payments of the sandbox wait." }),
+};
+
+type SandboxSettings = z.infer<z.ZodObject<typeof sandboxSettings>>;
+
+/** What both ends of the sandbox know: given, or in a demo made of the secret. */
+export function sandboxKeys(
+  settings: Pick<SandboxSettings, "SANDBOX_API_KEY" | "SANDBOX_NOTICE_SECRET">,
+  appSecret: string,
+): { apiKey: string; noticeSecret: string } {
+  return {
+    apiKey: settings.SANDBOX_API_KEY ?? `demo-key-${appSecret.slice(0, 16)}`,
+    noticeSecret: settings.SANDBOX_NOTICE_SECRET ?? `demo-notice-${appSecret.slice(16, 32)}`,
+  };
+}
+
+/** The sandbox's wire format as this adapter understands it; its own copy, as for any provider. */
+const refundAnswer = z.object({
+  refund_id: z.string().min(1),
+  state: z.enum(["PENDING", "DONE", "FAILED"]),
+  amount_minor: z.int().positive(),
+});
+
+const paymentAnswer = z.object({
+  ref: z.string().min(1),
+  payment_id: z.string().min(1),
+  state: z.enum(["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"]),
+  amount_minor: z.int().positive(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  paid_at: z.iso.datetime().nullable(),
+  failure_code: z.string().nullable(),
+  refunds: z.array(refundAnswer),
+  disputes: z.array(
+    z.object({
+      dispute_ref: z.string().min(1),
+      state: z.enum(["OPEN", "WON", "LOST"]),
+      amount_minor: z.int().positive(),
+    }),
+  ),
+});
+type PaymentAnswer = z.infer<typeof paymentAnswer>;
+
+const createdSchema = z.object({
+  payment: paymentAnswer,
+  redirect_url: z.url({ protocol: /^https?$/ }),
+});
+const paymentSchema = z.object({ payment: paymentAnswer });
+const refundSchema = z.object({ refund: refundAnswer });
+const problemSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** Printable: what else a name could hold, no database takes. */
+const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
+
+const noticeSchema = z.object({
+  event_id: name,
+  kind: name,
+  payment_ref: name,
+  payment_id: name,
+  created_at: z.iso.datetime(),
+});
+
+const SIGNATURE_HEADER = "Tribute-Sandbox-Signature";
+
+/**
+ * Verifies a notice on its raw bytes (`verifySignedNotice`). "malformed" is an authentic notice that this adapter does not
+ * understand; whatever is not proven is "signature".
+ */
+export function readSandboxNotice(
+  secret: string,
+  rawBody: Uint8Array,
+  headers: Headers,
+  receivedAt: Date,
+): NoticeReading {
+  const verdict = verifySignedNotice(secret, headers.get(SIGNATURE_HEADER), rawBody, receivedAt);
+  if (verdict !== "verified") return { outcome: "refused", reason: verdict };
+  const parsed = noticeSchema.safeParse(parseOutsideJson(rawBody));
+  if (!parsed.success) return { outcome: "refused", reason: "malformed" };
+  return {
+    outcome: "verified",
+    eventId: parsed.data.event_id,
+    providerRef: parsed.data.payment_ref,
+    paymentId: parsed.data.payment_id,
+    kind: parsed.data.kind,
+  };
+}
+
+const TIMEOUT_MS = 5_000;
+
+const OFFERS: readonly PaymentOffer[] = [
+  { type: "INETCASH_CC", currencies: CARD_CURRENCIES },
+  { type: "INETCASH_DB", currencies: ["EUR", "GBP"] },
+  { type: "INETCASH_OB", currencies: ["EUR"] },
+  { type: "INETCASH_DD", currencies: ["EUR"], countries: SEPA_COUNTRIES },
+];
+
+interface SandboxProviderOptions {
+  /** Payments are kept under it. */
+  name: string;
+  /** Such as http://127.0.0.1:3000/sandbox/api, without a slash at the end. */
+  apiUrl: string;
+  apiKey: string;
+  noticeSecret: string;
+  fetch?: typeof fetch;
+  /** How long an answer is waited for. */
+  timeoutMs?: number;
+}
+
+/** The adapter to the built-in sandbox: it speaks HTTP alone and would not notice if the sandbox moved away. */
+export function sandboxProvider(options: SandboxProviderOptions): PaymentProvider {
+  const call = createCaller(options);
+  return {
+    name: options.name,
+    abilities: ALL_ABILITIES,
+    offers: () => OFFERS,
+    // The hosted page stands at the product's own origin, which form-action 'self' covers.
+    redirectOrigins: () => [],
+
+    async create(order) {
+      const reply = await call("/payments", { key: order.paymentId, body: orderBody(order) });
+      const problem = problemSchema.safeParse(reply.json);
+      if (reply.status === 409 && problem.data?.error.code === "idempotency_conflict")
+        throw new ProviderConflict(`sandbox: ${problem.data.error.message}`);
+      const answer = readAnswer(reply, createdSchema);
+      return { providerRef: answer.payment.ref, redirectUrl: answer.redirect_url };
+    },
+
+    async find(paymentId) {
+      const reply = await call(`/payments?payment_id=${encodeURIComponent(paymentId)}`);
+      if (reply.status === 404) return null;
+      const { payment, redirect_url } = readAnswer(reply, createdSchema);
+      return { providerRef: payment.ref, redirectUrl: redirect_url, snapshot: snapshot(payment) };
+    },
+
+    async fetch(providerRef) {
+      const reply = await call(paymentPath(providerRef));
+      return reply.status === 404 ? null : snapshot(readAnswer(reply, paymentSchema).payment);
+    },
+
+    async cancel(providerRef) {
+      const reply = await call(`${paymentPath(providerRef)}/cancellation`, { key: providerRef, body: {} });
+      return snapshot(readAnswer(reply, paymentSchema).payment);
+    },
+
+    async refund(order) {
+      const path = `${paymentPath(order.providerRef)}/refunds`;
+      return refunded(
+        order,
+        readAnswer(await call(path, { key: order.refundId, body: refundBody(order) }), refundSchema),
+      );
+    },
+
+    readNotice: (rawBody, headers, receivedAt) =>
+      readSandboxNotice(options.noticeSecret, rawBody, headers, receivedAt),
+
+    readSettlement: readSettlementCsv,
+  };
+}
+
+interface Reply {
+  status: number;
+  json: unknown;
+}
+
+type Call = (path: string, post?: { key: string; body: object }) => Promise<Reply>;
+
+/** Sends one request; whatever leaves the outcome open (no answer, 5xx, 429) is ProviderUnavailable. */
+function createCaller({
+  apiUrl,
+  apiKey,
+  fetch: send = fetch,
+  timeoutMs = TIMEOUT_MS,
+}: SandboxProviderOptions): Call {
+  return async (path, post) => {
+    const headers = new Headers({ Authorization: `Bearer ${apiKey}`, Accept: "application/json" });
+    if (post) {
+      headers.set("Content-Type", "application/json");
+      headers.set("Idempotency-Key", post.key);
+    }
+    try {
+      const response = await send(apiUrl + path, {
+        method: post ? "POST" : "GET",
+        headers,
+        body: post ? JSON.stringify(post.body) : null,
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (response.status >= 500 || response.status === 429) {
+        await response.body?.cancel();
+        throw new ProviderUnavailable(`sandbox answered ${response.status}`);
+      }
+      const json: unknown = await response.json();
+      return { status: response.status, json };
+    } catch (error) {
+      if (error instanceof ProviderUnavailable) throw error;
+      throw new ProviderUnavailable("sandbox did not answer", { cause: error });
+    }
+  };
+}
+
+/** A 2xx answer by its schema. A refusal is ProviderRefused; a 2xx that we cannot read leaves the outcome open. */
+function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
+  if (reply.status >= 400) {
+    const problem = problemSchema.safeParse(reply.json);
+    const reason = problem.success
+      ? `${problem.data.error.code}: ${problem.data.error.message}`
+      : "no reason given";
+    throw new ProviderRefused(`sandbox refused (${reply.status}): ${reason}`);
+  }
+  const parsed = schema.safeParse(reply.json);
+  if (!parsed.success) throw new ProviderUnavailable("sandbox answered unreadably", { cause: parsed.error });
+  return parsed.data;
+}
+
+/** The payer's address is not sent: the sandbox has no use for it. */
+function orderBody(order: PaymentOrder): object {
+  return {
+    payment_id: order.paymentId,
+    type: order.type,
+    amount_minor: order.amountMinor,
+    currency: order.currency,
+    description: order.description,
+    locale: order.locale,
+    success_url: order.successUrl,
+    failed_url: order.failedUrl,
+    notice_url: order.noticeUrl,
+    expires_at: order.expiresAt.toISOString(),
+  };
+}
+
+function refundBody(order: RefundOrder): object {
+  return { refund_id: order.refundId, amount_minor: order.amountMinor, currency: order.currency };
+}
+
+function refunded(order: RefundOrder, { refund }: z.infer<typeof refundSchema>): RefundSnapshot {
+  if (refund.refund_id !== order.refundId)
+    throw new ProviderUnavailable("sandbox answered for another refund");
+  return { refundId: refund.refund_id, state: refund.state, amountMinor: refund.amount_minor };
+}
+
+function snapshot(answer: PaymentAnswer): PaymentSnapshot {
+  return {
+    providerRef: answer.ref,
+    paymentId: answer.payment_id,
+    state: answer.state,
+    amountMinor: answer.amount_minor,
+    currency: answer.currency,
+    paidAt: answer.paid_at === null ? null : new Date(answer.paid_at),
+    failureCode: answer.failure_code,
+    refunds: answer.refunds.map((refund) => ({
+      refundId: refund.refund_id,
+      state: refund.state,
+      amountMinor: refund.amount_minor,
+    })),
+    disputes: answer.disputes.map((dispute) => ({
+      disputeRef: dispute.dispute_ref,
+      state: dispute.state,
+      amountMinor: dispute.amount_minor,
+    })),
+  };
+}
+
+function paymentPath(providerRef: string): string {
+  return `/payments/${encodeURIComponent(providerRef)}`;
+}
+
+/** The built-in sandbox. It moves no real money: live mode needs a setting that says this is meant. */
+export const sandboxKind = providerKind({
+  name: "sandbox",
+  settings: sandboxSettings,
+
+  liveProblem(settings) {
+    if (!settings.ALLOW_SANDBOX_PAYMENTS)
+      return "PAYMENT_PROVIDER=sandbox moves no real money; live mode needs ALLOW_SANDBOX_PAYMENTS=1";
+    if (!settings.SANDBOX_API_KEY || !settings.SANDBOX_NOTICE_SECRET)
+      return "the sandbox provider needs SANDBOX_API_KEY and SANDBOX_NOTICE_SECRET";
+    return null;
+  },
+
+  open: (settings, { here, appSecret }) =>
+    sandboxProvider({
+      name: "sandbox",
+      apiUrl: settings.SANDBOX_API_URL ?? `${here}/sandbox/api`,
+      ...sandboxKeys(settings, appSecret),
+    }),
+});

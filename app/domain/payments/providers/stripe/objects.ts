@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { parseOutsideJson } from "../../../outside-json/outside-json.server.ts";
+import type {
+  DisputeSnapshot,
+  NoticeReading,
+  PaymentSnapshot,
+  ProviderPaymentState,
+  RefundSnapshot,
+} from "../../provider-port.ts";
+import { verifySignedNotice } from "../signed-event.ts";
+
+/** What this adapter reads of Stripe's objects, and no more. An answer of another shape leaves the outcome open. */
+
+const amount = z.int().nonnegative();
+const currency = z
+  .string()
+  .regex(/^[a-z]{3}$/)
+  .transform((code) => code.toUpperCase());
+/** Printable: what else a name could hold, no database takes. */
+const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
+
+/** Our id of a payment, as a page bears it. */
+const metadata = z.record(z.string(), z.string()).nullable();
+
+/** A payment's page, as it is made. */
+export const createdSchema = z.object({ id: name, url: z.url({ protocol: /^https?$/ }) });
+
+export const customerSchema = z.object({ id: name });
+
+/** A page with its payment: asked for with `EXPAND`. */
+export const sessionSchema = z.object({
+  id: name,
+  client_reference_id: z.string().nullable(),
+  metadata,
+  status: z.enum(["open", "complete", "expired"]),
+  payment_status: z.enum(["paid", "unpaid", "no_payment_required"]),
+  amount_total: amount,
+  currency,
+  url: z.string().nullable(),
+  success_url: z.string().nullable(),
+  cancel_url: z.string().nullable(),
+  allowed_payment_method_types: z.array(z.string()).nullish(),
+  customer_details: z.object({ email: z.string().nullable() }).nullish(),
+  presentment_details: z.object({ presentment_amount: amount, presentment_currency: currency }).nullish(),
+  /** There is none before the fan has tried to pay. */
+  payment_intent: z
+    .object({
+      id: name,
+      status: z.string(),
+      amount_received: amount,
+      last_payment_error: z
+        .object({ code: z.string().nullish(), decline_code: z.string().nullish() })
+        .nullish(),
+      latest_charge: z.object({ created: z.int(), disputed: z.boolean() }).nullable(),
+    })
+    .nullable(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+export const EXPAND = ["payment_intent.latest_charge"];
+
+/** A page as lists show it. */
+export const listedSchema = z.object({
+  id: name,
+  client_reference_id: z.string().nullable(),
+  metadata,
+});
+type Listed = z.infer<typeof listedSchema>;
+
+export const refundSchema = z.object({
+  id: name,
+  amount: z.int().positive(),
+  status: z.string(),
+  metadata,
+});
+export type Refund = z.infer<typeof refundSchema>;
+
+export const disputeSchema = z.object({ id: name, amount: z.int().positive(), currency, status: z.string() });
+type Dispute = z.infer<typeof disputeSchema>;
+
+const eventSchema = z.object({
+  id: name,
+  type: name,
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
+const eventPaymentSchema = z.object({ payment_intent: name });
+
+/** Under which name our own id of a payment or a refund stands at Stripe's objects, and in its reports. */
+export const PAYMENT_KEY = "payment_id";
+export const REFUND_KEY = "refund_id";
+
+/**
+ * The payment that a page is for; null for other sales of the same account. Who opens one of its payment links may write
+ * any reference into the address, our ids too: metadata is written with the account's key alone.
+ */
+export function paymentOf({ client_reference_id, metadata }: Listed): string | null {
+  const isOurs = client_reference_id !== null && metadata?.[PAYMENT_KEY] === client_reference_id;
+  return isOurs && z.uuid().safeParse(client_reference_id).success ? client_reference_id : null;
+}
+
+/** What Stripe's objects say about a payment, in the port's words. */
+export function snapshot(
+  session: Session,
+  paymentId: string,
+  refunds: readonly Refund[],
+  disputes: readonly Dispute[],
+): PaymentSnapshot {
+  const state = stateOf(session);
+  const { payment_intent: intent, presentment_details: shown, currency, amount_total } = session;
+  const amountMinor = state === "PAID" && intent ? intent.amount_received : amount_total;
+  return {
+    providerRef: session.id,
+    paymentId,
+    state,
+    amountMinor,
+    currency,
+    paidAt: state === "PAID" && intent?.latest_charge ? new Date(intent.latest_charge.created * 1000) : null,
+    failureCode: state === "FAILED" ? failureOf(session) : null,
+    ...(shown && {
+      presentment: { amountMinor: shown.presentment_amount, currency: shown.presentment_currency },
+    }),
+    refunds: refunds.map(refundSnapshot),
+    disputes: disputes.flatMap((dispute) => disputeSnapshot(dispute, currency, amountMinor)),
+  };
+}
+
+/** A page is open until it was used; then its payment says what came of it. A decline leaves it open. */
+function stateOf({ status, payment_status, payment_intent }: Session): ProviderPaymentState {
+  if (status === "open") return "OPEN";
+  if (status === "expired") return "EXPIRED";
+  if (payment_status === "paid") return "PAID";
+  switch (payment_intent?.status) {
+    // Nothing was to be paid, or the bank has refused what was under way.
+    case undefined:
+    case "requires_payment_method":
+      return "FAILED";
+    case "canceled":
+      return "CANCELLED";
+    default:
+      return "PROCESSING";
+  }
+}
+
+function failureOf({ payment_intent }: Session): string {
+  const error = payment_intent?.last_payment_error;
+  return error?.decline_code ?? error?.code ?? "failed";
+}
+
+const REFUND_STATES = new Map<string, RefundSnapshot["state"]>([
+  ["succeeded", "DONE"],
+  ["failed", "FAILED"],
+  ["canceled", "FAILED"],
+]);
+
+/** One that was made in Stripe's back office goes by Stripe's name for it. */
+export function refundSnapshot({ id, amount, status, metadata }: Refund): RefundSnapshot {
+  return {
+    refundId: metadata?.[REFUND_KEY] ?? id,
+    state: REFUND_STATES.get(status) ?? "PENDING",
+    amountMinor: amount,
+  };
+}
+
+/**
+ * Inquiries ("warning") take no money and are none of ours until they become disputes. What was prevented is over without
+ * a loss. An appeal is a dispute that goes on. In a currency other than the payment's, all of the payment is meant.
+ */
+function disputeSnapshot(dispute: Dispute, currency: string, amountMinor: number): DisputeSnapshot[] {
+  const { id, status, amount } = dispute;
+  if (status.startsWith("warning_")) return [];
+  const state = status === "lost" ? "LOST" : status === "won" || status === "prevented" ? "WON" : "OPEN";
+  return [{ disputeRef: id, state, amountMinor: dispute.currency === currency ? amount : amountMinor }];
+}
+
+/** What the endpoint is to be told of: of pages, and of what became of their money. */
+const OF_PAGES = [
+  ...["checkout.session.completed", "checkout.session.expired"],
+  ...["checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed"],
+];
+const OF_MONEY = [
+  ...["charge.refunded", "refund.created", "refund.updated", "refund.failed"],
+  ...["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"],
+  ...["charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated"],
+];
+
+/**
+ * Reads a notice of Stripe's, verified on its raw bytes. One of a page bears our id; one of a refund or a dispute names the
+ * charge's payment alone. What is neither, or not of our making, is ignored: the account may sell other things.
+ */
+export function readStripeNotice(
+  secret: string,
+  rawBody: Uint8Array,
+  headers: Headers,
+  receivedAt: Date,
+): NoticeReading {
+  const verdict = verifySignedNotice(secret, headers.get("Stripe-Signature"), rawBody, receivedAt);
+  if (verdict !== "verified") return { outcome: "refused", reason: verdict };
+  const event = eventSchema.safeParse(parseOutsideJson(rawBody));
+  if (!event.success) return { outcome: "refused", reason: "malformed" };
+  const { id: eventId, type: kind, data } = event.data;
+  if (OF_PAGES.includes(kind)) {
+    const session = listedSchema.safeParse(data.object);
+    if (!session.success) return { outcome: "ignored" };
+    const { id: providerRef } = session.data;
+    const paymentId = paymentOf(session.data);
+    if (paymentId === null) return { outcome: "ignored" };
+    return { outcome: "verified", eventId, kind, providerRef, paymentId };
+  }
+  const charge = OF_MONEY.includes(kind) ? eventPaymentSchema.safeParse(data.object) : null;
+  if (!charge?.success) return { outcome: "ignored" };
+  return { outcome: "unnamed", eventId, kind, about: charge.data.payment_intent };
+}

@@ -1,0 +1,271 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { businessDate } from "../../calendar/business-date.ts";
+import { euroValue } from "../../exchange-rates/rates.server.ts";
+import { type Minor, minor } from "../../money/minor.ts";
+import {
+  askSecondOperator,
+  needsSecondOperator,
+  recordActAlone,
+  type SecondOperatorRule,
+} from "../../operator-acts/operator-acts.server.ts";
+import { isOfBank } from "../provider-port.ts";
+import {
+  hasAct,
+  judgeAgain,
+  type KeptEvent,
+  keptEvents,
+  lastWait,
+  lockBankFiles,
+  lockProviderFiles,
+  lockWaiting,
+  recordAct,
+  recordTaken,
+} from "./event-acts.server.ts";
+import { isBeyondBounds } from "./judge-events.ts";
+
+interface Reversal {
+  event_id: string;
+  operator_id: string;
+  reason: string;
+}
+
+/**
+ * An operator asks that what a provider's event posted be taken back, whole and once: it was wrong. It takes a second
+ * operator, whatever the sum is (docs/product.md, 6.12). What came to our bank stays: our bank has told of it.
+ */
+export async function reverseEvent(
+  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
+  given: Reversal,
+): Promise<"waiting" | "reversed" | "gone"> {
+  const now = services.clock();
+  const { operator_id, event_id, reason } = given;
+  return await services.db.transaction().execute(async (trx) => {
+    const event = await lockReversible(trx, event_id);
+    if (!event) return "gone";
+    const { worth_eur_minor, sums } = await sumsOfAct(trx, event, now);
+    const act = { kind: "SETTLEMENT_REVERSED", operator_id, worth_eur_minor, now } as const;
+    const subject = `settlement:${event.settlement_id}:${event_id}`;
+    if (await needsSecondOperator(trx, services, act)) {
+      const params = { settlement_event_id: event_id, ...sums, reason };
+      await askSecondOperator(trx, services, { ...act, subject, params });
+      return "waiting";
+    }
+    await recordActAlone(trx, services, { ...act, subject });
+    return await reverseIn(trx, event, { operator_id, reason, now });
+  });
+}
+
+/** The same once a second operator has approved it; "gone" when it is not possible any more. */
+export async function reverseEventApproved(
+  trx: Transaction<DB>,
+  given: Reversal & { now: Date },
+): Promise<"reversed" | "gone"> {
+  const event = await lockReversible(trx, given.event_id);
+  return event ? await reverseIn(trx, event, given) : "gone";
+}
+
+async function reverseIn(
+  trx: Transaction<DB>,
+  event: KeptEvent,
+  { operator_id, reason, now }: { operator_id: string; reason: string; now: Date },
+): Promise<"reversed"> {
+  await recordAct(trx, event, { act: "REVERSED", operator_id, reason, now });
+  // A transfer that there never was is waited for no longer.
+  await trx
+    .updateTable("settlement_exceptions")
+    .set({ settled_at: now })
+    .where("event_id", "=", event.id)
+    .where("reason", "=", "not_at_bank")
+    .where("settled_at", "is", null)
+    .execute();
+  await writeAudit(trx, {
+    ...{ actor_id: operator_id, action: "settlement.event_reversed", now },
+    subject: `settlement:${event.settlement_id}`,
+    before: { event: event.id, currency: event.currency, amount_minor: postedOf(event) },
+    after: { reason },
+  });
+  return "reversed";
+}
+
+/** The event, with all files of its provider locked; null where nothing of it can be taken back. */
+async function lockReversible(trx: Transaction<DB>, id: string): Promise<KeptEvent | null> {
+  const event = await keptEvents(trx).where("e.id", "=", id).executeTakeFirst();
+  if (!event) return null;
+  await lockProviderFiles(trx, event.provider);
+  if (isOfBank(event.kind)) await lockBankFiles(trx);
+  return (await isReversible(trx, event)) ? event : null;
+}
+
+/** Of these kinds the whole amount is posted; of the others what the provider kept. */
+const POSTED: readonly string[] = [
+  ...["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED"],
+  ...["CONVERSION", "TRANSFER", "COLLECTION"],
+];
+
+/** How much an event posted in its own currency: fees, what was converted, what was between the provider and our bank. */
+function postedOf({
+  kind,
+  gross_minor,
+  fee_minor,
+}: Pick<KeptEvent, "kind" | "gross_minor" | "fee_minor">): Minor {
+  return minor(POSTED.includes(kind) ? gross_minor : fee_minor);
+}
+
+/**
+ * The amounts that an operator's act about an event moves, of a conversion in both currencies, and its worth in minor units
+ * of EUR: that of the larger side.
+ */
+async function sumsOfAct(
+  trx: Transaction<DB>,
+  event: KeptEvent,
+  now: Date,
+): Promise<{ worth_eur_minor: Minor; sums: Record<string, string | number> }> {
+  const { currency, other_currency, other_minor } = event;
+  const amount_minor = postedOf(event);
+  const day = businessDate(now);
+  const worth_eur_minor = await euroValue(trx, amount_minor, currency, day);
+  if (other_currency === null || other_minor === null)
+    return { worth_eur_minor, sums: { currency, amount_minor } };
+  const other = await euroValue(trx, other_minor, other_currency, day);
+  return {
+    worth_eur_minor: minor(Math.max(worth_eur_minor, other)),
+    sums: { currency, amount_minor, other_currency, other_minor },
+  };
+}
+
+/** Whether what an event posted can be taken back: it posted something, nobody did so before, and our bank knows nothing of it. */
+async function isReversible(db: Kysely<DB>, event: KeptEvent): Promise<boolean> {
+  if (postedOf(event) === 0 || (event.reaches_bank && event.kind === "PAYMENT")) return false;
+  if (await hasAct(db, event.id, "REVERSED")) return false;
+  const { rows } = await sql<{ is_posted: boolean; is_at_bank: boolean }>`
+    select e.outcome = 'TAKEN' or exists (
+        select from settlement_event_acts l where l.event_id = e.id and l.act = 'TAKEN') as is_posted,
+      exists (select from settlement_exceptions x where x.event_id = e.id and x.entry_id is not null)
+        or exists (select from bank_entries b where b.transfer_id = e.id and b.outcome <> 'EXCEPTION') as is_at_bank
+    from settlement_events e where e.id = ${event.id}`.execute(db);
+  return rows[0]?.is_posted === true && !rows[0].is_at_bank;
+}
+
+/** An event with what became of it, as its page shows it. */
+interface ShownEvent extends KeptEvent {
+  outcome: Selectable<DB["settlement_events"]>["outcome"];
+  acts: { act: "TAKEN" | "REVERSED"; acted_at: Date; operator: string | null; reason: string | null }[];
+  exception_id: string | null;
+  is_reversible: boolean;
+}
+
+export async function findSettlementEvent(db: Kysely<DB>, id: string): Promise<ShownEvent | null> {
+  const event = await keptEvents(db)
+    .leftJoin("settlement_exceptions as x", (join) => join.on(lastWait("x.id", "e.id")))
+    .select(["e.outcome", "x.id as exception_id"])
+    .where("e.id", "=", id)
+    .executeTakeFirst();
+  if (!event) return null;
+  const acts = await db
+    .selectFrom("settlement_event_acts as l")
+    .leftJoin("users as u", "u.id", "l.operator_id")
+    .select(["l.act", "l.acted_at", "l.reason", "u.email as operator"])
+    .where("l.event_id", "=", id)
+    .orderBy("l.acted_at")
+    .orderBy("l.act", "desc")
+    .execute();
+  return { ...event, acts, is_reversible: await isReversible(db, event) };
+}
+
+interface Services {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
+
+/**
+ * An operator asks that an event be taken in although it is beyond what a provider's file may say by itself. It takes a
+ * second operator, whatever the sum is, who did not read the file (docs/product.md, 6.12). "not_known" where our books do not know what it is about.
+ */
+export async function takeOutside(
+  services: Services & SecondOperatorRule,
+  given: { exception_id: string; operator_id: string; reason: string },
+): Promise<"waiting" | "taken" | "not_known" | "gone"> {
+  const { operator_id, reason } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom("settlement_exceptions as x")
+      .select("x.event_id")
+      .where("x.id", "=", given.exception_id)
+      .where("x.said", "is", null)
+      .where("x.reason", "<>", "not_at_bank")
+      .executeTakeFirst();
+    if (!found) return "gone";
+    const event = await lockOutside(trx, found.event_id, now);
+    if (event === "gone" || event === "not_known") return event;
+    const { id, settlement_id } = event;
+    const { worth_eur_minor, sums } = await sumsOfAct(trx, event, now);
+    const act = { kind: "SETTLEMENT_TAKEN", operator_id, worth_eur_minor, now } as const;
+    const subject = `settlement:${settlement_id}:${id}`;
+    if (await needsSecondOperator(trx, services, act)) {
+      const params = { settlement_event_id: id, ...sums, reason };
+      await askSecondOperator(trx, services, { ...act, subject, params });
+      return "waiting";
+    }
+    await recordActAlone(trx, services, { ...act, subject });
+    await take(trx, services, event, given);
+    return "taken";
+  });
+}
+
+/** The same once a second operator has approved it; "gone" when it is not possible any more. */
+export async function takeOutsideApproved(
+  trx: Transaction<DB>,
+  services: Services,
+  given: { event_id: string; operator_id: string; reason: string },
+): Promise<"taken" | "gone"> {
+  const event = await lockOutside(trx, given.event_id, services.clock());
+  if (event === "gone" || event === "not_known") return "gone";
+  await take(trx, services, event, given);
+  return "taken";
+}
+
+/** Whether operators may take in what an exception is about: it is beyond the bounds, and our books know it. */
+export async function isOutside(
+  db: Kysely<DB>,
+  { reason, event_id }: { reason: string; event_id: string },
+  now: Date,
+): Promise<boolean> {
+  if (reason === "not_at_bank" || reason === "other_facts" || reason === "told_twice") return false;
+  if (isBeyondBounds(reason)) return true;
+  return await db
+    .transaction()
+    .execute(async (trx) => typeof (await lockOutside(trx, event_id, now)) !== "string");
+}
+
+async function lockOutside(
+  trx: Transaction<DB>,
+  id: string,
+  now: Date,
+): Promise<KeptEvent | "gone" | "not_known"> {
+  const named = await keptEvents(trx).where("e.id", "=", id).executeTakeFirst();
+  if (!named) return "gone";
+  const { provider } = named;
+  const events = await lockWaiting(trx, provider, [id]);
+  if (events.length === 0) return "gone";
+  const [event] = await judgeAgain(trx, { provider, events, now, isBounded: false });
+  return event ?? "not_known";
+}
+
+async function take(
+  trx: Transaction<DB>,
+  services: Services,
+  event: KeptEvent,
+  { operator_id, reason }: { operator_id: string; reason: string },
+): Promise<void> {
+  await recordTaken(trx, services, event, { operator_id, reason });
+  await writeAudit(trx, {
+    ...{ actor_id: operator_id, action: "settlement.event_taken", now: services.clock() },
+    subject: `settlement:${event.settlement_id}`,
+    before: null,
+    after: { event: event.id, currency: event.currency, amount_minor: postedOf(event), reason },
+  });
+}

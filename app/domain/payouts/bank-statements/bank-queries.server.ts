@@ -1,0 +1,216 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { productRules } from "../../../product-rules.ts";
+import { writeAudit } from "../../audit/audit.server.ts";
+import { readPage } from "../../list-pages/read-page.server.ts";
+import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
+
+/** A statement as the desk shows it, with how much of it waits. */
+interface DeskStatement
+  extends Pick<
+    Selectable<DB["bank_statements"]>,
+    | "id"
+    | "kind"
+    | "statement_ref"
+    | "sequence"
+    | "currency"
+    | "opening_minor"
+    | "closing_minor"
+    | "debits_minor"
+    | "credits_minor"
+    | "imported_at"
+  > {
+  entries: number;
+  open_exceptions: number;
+}
+
+function deskStatements(db: Kysely<DB>) {
+  return db
+    .selectFrom("bank_statements as s")
+    .select(["s.id", "s.kind", "s.statement_ref", "s.sequence", "s.currency", "s.opening_minor"])
+    .select(["s.closing_minor", "s.debits_minor", "s.credits_minor", "s.imported_at"])
+    .select([
+      sql<number>`(select count(*)::int from bank_entries e where e.statement_id = s.id)`.as("entries"),
+      sql<number>`(select count(*)::int from bank_entries e join bank_exceptions x on x.entry_id = e.id
+        where e.statement_id = s.id and x.settled_at is null)`.as("open_exceptions"),
+    ]);
+}
+
+/** A page of the statements, the newest first; `after` is the last one of the page before. */
+export async function listBankStatements(
+  db: Kysely<DB>,
+  after: string | null,
+): Promise<{ statements: DeskStatement[]; next: string | null }> {
+  const order = { table: "bank_statements", as: "s", time: "imported_at", direction: "desc" } as const;
+  const { rows: statements, next } = await readPage(deskStatements(db), order, after);
+  return { statements, next };
+}
+
+export async function findBankStatement(db: Kysely<DB>, id: string): Promise<DeskStatement | null> {
+  return (await deskStatements(db).where("s.id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** The statement that has a payout's return, the newest; null where none has it. */
+export async function findReturnStatement(db: Kysely<DB>, payoutId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("bank_entries as e")
+    .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+    .select("s.id")
+    .where("e.payout_id", "=", payoutId)
+    .where("e.outcome", "=", "RETURNED")
+    .orderBy("s.imported_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** A booking as the desk shows it. */
+interface DeskEntry
+  extends Omit<Selectable<DB["bank_entries"]>, "fingerprint" | "statement_id" | "words" | "is_return"> {
+  exception: Selectable<DB["bank_exceptions"]>["reason"] | null;
+  settled_at: Date | null;
+}
+
+const ENTRY = [
+  ...(["e.id", "e.position", "e.direction", "e.amount_minor", "e.currency", "e.booked_on"] as const),
+  ...(["e.end_to_end_ref", "e.bank_ref", "e.masked_account", "e.outcome"] as const),
+  ...(["e.payout_id", "e.batch_id", "e.settlement_id", "e.transfer_id"] as const),
+] as const;
+
+/** A page of what a statement has, in its order. */
+export async function listBankEntries(
+  db: Kysely<DB>,
+  statementId: string,
+  after: string | null,
+): Promise<{ entries: DeskEntry[]; next: string | null }> {
+  const query = db
+    .selectFrom("bank_entries as e")
+    .leftJoin("bank_exceptions as x", "x.entry_id", "e.id")
+    .select(ENTRY)
+    .select(["x.reason as exception", "x.settled_at"])
+    .where("e.statement_id", "=", statementId);
+  const order = { table: "bank_entries", as: "e", time: "position", direction: "asc" } as const;
+  const { rows: entries, next } = await readPage(query, order, after);
+  return { entries, next };
+}
+
+/** A booking that fits nothing, or fits otherwise. */
+interface DeskException extends Omit<DeskEntry, "exception"> {
+  reason: Selectable<DB["bank_exceptions"]>["reason"];
+  statement_id: string;
+  statement_ref: string;
+  imported_by: string;
+  words: string | null;
+  opened_at: Date;
+  settled_by: string | null;
+  settled_reason: string | null;
+  /** The provider's settlement that told of it afterwards. */
+  told_by: string | null;
+}
+
+function deskExceptions(db: Kysely<DB>) {
+  return db
+    .selectFrom("bank_exceptions as x")
+    .innerJoin("bank_entries as e", "e.id", "x.entry_id")
+    .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+    .leftJoin("users as u", "u.id", "x.settled_by")
+    .leftJoin("settlement_events as t", "t.id", "x.transfer_id")
+    .select(ENTRY)
+    .select(["e.words", "e.statement_id", "s.statement_ref", "s.imported_by"])
+    .select(["x.reason", "x.opened_at", "x.settled_at"])
+    .select(["x.settled_reason", "u.email as settled_by", "t.settlement_id as told_by"]);
+}
+
+/** What waits for an operator, the longest first; so many at most as fit on a page. */
+export async function listBankExceptions(db: Kysely<DB>): Promise<DeskException[]> {
+  return await deskExceptions(db)
+    .where("x.settled_at", "is", null)
+    .orderBy("x.opened_at")
+    .orderBy("x.entry_id")
+    .limit(productRules.admin_rows)
+    .execute();
+}
+
+export async function findBankException(db: Kysely<DB>, entryId: string): Promise<DeskException | null> {
+  return (await deskExceptions(db).where("x.entry_id", "=", entryId).executeTakeFirst()) ?? null;
+}
+
+/** How many bookings wait for an operator, and how many gaps between statements. */
+export async function countBankExceptions(db: Kysely<DB>): Promise<{ bookings: number; gaps: number }> {
+  const { rows } = await sql<{ bookings: number; gaps: number }>`
+    select (select count(*)::int from bank_exceptions where settled_at is null) as bookings,
+      (select count(*)::int from bank_gaps where settled_at is null and closed_at is null) as gaps`.execute(
+    db,
+  );
+  return rows[0] ?? { bookings: 0, gaps: 0 };
+}
+
+/**
+ * An operator has found out what a booking was. It posts nothing; "gone" when another was quicker, and
+ * "second_operator_needed" for the one who imported the file, which anyone can write.
+ */
+export async function settleBankException(
+  services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
+  given: { entry_id: string; operator_id: string; reason: string },
+): Promise<"settled" | "gone" | "second_operator_needed"> {
+  const { entry_id, operator_id, reason } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom("bank_exceptions as x")
+      .innerJoin("bank_entries as e", "e.id", "x.entry_id")
+      .innerJoin("bank_statements as s", "s.id", "e.statement_id")
+      .select(["x.reason", "s.imported_by"])
+      .where("x.entry_id", "=", entry_id)
+      .where("x.settled_at", "is", null)
+      .forUpdate("x")
+      .executeTakeFirst();
+    if (!found) return "gone";
+    if (services.second_operator_from_minor !== null && found.imported_by === operator_id)
+      return "second_operator_needed";
+    await trx
+      .updateTable("bank_exceptions")
+      .set({ settled_by: operator_id, settled_at: now, settled_reason: reason })
+      .where("entry_id", "=", entry_id)
+      .execute();
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "bank.exception_settled", subject: `bank_entry:${entry_id}`, now },
+      before: { reason: found.reason },
+      after: { reason },
+    });
+    return "settled";
+  });
+}
+
+/** What the bank says that it holds for us in a currency, beside what our books say; all in minor units. */
+interface BankBalance {
+  currency: string;
+  /** How the last statement of each account closed, added up. */
+  closing_minor: number;
+  /** The day on which the oldest of them closed. */
+  closing_on: string;
+  /** What stands on the books' bank account now. */
+  booked_minor: number;
+  /** What the bank has more than the books; below zero, less. */
+  apart_minor: number;
+  /** How far the two may be apart by what is under way, below zero and above. */
+  least_minor: number;
+  most_minor: number;
+  /** Whether they are apart by no more than that; else payouts are frozen (check 61). */
+  is_agreed: boolean;
+}
+
+/**
+ * Our bank's word about what it holds, and our books' (docs/money.md, 5). The two are apart by what was booked on one
+ * side alone so far: since that day, under way between banks, or an exception. A currency without a statement has no line.
+ */
+export async function listBankBalances(db: Kysely<DB>): Promise<BankBalance[]> {
+  const { rows } = await sql<Omit<BankBalance, "apart_minor" | "is_agreed">>`
+    select currency, closing_on::text, closing_minor, booked_minor, least_minor, most_minor
+    from bank_agreement(coalesce((select upto_transaction from ledger_checkpoints order by id desc limit 1), 0))
+    order by currency`.execute(db);
+  return rows.map((row) => {
+    const apart = row.closing_minor - row.booked_minor;
+    return { ...row, apart_minor: apart, is_agreed: apart >= row.least_minor && apart <= row.most_minor };
+  });
+}

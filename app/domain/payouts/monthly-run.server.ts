@@ -1,0 +1,258 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { type FailedRow, forRows } from "../../jobs/jobs.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { businessDate } from "../calendar/business-date.ts";
+import { dayRates, heldForDebts, readPurses } from "../earnings/set-off.server.ts";
+import { checkAndFreeze, payoutsAreFrozen } from "../ledger/ledger-checks.server.ts";
+import { lockBalances, post } from "../ledger/post.server.ts";
+import { payoutRequested } from "../ledger/rules/payout-posting-rules.ts";
+import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../money/minor.ts";
+import { lockCreators } from "../users/user.server.ts";
+import { type PayoutMethod, railOf } from "./requests/payout-fees.ts";
+import { automaticMinimum } from "./requests/withdrawals.server.ts";
+
+interface RunServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+  newId: () => string;
+}
+
+type MonthlyRun =
+  | { outcome: "done"; period: string; payouts: number }
+  /** It was done before: no creator is paid twice in a month. */
+  | { outcome: "done_before"; period: string }
+  | { outcome: "frozen"; period: string }
+  /** These could not be paid; all others were, and the run goes on with these the next time. */
+  | { outcome: "unfinished"; period: string; failed: FailedRow[] };
+
+/** "2026-12": the month of a moment in Berlin. */
+function payoutPeriod(now: Date): string {
+  return businessDate(now).slice(0, 7);
+}
+
+/**
+ * True from the 1st at 06:00 in Berlin until the month's run has come to its end, on whatever day that is: a run that was
+ * missed is made up for, one that was frozen goes on. A platform that is younger than the 1st waits for the next one.
+ */
+export async function isMonthlyRunDue(db: Kysely<DB>, now: Date): Promise<boolean> {
+  const period = payoutPeriod(now);
+  const due = sql`(${`${period}-01 06:00`}::timestamp at time zone 'Europe/Berlin')`;
+  const { rows } = await sql<{ is_due: boolean }>`
+    select ${now}::timestamptz >= ${due}
+      and not exists (select from payout_runs where period = ${period} and finished_at is not null)
+      and (select min(timestamp)::timestamptz from kysely_migration) < ${due} as is_due`.execute(db);
+  return rows[0]?.is_due ?? false;
+}
+
+/**
+ * The month's automatic payouts (docs/product.md, 7.2): every ACTIVE creator of type monthly with accepted payout data
+ * gets all that is available, who owes something what is not held back for it, from 150.00 or the minimum of their own, without a fee. In batches, each its own
+ * transaction; a creator who cannot be paid keeps nobody else waiting; killed, it goes on where it stopped; started again, or twice at once, nobody gets a second one. The
+ * books are checked before and after; while they are wrong, no creator is paid.
+ */
+export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyRun> {
+  const { db } = services;
+  const period = payoutPeriod(services.clock());
+  await db
+    .insertInto("payout_runs")
+    .values({ period, started_at: services.clock() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const run = await db
+    .selectFrom("payout_runs")
+    .select("finished_at")
+    .where("period", "=", period)
+    .executeTakeFirstOrThrow();
+  if (run.finished_at !== null) return { outcome: "done_before", period };
+  await checkAndFreeze(services);
+  const { isFrozen, failed } = await payBatches(services, period, null);
+  if (isFrozen) return { outcome: "frozen", period };
+  if (failed.length > 0) return { outcome: "unfinished", period, failed };
+  const { payouts } = await db
+    .selectFrom("payouts")
+    .select((eb) => eb.fn.countAll<number>().as("payouts"))
+    .where("period", "=", period)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("payout_runs")
+    .set({ finished_at: services.clock(), payouts_count: payouts })
+    .where("period", "=", period)
+    .where("finished_at", "is", null)
+    .execute();
+  await checkAndFreeze(services);
+  return { outcome: "done", period, payouts };
+}
+
+/**
+ * Pays those whom the month's run left out because their email address could still be changed back, once those days are
+ * over: for them the month is late, not lost. Before the run's end this is the run's matter; twice changes nothing.
+ * Returns whom it could not pay.
+ */
+export async function payThoseWhoWaited(services: RunServices): Promise<FailedRow[]> {
+  const period = payoutPeriod(services.clock());
+  const run = await services.db
+    .selectFrom("payout_runs")
+    .select("started_at")
+    .where("period", "=", period)
+    .where("finished_at", "is not", null)
+    .executeTakeFirst();
+  return run ? (await payBatches(services, period, run.started_at)).failed : [];
+}
+
+/** Pays everybody who is due, currency by currency. When the books are found frozen, what was paid stays. */
+async function payBatches(
+  services: RunServices,
+  period: string,
+  waitedSince: Date | null,
+): Promise<{ isFrozen: boolean; failed: FailedRow[] }> {
+  const { db } = services;
+  const failed: FailedRow[] = [];
+  let isFrozen = false;
+  for (const currency of PROFILE_CURRENCIES) {
+    const outcome = await forRows<string>({
+      size: productRules.payout.run_batch,
+      keyOf: (creatorId) => `${creatorId} ${currency}`,
+      find: async (last) =>
+        isFrozen ? [] : await findCandidates(db, currency, last ?? NOBODY, services.clock(), waitedSince),
+      act: (ids) =>
+        db.transaction().execute(async (trx) => {
+          isFrozen ||= await payoutsAreFrozen(trx);
+          return isFrozen ? 0 : await payBatch(trx, services, currency, period, ids, waitedSince);
+        }),
+    });
+    failed.push(...outcome.failed);
+  }
+  return { isFrozen, failed };
+}
+
+/** Before every id. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+interface Payable {
+  creator_id: string;
+  status: "ACTIVE" | "CHARGEBACK";
+  payout_method: PayoutMethod;
+  min_payout_minor: number | null;
+  details_id: string;
+  bank_country: string | null;
+}
+
+/**
+ * Of users `u`, those whose email address cannot be changed back any more; with `waitedSince` those alone whose days for
+ * that ended after it.
+ */
+function mayBePaid(now: Date, waitedSince: Date | null) {
+  return waitedSince === null
+    ? sql<boolean>`(u.email_undo_until is null or u.email_undo_until <= ${now})`
+    : sql<boolean>`u.email_undo_until > ${waitedSince} and u.email_undo_until <= ${now}`;
+}
+
+/** The next creators by id who have enough available. */
+async function findCandidates(
+  db: Kysely<DB>,
+  currency: ProfileCurrency,
+  after: string,
+  now: Date,
+  waitedSince: Date | null,
+): Promise<string[]> {
+  // One look into an index for each creator, here and below: on the 1st the statistics know nothing of the new month, and
+  // a plan for all of them at once would read the whole tables for each batch.
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u
+    cross join lateral (
+      select from ledger_account a
+      where a.code = 'creator_available' and a.owner = u.id::text and a.currency = ${currency}
+        and a.credits - a.debits >= greatest(coalesce(u.min_payout_minor, 0), ${productRules.payout.automatic_minimum_minor})
+      limit 1
+    ) available
+    where u.id > ${after} and u.status in ('ACTIVE', 'CHARGEBACK') and u.paused_at is null and u.payout_type_id = 1
+      and ${mayBePaid(now, waitedSince)}
+    order by u.id limit ${productRules.payout.run_batch}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Pays those of these creators who may be paid now; returns how many. */
+async function payBatch(
+  trx: Transaction<DB>,
+  services: RunServices,
+  currency: ProfileCurrency,
+  period: string,
+  ids: readonly string[],
+  waitedSince: Date | null,
+): Promise<number> {
+  const now = services.clock();
+  // First the lock, then the look, in a statement of its own: what another transaction changed while this one waited for it,
+  // such as payout data that was confirmed, is seen in tables beside the creator's row too.
+  await lockCreators(trx, ids);
+  const { rows: payable } = await sql<Payable>`
+    select u.id as creator_id, u.status, u.payout_method, u.min_payout_minor, d.id as details_id, d.bank_country
+    from users u
+    cross join lateral (
+      select * from payout_destinations d where d.user_id = u.id and d.status = 'ACCEPTED' limit 1
+    ) d
+    where u.id = any(${ids}::uuid[]) and u.status in ('ACTIVE', 'CHARGEBACK') and u.paused_at is null and u.payout_type_id = 1
+      and ${mayBePaid(now, waitedSince)}
+      and case u.payout_method when 'PAXUM' then d.has_paxum else d.bank_country is not null end
+      and (select count(*) from payout_destinations p where p.user_id = u.id and p.status = 'PENDING') = 0
+      and (
+        select count(*) from payouts p
+        where p.creator_id = u.id and p.currency = ${currency}
+          and (p.status in ('REQUESTED', 'PROCESSING') or p.period = ${period})
+      ) = 0
+    order by u.id`.execute(trx);
+  const balances = await lockBalances(
+    trx,
+    payable.map(({ creator_id }) => creator_id),
+    currency,
+  );
+  const held = await heldFor(trx, payable, currency, now);
+  const payouts = payable.flatMap((creator) => {
+    const own = balances.get(creator.creator_id)?.creator_available ?? minor(0);
+    // Without a current rate all that is there stays for the debt.
+    const available = minor(own - (held.get(creator.creator_id) ?? own));
+    if (available < automaticMinimum(creator.min_payout_minor)) return [];
+    return [{ creator, available, id: services.newId() }];
+  });
+  if (payouts.length > 0) {
+    const rows = payouts.map(({ creator, available, id }) => ({
+      ...{ id, creator_id: creator.creator_id, currency, period, details_id: creator.details_id },
+      ...{ amount_minor: available, fee_minor: minor(0), fee_vat_minor: minor(0), fee_vat_country: null },
+      ...{ net_minor: available, payout_type: "MONTHLY", method: creator.payout_method, status: "REQUESTED" },
+      rail: railOf(creator.payout_method, currency, creator.bank_country),
+      requested_at: now,
+    }));
+    // As one parameter: a thousand rows of fifteen would be near what a statement can take.
+    await sql`
+      insert into payouts (id, creator_id, currency, period, details_id, amount_minor, fee_minor, fee_vat_minor,
+        net_minor, payout_type, method, rail, status, requested_at)
+      select id, creator_id, currency, period, details_id, amount_minor, fee_minor, fee_vat_minor,
+        net_minor, payout_type, method, rail, status, requested_at
+      from jsonb_populate_recordset(null::payouts, ${JSON.stringify(rows)}::jsonb)`.execute(trx);
+    await post(
+      trx,
+      rows.map((row) => payoutRequested(row, now)),
+      now,
+    );
+  }
+  return payouts.length;
+}
+
+/** What of each creator's money is held back for what they owe; nothing is said of those for whose debt there is no current rate. */
+async function heldFor(
+  trx: Transaction<DB>,
+  payable: readonly Payable[],
+  currency: string,
+  now: Date,
+): Promise<Map<string, Minor>> {
+  const held = new Map(payable.map(({ creator_id }) => [creator_id, minor(0)]));
+  const owing = payable.filter(({ status }) => status === "CHARGEBACK").map(({ creator_id }) => creator_id);
+  if (owing.length === 0) return held;
+  const rates = await dayRates(trx, true, now);
+  for (const [creatorId, purse] of await readPurses(trx, owing)) {
+    const worth = heldForDebts(purse, currency, rates);
+    if (worth === null) held.delete(creatorId);
+    else held.set(creatorId, worth);
+  }
+  return held;
+}

@@ -1,0 +1,151 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { VoucherCodes } from "../../crypto/crypto.server.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { findPayment, type Payment } from "../payments/payment-record.server.ts";
+import { issuerAt } from "../tax/issuers.server.ts";
+import {
+  findPaymentResult,
+  findReceipt,
+  hasRefunds,
+  isRecent,
+  type PaymentResult,
+  type Receipt,
+  refundsOnReceipt,
+} from "../tips/receipt.server.ts";
+import type { VoucherStatus } from "../tips/tip-and-payment.server.ts";
+import { maskEmail } from "../typed-text/email-address.schema.ts";
+import { READ_COLUMNS, readRow } from "./voucher-codes.server.ts";
+
+/** A voucher's payment with what its result page may show: no word, no full address. */
+export interface VoucherResult {
+  payment: Payment;
+  voucher: { id: string; status: VoucherStatus; masked_email: string | null };
+  /** The voucher itself with its code, for the browser that paid alone; null while the money is not there. */
+  paid: ReturnType<typeof readRow>;
+}
+
+/**
+ * How the payment of a tip or a voucher stands, or null. What the payer wrote, and a voucher's code, come along only where
+ * `isPayers` says so.
+ */
+export async function findAnyResult(
+  services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
+  paymentId: string,
+  isPayers: (payment: Payment) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<PaymentResult | VoucherResult | null> {
+  const payment = await findPayment(services.db, paymentId);
+  if (!payment) return null;
+  if (payment.voucher_id === null) return await findPaymentResult(services.db, payment, isPayers);
+  const row = await services.db
+    .selectFrom("vouchers")
+    .select([...READ_COLUMNS, "email"])
+    .where("id", "=", payment.voucher_id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { email, ...facts } = row;
+  return {
+    payment,
+    voucher: {
+      id: facts.id,
+      status: facts.status,
+      masked_email: email === null ? null : maskEmail(email),
+    },
+    paid: (await isPayers(payment)) ? readRow(services, facts) : null,
+  };
+}
+
+/** The receipt of a tip or a voucher that was paid, or null: only money that arrived has one. */
+export async function findAnyReceipt(db: Kysely<DB>, paymentId: string, now: Date): Promise<Receipt | null> {
+  const payment = await findPayment(db, paymentId);
+  if (!payment) return null;
+  return payment.voucher_id === null
+    ? await findReceipt(db, payment, now)
+    : await findVoucherReceipt(db, payment, payment.voucher_id, now);
+}
+
+/** It names the buyer as long as a tip's receipt names the payer. */
+async function findVoucherReceipt(
+  db: Kysely<DB>,
+  payment: Payment,
+  voucherId: string,
+  now: Date,
+): Promise<Receipt | null> {
+  const { settled_at } = payment;
+  if (settled_at === null) return null;
+  const voucher = await db
+    .selectFrom("vouchers")
+    .select(["sender_name", "email", issuerAt(settled_at).as("issuer")])
+    .select(hasRefunds(payment.id).as("has_refunds"))
+    .where("id", "=", voucherId)
+    .executeTakeFirst();
+  if (!voucher) return null;
+  const { sender_name: name, email, issuer, has_refunds } = voucher;
+  return {
+    payment,
+    settled_at,
+    issuer: issuer ?? [],
+    item_name: null,
+    ...(await refundsOnReceipt(db, payment.id, has_refunds)),
+    receiver: null,
+    payer: isRecent(settled_at, now)
+      ? { name, masked_email: email === null ? null : maskEmail(email) }
+      : null,
+    visibility: null,
+  };
+}
+
+/** What whoever withdraws is shown before they confirm it. */
+interface BoughtVoucher {
+  id: string;
+  amount_minor: Minor;
+  currency: string;
+  /** All that was paid, fees included. */
+  charged_minor: Minor;
+  charged_currency: string;
+  paid_at: Date;
+}
+
+/**
+ * The voucher that a buyer names by code and email (docs/product.md, 5.12). One answer for whatever does not match, by the
+ * same query: an unknown code, and the code of somebody else's purchase.
+ */
+export async function findBoughtVoucher(
+  services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
+  given: { code: string; email: string },
+): Promise<{ outcome: "found"; voucher: BoughtVoucher } | { outcome: "not_valid" }> {
+  const row = await services.db
+    .selectFrom("vouchers as v")
+    .innerJoin("payments as p", "p.voucher_id", "v.id")
+    .select(["v.id", "v.amount_minor", "v.currency", "v.email", "v.paid_at"])
+    .select(["p.charged_minor", "p.charged_currency"])
+    .where("v.code_hash", "in", services.voucherCodes.hashes(given.code))
+    .where("p.status", "in", ["SUCCESS", "CHARGEBACK", "REFUNDED"])
+    .orderBy("p.settled_at")
+    .executeTakeFirst();
+  if (!row?.paid_at || row.email?.toLowerCase() !== given.email.toLowerCase())
+    return { outcome: "not_valid" };
+  const { email, paid_at, ...voucher } = row;
+  return {
+    outcome: "found",
+    voucher: {
+      ...voucher,
+      amount_minor: minor(row.amount_minor),
+      charged_minor: minor(row.charged_minor),
+      paid_at,
+    },
+  };
+}
+
+/** Whether a voucher's buyer has withdrawn already, so that a repeated post says the same. */
+export async function isWithdrawn(db: Kysely<DB>, voucherId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select("r.id")
+    .where("p.voucher_id", "=", voucherId)
+    .where("r.asked_by", "=", "BUYER")
+    .where("r.status", "<>", "FAILED")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,170 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { VoucherCodes } from "../../crypto/crypto.server.ts";
+import { productRules } from "../../product-rules.ts";
+import { createKeyedQueue } from "../concurrency/concurrency.server.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import type { VoucherStatus } from "../tips/tip-and-payment.server.ts";
+
+const rules = productRules.voucher.lockout;
+const SPAN_MS = rules.minutes * 60_000;
+
+interface TryServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+}
+
+interface LockedOut {
+  outcome: "locked";
+  until: Date;
+}
+
+/**
+ * Checks a code within the lockout (docs/limits.md). `key` is a keyed hash of who enters it: an account, or a visitor's
+ * address. Each try counts before it is checked, so that a hundred at once are no more than five, and is taken back when the
+ * code was not wrong. The fifth wrong one locks for an hour; while that lasts a right code is "locked" as any other is.
+ * Tries of one key come one after the other in a process, so that right codes at once do not count as wrong ones.
+ */
+export async function withinTries<Answer extends { outcome: string }>(
+  services: TryServices,
+  key: Buffer,
+  check: () => Promise<Answer>,
+): Promise<Answer | LockedOut> {
+  return await inTurn(key.toString("base64url"), async () => {
+    const until = await takeTry(services, key);
+    if (until !== null) return { outcome: "locked", until };
+    const answer = await check();
+    if (answer.outcome !== "not_valid") await giveBackTry(services.db, key);
+    return answer;
+  });
+}
+
+const inTurn = createKeyedQueue({ name: "codes of vouchers", waiting: 100 });
+
+/** Until when somebody is locked out; null for who is not. */
+export async function findLockout({ db, clock }: TryServices, key: Buffer): Promise<Date | null> {
+  const row = await db
+    .selectFrom("voucher_tries")
+    .select("locked_until")
+    .where("key", "=", key)
+    .where("locked_until", ">", clock())
+    .executeTakeFirst();
+  return row?.locked_until ?? null;
+}
+
+/**
+ * Takes a try in one statement, which locks the row: tries at once are counted one after the other. A lock that is over, and
+ * an hour without a wrong code, begin the count anew. Returns the end of the lock that refuses it, or null.
+ */
+async function takeTry(services: TryServices, key: Buffer): Promise<Date | null> {
+  const now = services.clock();
+  const lockEnd = new Date(now.getTime() + SPAN_MS);
+  const countEnd = new Date(now.getTime() - SPAN_MS);
+  const count = sql`case when k.locked_until is not null or k.last_at <= ${countEnd} then 1 else k.wrong_codes + 1 end`;
+  const { rows } = await sql`
+    insert into voucher_tries as k (key, wrong_codes, last_at) values (${key}, 1, ${now})
+    on conflict (key) do update set
+      wrong_codes = ${count},
+      last_at = ${now},
+      locked_until = case when ${count} >= ${rules.wrong_codes}::int then ${lockEnd}::timestamptz end
+    where k.locked_until is null or k.locked_until <= ${now}
+    returning key`.execute(services.db);
+  if (rows.length > 0) return null;
+  // What was right gave its try back in between: whoever comes again is let in.
+  return (await findLockout(services, key)) ?? now;
+}
+
+async function giveBackTry(db: Kysely<DB>, key: Buffer): Promise<void> {
+  await sql`
+    update voucher_tries set wrong_codes = greatest(wrong_codes - 1, 0), locked_until = null
+    where key = ${key}`.execute(db);
+}
+
+/** A voucher that was paid for, as pages show it. */
+export interface PaidVoucher {
+  id: string;
+  status: VoucherStatus;
+  amount_minor: Minor;
+  currency: string;
+  message: string | null;
+  sender_name: string | null;
+  paid_at: Date;
+  matures_at: Date;
+  expires_at: Date;
+  /** The days that redemptions waited which were given back to it. */
+  waited_days: number;
+  disputed_at: Date | null;
+  locked_at: Date | null;
+  code_end: string;
+  locale: string;
+}
+
+const COLUMNS = [
+  ...(["id", "status", "amount_minor", "currency", "message", "sender_name", "paid_at"] as const),
+  ...(["matures_at", "expires_at", "waited_days", "disputed_at", "locked_at", "code_end", "locale"] as const),
+] as const;
+
+interface Row
+  extends Omit<PaidVoucher, "amount_minor" | "paid_at" | "matures_at" | "expires_at" | "code_end"> {
+  amount_minor: number;
+  paid_at: Date | null;
+  matures_at: Date | null;
+  expires_at: Date | null;
+  code_end: string | null;
+}
+
+function toPaid(row: Row | undefined): PaidVoucher | null {
+  if (!row) return null;
+  const { paid_at, matures_at, expires_at, code_end } = row;
+  if (paid_at === null || matures_at === null || expires_at === null || code_end === null) return null;
+  return { ...row, amount_minor: minor(row.amount_minor), paid_at, matures_at, expires_at, code_end };
+}
+
+/** The voucher of a code, whatever became of it; null for a code that none has. */
+export async function findByCode(
+  services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
+  code: string,
+): Promise<PaidVoucher | null> {
+  const row = await services.db
+    .selectFrom("vouchers")
+    .select(COLUMNS)
+    .where("code_hash", "in", services.voucherCodes.hashes(code))
+    .executeTakeFirst();
+  return toPaid(row);
+}
+
+/**
+ * A voucher that was paid for, by its id, with its code while it is worth something; without it once it is redeemed, over,
+ * given back or locked. Who may see it is for the caller to say: the id is no secret.
+ */
+export async function readVoucher(
+  services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
+  id: string,
+): Promise<(PaidVoucher & { code: string | null }) | null> {
+  const row = await services.db
+    .selectFrom("vouchers")
+    .select(READ_COLUMNS)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ? readRow(services, row) : null;
+}
+
+/** What of a row is read to show a voucher. */
+export const READ_COLUMNS = [...COLUMNS, "code_encrypted"] as const;
+
+/** The same of a row that is there; null for a voucher that is not paid. */
+export function readRow(
+  { voucherCodes }: { voucherCodes: VoucherCodes },
+  row: Row & { code_encrypted: Buffer | null },
+): (PaidVoucher & { code: string | null }) | null {
+  const { code_encrypted, ...facts } = row;
+  const paid = toPaid(facts);
+  if (!paid) return null;
+  const isOpen = isRedeemable(paid) && code_encrypted !== null;
+  return { ...paid, code: isOpen ? voucherCodes.decrypt(row.id, code_encrypted) : null };
+}
+
+/** True for a voucher that nobody has redeemed or stopped; whether its time is over is another question. */
+export function isRedeemable(voucher: Pick<PaidVoucher, "status" | "disputed_at" | "locked_at">): boolean {
+  return voucher.status === "VALID" && voucher.disputed_at === null && voucher.locked_at === null;
+}
