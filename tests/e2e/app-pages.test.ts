@@ -3,6 +3,7 @@ import { isAppPath } from "../../app/ui/shells/app-pages.ts";
 import { type Circumstances, open, type Visitor } from "../support/browser/browser.ts";
 import { logIn, pathOf } from "../support/browser/creator-steps.ts";
 import { hydrateByClock, isHydrated } from "../support/browser/hydrated.ts";
+import { brokenWords } from "../support/browser/lines.ts";
 import { operatorAt } from "../support/browser/operator-steps.ts";
 import { records } from "../support/database/records.ts";
 import { setNewTips } from "../support/database/unread-tip.ts";
@@ -66,7 +67,7 @@ test.for([DESK, NARROW])(
       await visitor.visit(path);
       // Some lead on, such as a page for a second factor that is not there.
       if (!isAppPath(pathOf(page))) continue;
-      await openApp(visitor, pathOf(page));
+      await eventually(`${path} is hydrated`, () => isHydrated(page));
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width, path).toBeLessThanOrEqual(circumstances.width);
     }
@@ -75,37 +76,82 @@ test.for([DESK, NARROW])(
 
 const isOffice = (path: string) => /^\/admin(\/|$)/.test(path);
 
-/** An address without what it names, such as "/admin/tips/:". */
-const shapeOf = (path: string) => path.replaceAll(/\/(?:[\da-f-]{36}|[\d-]+)(?=\/|$)/g, "/:");
+/** An address without what it names, such as "/admin/tips/:" and "/admin/books/accounts/bank/:/:". */
+const shapeOf = (path: string) =>
+  path
+    .replaceAll(/\/(?:[\da-f-]{36}|[\d-]+)(?=\/|$)/g, "/:")
+    .replace(
+      /^(\/admin\/books\/accounts\/\w+)\/[A-Z]{3}(\/.+)?$/,
+      (_, code, owner) => `${code}/:${owner ? "/:" : ""}`,
+    );
+/** The same page for each code of an account. */
+const templateOf = (path: string) => shapeOf(path).replace(/(?<=\/accounts\/)\w+/, ":");
+
+/** What is fetched and not shown. */
+const NO_PAGE =
+  /\/(statement|file|image|documents|table|dac7)(\/|$)|\/journal\/[\d-]+$|\/datev\/\d|\/oss\/\d/;
 
 /** The pages of the back office that a page links to. */
-async function officeLinks(visitor: Visitor): Promise<string[]> {
-  const links = await visitor.page
-    .locator("main a[href^='/admin/']")
-    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-  return links.filter((link) => /^[\w/-]+$/.test(link) && isAppPath(link));
+async function officeLinks({ page }: Visitor): Promise<string[]> {
+  const links = await page
+    .locator("main a[href^='/admin'], nav a[href^='/admin']")
+    .evaluateAll((all) => all.map((link) => (link instanceof HTMLAnchorElement ? link.pathname : "")));
+  return links.filter((link) => !NO_PAGE.test(link));
 }
 
-test.for([{ ...DESK, moves: true }, NARROW])(
-  "no page of the back office complains or overflows, $locale at $width px",
+async function isTooWide({ page }: Visitor): Promise<boolean> {
+  return await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+}
+
+/** Reads the page with axe in both themes, its folds open, and tries it in a narrow window too. */
+async function lookFaults(visitor: Visitor, isRead: boolean): Promise<string[]> {
+  const { page, circumstances } = visitor;
+  const faults: string[] = [];
+  await page.locator("main details").evaluateAll((folds) => {
+    for (const fold of folds) fold.setAttribute("open", "");
+  });
+  if (!isRead) {
+    // Nothing may be on its way to another colour meanwhile.
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await visitor.looksRight().catch((error: Error) => faults.push(error.message));
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+  }
+  for (const width of [360, circumstances.width]) {
+    await page.setViewportSize({ width, height: 740 });
+    const words = await page.evaluate(brokenWords);
+    if (await isTooWide(visitor)) faults.push(`${pathOf(page)} does not fit ${width} px`);
+    faults.push(...words.map((word) => `${pathOf(page)} breaks the word ${word} at ${width} px`));
+  }
+  return faults;
+}
+
+test.for([{ ...DESK, isLookedAt: true }, NARROW])(
+  "no page of the back office complains, overflows or is hard to read, $locale at $width px",
   async (circumstances) => {
     const visitor = await operatorAt(circumstances);
     const { page } = visitor;
-    if ("moves" in circumstances) await page.emulateMedia({ reducedMotion: "no-preference" });
-    const waiting = (await appPaths()).filter(isOffice);
+    const isLookedAt = "isLookedAt" in circumstances;
+    if (isLookedAt) await page.emulateMedia({ reducedMotion: "no-preference" });
+    const { id } = await tippedCreator();
+    const users = [`/admin/users/${id}`, `/admin/users/${id}/page`];
+    const waiting = [...(await appPaths()).filter(isOffice), ...users];
     const seen = new Set(waiting.map(shapeOf));
+    const read = new Set<string>();
+    const faults: string[] = [];
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
       await openApp(visitor, path);
       expect(pathOf(page)).toBe(path);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, path).toBeLessThanOrEqual(circumstances.width);
+      if (await isTooWide(visitor)) faults.push(`${path} does not fit ${circumstances.width} px`);
+      if (isLookedAt) faults.push(...(await lookFaults(visitor, read.has(templateOf(path)))));
+      read.add(templateOf(path));
       for (const link of await officeLinks(visitor)) {
         if (seen.has(shapeOf(link))) continue;
         seen.add(shapeOf(link));
         waiting.push(link);
       }
     }
-    expect(seen.size).toBeGreaterThan(45);
+    expect(faults).toEqual([]);
+    expect(seen.size).toBeGreaterThan(55);
   },
 );
 

@@ -100,10 +100,10 @@ function run(
   args: string[],
   settings: Record<string, string>,
 ): Ended {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const ended = spawnSync(process.execPath, [path.join(root, "scripts", `${script}.ts`), ...args], {
     cwd: root,
-    env: { PATH, HOME, TMPDIR, APP_MODE: "demo", ...settings },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, APP_MODE: "demo", ...settings },
     encoding: "utf8",
   });
   return { status: ended.status, output: ended.stdout + ended.stderr };

@@ -48,12 +48,20 @@ function failureOf(
   settings: Record<string, string>,
   { checkout = root, within = [] }: { checkout?: string; within?: readonly string[] } = {},
 ): string {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const command = [...within, process.execPath, path.join(checkout, "scripts", script), ...args];
   const [program = "", ...rest] = command;
   const ended = spawnSync(program, rest, {
     cwd: checkout,
-    env: { PATH, HOME, TMPDIR, APP_MODE: "demo", DATA_DIR: path.join(scratch, "data"), ...settings },
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      NODE_COMPILE_CACHE,
+      APP_MODE: "demo",
+      DATA_DIR: path.join(scratch, "data"),
+      ...settings,
+    },
     encoding: "utf8",
   });
   if (ended.status !== 1) throw new Error(`${script} ended with ${ended.status}:\n${ended.stderr}`);

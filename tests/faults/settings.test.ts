@@ -1,30 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { OPERATOR_SETTINGS } from "../../app/server/operator-details.server.ts";
-import { demoCreators } from "../../db/seeds/world/creators.ts";
-import { demoMessages } from "../../db/seeds/world/messages.ts";
-import { type OtherPostgres, startOtherPostgres } from "../support/database/other-postgres.ts";
-import { eventually } from "../support/eventually.ts";
+import { createDemoDatabase, createEmptyDatabase, type TestDatabase } from "../support/database/database.ts";
+import { withDatabase } from "../support/database/database-url.ts";
 import { settingsOfOperations } from "../support/http/env-of-operations.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
 import { freePort, type StartedServer, startServer } from "../support/http/started-server.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const profile = demoCreators.find(({ status }) => status === "ACTIVE")?.username ?? "";
 let scratch: string;
-let postgres: OtherPostgres;
+let demo: TestDatabase;
 const servers: StartedServer[] = [];
 
 beforeAll(async () => {
   scratch = mkdtempSync(path.join(tmpdir(), "tribute-settings-"));
-  // PostgreSQL, which root starts under another account, passes through.
-  chmodSync(scratch, 0o711);
-  postgres = await startOtherPostgres(path.join(scratch, "postgres"));
+  demo = await createDemoDatabase();
 });
 
 afterEach(async () => {
@@ -32,70 +26,19 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await postgres.stop();
+  await demo.drop();
   rmSync(scratch, { recursive: true, force: true });
 });
 
-function start(settings: Record<string, string>, role?: "worker"): StartedServer {
-  const server = startServer(
-    root,
-    { DATA_DIR: path.join(scratch, "data"), ...settings },
-    role ? { role } : {},
-  );
+function start(settings: Record<string, string>): StartedServer {
+  const server = startServer(root, { DATA_DIR: path.join(scratch, "data"), ...settings });
   servers.push(server);
   return server;
 }
 
-/** A demo on the database of somebody else. */
-function startDemo(more: Record<string, string> = {}, role?: "worker"): StartedServer {
-  return start({ APP_MODE: "demo", DATABASE_URL: postgres.url, PORT: "0", ...more }, role);
+function startDemo(more: Record<string, string>): StartedServer {
+  return start({ APP_MODE: "demo", DATABASE_URL: demo.url, ...more });
 }
-
-async function query(text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-async function countPaidTips(): Promise<number> {
-  const [row] = await query("select count(*) from tips where paid_at is not null").catch(() => []);
-  return Number(row?.count ?? 0);
-}
-
-test("on an external PostgreSQL the demo world is made, and completed where a stop or a kill cut it short", async () => {
-  const stopped = startDemo();
-  await eventually("some tips are told", async () => (await countPaidTips()) > 20);
-  expect(await stopped.signal("SIGTERM")).toBe(0);
-  const told = await countPaidTips();
-  expect(stopped.output()).not.toContain("ready");
-
-  const killed = startDemo();
-  await eventually("more tips are told", async () => (await countPaidTips()) > told + 20);
-  expect(await killed.signal("SIGKILL")).toBeNull();
-
-  const server = startDemo();
-  const address = await server.ready();
-  expect((await fetch(`${address}/${profile}`)).status).toBe(200);
-  expect(await query("select count(*) from users where role = 'CREATOR'")).toEqual([
-    { count: String(demoCreators.length) },
-  ]);
-  const story = await query(
-    "select count(*), count(distinct message) as messages from tips where paid_at is not null",
-  );
-  expect(story).toEqual([{ count: "1032", messages: String(demoMessages.length) }]);
-
-  const second = startDemo();
-  const worker = startDemo({}, "worker");
-  expect((await fetch(`${await second.ready()}/${profile}`)).status).toBe(200);
-  expect(await worker.ready()).toBe("");
-  expect(await worker.signal("SIGTERM")).toBe(0);
-  expect(await second.signal("SIGTERM")).toBe(0);
-  expect(await server.signal("SIGTERM")).toBe(0);
-});
 
 test("live mode names all that is missing or wrong at once", async () => {
   const addresses = ["MAIL_FROM", "CONTACT_EMAIL", "REMOVAL_EMAIL"].map(
@@ -117,7 +60,7 @@ test("live mode names all that is missing or wrong at once", async () => {
   ]);
   // A database of one's own means that it is in earnest. What is wrong is not missing besides.
   const byUrl = start({
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: demo.url,
     PORT: "many",
     APP_SECRET: "short",
     MAIL_FROM: "a@b.test",
@@ -133,17 +76,16 @@ test("live mode names all that is missing or wrong at once", async () => {
 });
 
 test("live mode serves with the file .env of docs/operations.md", async () => {
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  await client.query("create database by_the_book");
-  await client.end();
+  const empty = await createEmptyDatabase();
   const server = start({
     ...settingsOfOperations(),
-    ...{ DATABASE_URL: postgres.url.replace(/\w+$/, "by_the_book"), PORT: String(await freePort()) },
+    ...{ DATABASE_URL: empty.url, PORT: String(await freePort()) },
     LOG_LEVEL: "error",
   });
   expect(await server.ready()).toBe("https://tips.test");
   expect(server.output()).toBe("Tribute is ready: https://tips.test\n");
+  await server.end("SIGTERM");
+  await empty.drop();
 });
 
 test("a key that opens nothing of what is stored ends the start in live mode, in one line", async () => {
@@ -151,7 +93,7 @@ test("a key that opens nothing of what is stored ends the start in live mode, in
   const server = start({
     ...LIVE_SETTINGS,
     ...{
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: demo.url,
       PORT: "0",
       LOG_LEVEL: "error",
       APP_SECRET: secret(),
@@ -167,12 +109,15 @@ test("a key that opens nothing of what is stored ends the start in live mode, in
 
 test("a database that cannot be reached is named in one line, without its password", async () => {
   const port = await freePort();
-  const server = startDemo({ DATABASE_URL: `postgresql://tribute:opensesame@127.0.0.1:${port}/tribute` });
+  const server = startDemo({
+    DATABASE_URL: `postgresql://tribute:opensesame@127.0.0.1:${port}/tribute`,
+    PORT: "0",
+  });
   expect(await server.ended()).toBe(1);
   expect(server.output()).toBe(
     `The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:${port}\n`,
   );
-  const missing = startDemo({ DATABASE_URL: postgres.url.replace(/\w+$/, "nowhere") });
+  const missing = startDemo({ DATABASE_URL: withDatabase(demo.url, "nowhere"), PORT: "0" });
   expect(await missing.ended()).toBe(1);
   expect(missing.output()).toBe(
     'The database of DATABASE_URL cannot be used: database "nowhere" does not exist\n',

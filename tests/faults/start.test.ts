@@ -62,10 +62,10 @@ function runScript(
   settings: Record<string, string> = {},
   given: readonly string[] = [],
 ): { status: number | null; output: string } {
-  const { PATH, HOME, TMPDIR } = process.env;
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const result = spawnSync(process.execPath, [path.join(checkout, "scripts", name), ...given], {
     cwd: checkout,
-    env: { PATH, HOME, TMPDIR, ...settings },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings },
     encoding: "utf8",
   });
   return { status: result.status, output: result.stdout + result.stderr };

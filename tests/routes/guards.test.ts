@@ -258,6 +258,8 @@ describe.for(VISITORS)("%s", (visitor) => {
       expect(answer.headers["cache-control"]).toMatch(/no-store/);
       expect(answer.headers.etag).toBeUndefined();
     }
+    // Once for each thing that an address answers: it is the same for all visitors who get it.
+    if (VISITORS.find((each) => DOORS[door][each] === expected) !== visitor) return;
     const head = await ask(address, "HEAD");
     expect([head.status, head.headers.location]).toEqual([answer.status, answer.headers.location]);
   });

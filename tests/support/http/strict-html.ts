@@ -14,28 +14,46 @@ export interface StrictPage {
 
 const READ_OUT = new Set(["alt", "aria-label", "content", "placeholder", "title"]);
 
-/** Parses twice: as a browser with script reads it, and as one without. */
+/** Problems are looked for as a browser with script reads the page, and as one without; all else is read without. */
 export function readStrictly(html: string): StrictPage {
-  const problems = new Set<string>();
-  const read = (scriptingEnabled: boolean) =>
-    parse(html, {
-      scriptingEnabled,
-      sourceCodeLocationInfo: true,
-      onParseError: ({ code, startLine, startCol, startOffset, endOffset }) => {
-        const around = html.slice(Math.max(0, startOffset - 40), endOffset + 20);
-        problems.add(`${code} at ${startLine}:${startCol}: …${around}…`);
-      },
-    });
-  read(true);
-  const elements: Element[] = [];
-  const texts: string[] = [];
-  walk(read(false), elements, texts);
-  for (const problem of referenceProblems(elements)) problems.add(problem);
-  return {
-    problems: [...problems],
-    texts,
-    elements: (name) => elements.filter((element) => element.tagName === name),
+  let read: { elements: Element[]; texts: string[] } | null = null;
+  const content = () => {
+    read ??= contentOf(parse(html, { scriptingEnabled: false }));
+    return read;
   };
+  let problems: string[] | null = null;
+  return {
+    // Twice the work of the rest: many tests never ask.
+    get problems() {
+      problems ??= [
+        ...new Set([...parseProblems(html, true), ...parseProblems(html, false)]),
+        ...new Set(referenceProblems(content().elements)),
+      ];
+      return problems;
+    },
+    get texts() {
+      return content().texts;
+    },
+    elements: (name) => content().elements.filter((element) => element.tagName === name),
+  };
+}
+
+function parseProblems(html: string, scriptingEnabled: boolean): string[] {
+  const problems: string[] = [];
+  parse(html, {
+    scriptingEnabled,
+    onParseError: ({ code, startLine, startCol, startOffset, endOffset }) => {
+      const around = html.slice(Math.max(0, startOffset - 40), endOffset + 20);
+      problems.push(`${code} at ${startLine}:${startCol}: …${around}…`);
+    },
+  });
+  return problems;
+}
+
+function contentOf(page: Node): { elements: Element[]; texts: string[] } {
+  const [elements, texts]: [Element[], string[]] = [[], []];
+  walk(page, elements, texts);
+  return { elements, texts };
 }
 
 export function attribute(element: Element | undefined, name: string): string | null {
