@@ -9,10 +9,10 @@ import { isKeptAsItCame, parseOutsideJson } from "../outside-json/outside-json.s
 import { hasFreshCode } from "./second-factor.server.ts";
 import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
 
-/** What a challenge is for: a new passkey, the second step of signing in, or a fresh proof in an open session. */
+/** A new passkey, the second step of sign-in, or a fresh proof in a session. */
 type PasskeyPurpose = "add" | "sign-in" | "confirm";
 
-/** A challenge is good for one purpose and one holder: a session's id, or the token of a half sign-in. */
+/** For one purpose and holder: a session, or a half sign-in. */
 export interface ChallengeUse {
   purpose: PasskeyPurpose;
   holder: string;
@@ -23,18 +23,18 @@ interface ChallengeServices {
   clock: () => Date;
 }
 
-/** Nothing is kept of a challenge before it is answered: its signature tells what it is for, and until when. */
+/** Nothing is stored before the answer: the challenge is signed. */
 function newChallenge({ tokens, clock }: ChallengeServices, use: ChallengeUse): string {
   const nonce = newSecretToken();
   const until = new Date(clock().getTime() + productRules.passkey.challenge_minutes * 60_000);
   return `${nonce}.${tokens.signLink(linkOf(use, nonce), until)}`;
 }
 
-/** Checks the challenge of an answer while the answer is verified; `found` is that challenge then. */
+/** `found` is the verified challenge. */
 function challengeCheck({ tokens, clock }: ChallengeServices, use: ChallengeUse) {
   let challenge = "";
   return {
-    /** Whether it was made here for this use and has not ended; answers repeat it in base64url. */
+    /** In base64url. */
     expectedChallenge(encoded: string): boolean {
       challenge = Buffer.from(encoded, "base64url").toString();
       const [nonce, signature] = partsOf(challenge);
@@ -44,7 +44,7 @@ function challengeCheck({ tokens, clock }: ChallengeServices, use: ChallengeUse)
   };
 }
 
-/** Uses a challenge up. False for one that was used before. */
+/** False when used before. */
 async function spendChallenge(
   trx: Transaction<DB>,
   { tokens }: ChallengeServices,
@@ -72,25 +72,24 @@ function linkOf({ purpose, holder }: ChallengeUse, nonce: string) {
   return { path: `passkey:${purpose}`, file: nonce, holder };
 }
 
-/** EdDSA, ES256 and RS256, in COSE's numbers. */
+/** EdDSA, ES256, RS256 in COSE. */
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS_MAXIMUM = 8;
 const KEY_BYTES_MAXIMUM = 2000;
 
-/** Loaded by the first passkey: it takes a fifth of a second and 26 MB. */
+/** Loaded on first use: 200 ms and 26 MB. */
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 interface PasskeyServices {
   db: Kysely<DB>;
   tokens: Tokens;
   clock: () => Date;
-  /** Its origin and host are those that an authenticator signs for. */
+  /** Authenticators sign its origin and host. */
   publicUrl: string;
 }
 
 type MailingServices = Omit<PasskeyServices, "tokens" | "publicUrl"> & { jobs: Jobs; newId: () => string };
 
-/** A passkey as its owner sees it. */
 interface Passkey {
   id: string;
   name: string;
@@ -99,7 +98,7 @@ interface Passkey {
 }
 
 const registration = z.object({
-  /** A credential's id has 1,023 bytes at most (WebAuthn, 4). */
+  /** At most 1,023 bytes (WebAuthn, 4). */
   id: z.string().max(1364),
   rawId: z.string(),
   type: z.literal("public-key"),
@@ -113,7 +112,6 @@ const registration = z.object({
   }),
 });
 
-/** The passkeys of an account, the oldest first. */
 export async function listPasskeys(db: Kysely<DB>, userId: string): Promise<Passkey[]> {
   return await db
     .selectFrom("passkeys")
@@ -124,7 +122,6 @@ export async function listPasskeys(db: Kysely<DB>, userId: string): Promise<Pass
     .execute();
 }
 
-/** What a browser needs to make a passkey for this session's account. */
 export async function offerPasskey(
   services: PasskeyServices,
   user: { id: string; email: string; session_id: string },
@@ -143,7 +140,6 @@ export async function offerPasskey(
   });
 }
 
-/** The credentials of an account as the browser is told of them. */
 async function listCredentials(db: Kysely<DB>, userId: string) {
   return await db
     .selectFrom("passkeys")
@@ -153,8 +149,8 @@ async function listCredentials(db: Kysely<DB>, userId: string) {
 }
 
 /**
- * Adds a passkey that a browser made, and ends all old rights but the asker's session; its owner hears of it by mail.
- * "no_code": the second factor is off, or the session's last code is too old. Throws StaleAsker.
+ * Adds a passkey; other rights end and the owner is mailed. "no_code": no second factor, or no recent code.
+ * Throws StaleAsker.
  */
 export async function addPasskey(
   services: PasskeyServices & MailingServices,
@@ -189,7 +185,7 @@ export async function addPasskey(
   });
 }
 
-/** Takes a passkey away, with the same rights and the same mail. "gone": it is not this account's. Throws StaleAsker. */
+/** Likewise. "gone": not this account's. Throws StaleAsker. */
 export async function removePasskey(
   services: MailingServices,
   given: { user_id: string; asker: Asker; id: string },
@@ -223,7 +219,7 @@ async function mayChange(trx: Transaction<DB>, userId: string, asker: Asker, now
   return session !== undefined && hasFreshCode(session, now);
 }
 
-/** What was made, and by which challenge; null for what no authenticator made for us. */
+/** Null if invalid. */
 async function verifyNew(
   services: PasskeyServices,
   use: { purpose: "add"; holder: string },
@@ -249,12 +245,12 @@ async function verifyNew(
       return null;
     return { credential: registrationInfo.credential, challenge: check.found() };
   } catch {
-    // The library throws for whatever is wrong with an answer.
+    // The library throws for invalid answers.
     return null;
   }
 }
 
-/** No maker is asked for, and certificates would have the library ask their issuers, at addresses that they name. */
+/** Certificates would make the library call addresses that they name. */
 async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
@@ -297,7 +293,7 @@ const assertion = z.object({
   }),
 });
 
-/** What a browser needs to ask for one of an account's passkeys; null for an account that has none. */
+/** Null without passkeys. */
 export async function askForPasskey(services: PasskeyServices, userId: string, use: ChallengeUse) {
   const allowCredentials = await listCredentials(services.db, userId);
   if (allowCredentials.length === 0) return null;
@@ -310,10 +306,7 @@ export async function askForPasskey(services: PasskeyServices, userId: string, u
   });
 }
 
-/**
- * Whether one of the account's passkeys answered a challenge that was made for this use; each challenge is good once. A
- * counter that does not go on is a copied authenticator's, and refused.
- */
+/** Each challenge counts once. A counter that does not rise is a copied authenticator. */
 export async function checkPasskey(
   services: PasskeyServices,
   userId: string,
@@ -322,7 +315,7 @@ export async function checkPasskey(
 ): Promise<boolean> {
   const parsed = assertion.safeParse(parseOutsideJson(passkey, isKeptAsItCame));
   if (!parsed.success) return false;
-  // Before the transaction, which is to be short.
+  // Before the transaction, to keep it short.
   const webauthn = await loadWebauthn();
   return await services.db
     .transaction()

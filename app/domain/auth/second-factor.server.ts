@@ -9,12 +9,12 @@ import { productRules } from "../../product-rules.ts";
 import { tellOtherOperators } from "./security-mails.server.ts";
 import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
 
-/** Whether a code of the second factor was typed in this session lately enough for acts that need one. */
+/** Recent enough for protected acts. */
 export function hasFreshCode({ code_at }: { code_at: Date | null }, now: Date): boolean {
   return code_at !== null && now.getTime() - code_at.getTime() < productRules.fresh_code_minutes * 60_000;
 }
 
-/** Notes that a code was right just now; a session that ended meanwhile stays ended. */
+/** Ended sessions stay ended. */
 export async function noteFreshCode(
   db: Kysely<DB>,
   session: { id: string; user_id: string },
@@ -31,7 +31,7 @@ export async function noteFreshCode(
 const ISSUER = "Tribute";
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** Crockford's letters: none that is taken for another. */
+/** Crockford's alphabet, without ambiguous letters. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 interface FactorServices {
@@ -42,13 +42,13 @@ interface FactorServices {
 
 type MailingServices = FactorServices & { jobs: Jobs; newId: () => string };
 
-/** What an authenticator app needs: the secret to type, and the same as an address for a QR code. */
+/** The secret, and its address for a QR code. */
 export interface FactorSetup {
   secret: string;
   url: string;
 }
 
-/** Makes the secret of a second factor to set up, unless there is one already. Throws StaleAsker. */
+/** Unless one exists. Throws StaleAsker. */
 export async function beginSecondFactor(
   services: FactorServices,
   userId: string,
@@ -73,7 +73,7 @@ async function keepNewSecret({ db, encryption, clock }: FactorServices, userId: 
     .execute();
 }
 
-/** The second factor that is being set up; null when none was begun, or one is in use already. */
+/** Null if none is begun, or one is in use. */
 export async function findSetup(
   services: Omit<FactorServices, "clock">,
   user: { id: string; email: string },
@@ -90,8 +90,8 @@ export async function findSetup(
 }
 
 /**
- * Turns the second factor on with a first right code and ends all old rights; the caller opens a new session that knows of
- * it. Returns the recovery codes, shown this once; null for a wrong code. Throws StaleAsker.
+ * Activates it by a first code and ends old rights; the caller opens a new session. Returns the recovery
+ * codes, once; null for a wrong code. Throws StaleAsker.
  */
 export async function confirmSecondFactor(
   services: MailingServices,
@@ -112,7 +112,6 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Gives an operator made on the command line their second factor, in use at once. Returns what their app needs. */
 export async function giveSecondFactor(
   services: FactorServices,
   user: { id: string; email: string },
@@ -128,16 +127,13 @@ export async function giveSecondFactor(
   return setup;
 }
 
-/** The secret of a second factor, for the demo's operator alone: who shows it gives it away. */
+/** For the demo's operator only. */
 export async function revealSecret(services: FactorServices, userId: string): Promise<string | null> {
   const totp = await totpOfUser(services, userId);
   return totp?.secret.base32 ?? null;
 }
 
-/**
- * Whether a code is right at this moment: six digits of the app, each good once, or one of the recovery codes, which is
- * used up by it. False where no second factor is in use.
- */
+/** An app's code, each once, or a recovery code, which is used up. False without a second factor. */
 export async function checkSecondFactor(
   services: FactorServices,
   userId: string,
@@ -156,7 +152,7 @@ export async function checkSecondFactor(
   });
 }
 
-/** Makes new recovery codes; the old ones and all other old rights are worth nothing from now on. Throws StaleAsker. */
+/** Old codes and other rights end. Throws StaleAsker. */
 export async function renewRecoveryCodes(
   db: Kysely<DB>,
   userId: string,
@@ -170,7 +166,6 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** How a user's second factor stands. */
 export async function findSecondFactor(
   db: Kysely<DB>,
   userId: string,
@@ -190,7 +185,7 @@ export async function findSecondFactor(
   return { is_on: Boolean(factor?.confirmed_at), recovery_codes: factor?.recovery_codes ?? 0 };
 }
 
-/** Takes the second factor away, by its owner after a right code. Throws StaleAsker. */
+/** After a code. Throws StaleAsker. */
 export async function removeSecondFactor(
   services: MailingServices,
   userId: string,
@@ -202,10 +197,7 @@ export async function removeSecondFactor(
   });
 }
 
-/**
- * The same inside a transaction that holds the user's row: all old rights end, but for the session to keep. False when there
- * was none in use.
- */
+/** In a transaction that holds the user: old rights end, but for one session. False if none was in use. */
 export async function dropSecondFactor(
   trx: Transaction<DB>,
   services: Omit<MailingServices, "db" | "encryption">,
@@ -248,7 +240,7 @@ async function tellChange(
   });
 }
 
-/** The code that an app would show now: for the demo's operator, whose phone nobody has. */
+/** For the demo's operator only. */
 export async function currentCode(services: FactorServices, userId: string): Promise<string | null> {
   const totp = await totpOfUser(services, userId);
   return totp?.generate({ timestamp: services.clock().getTime() }) ?? null;
@@ -263,7 +255,7 @@ async function totpOfUser(services: FactorServices, userId: string): Promise<TOT
   return row ? totpOf(services.encryption, userId, row.secret_encrypted, "") : null;
 }
 
-/** True for a right code of a step that was not used before; each step counts once. */
+/** Each time step counts once. */
 async function takeStep(
   trx: Transaction<DB>,
   services: FactorServices,
@@ -280,7 +272,7 @@ async function takeStep(
   if (!row || (row.confirmed_at !== null) !== isInUse) return false;
   const timestamp = services.clock().getTime();
   const totp = totpOf(services.encryption, userId, row.secret_encrypted, "");
-  // A clock that is half a minute wrong, and slow fingers, are forgiven.
+  // Tolerates clocks half a minute off.
   const delta = totp.validate({ token: code.replace(/\s/g, ""), timestamp, window: 1 });
   if (delta === null) return false;
   const step = Math.trunc(timestamp / 1000 / STEP_SECONDS) + delta;
@@ -305,7 +297,7 @@ async function newRecoveryCodes(trx: Transaction<DB>, userId: string, now: Date)
   return codes;
 }
 
-/** 80 bits, as four groups of four. */
+/** 80 bits in four groups. */
 function newRecoveryCode(): string {
   const letters = Array.from({ length: 16 }, () => ALPHABET[randomInt(ALPHABET.length)]);
   return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join("")).join("-");

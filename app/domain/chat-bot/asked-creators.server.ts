@@ -3,18 +3,16 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { findProfile, findProfileById, type PublicProfile } from "../users/profile.server.ts";
 
-/** Of whom a command speaks, as it was typed or chosen; all may be missing. */
 interface Asked {
-  /** A name at Tribute, with or without the sign before it. */
+  /** With or without @. */
   username: string | undefined;
-  /** A member of the server, by their id there. */
+  /** By the chat server's id. */
   memberId: string | undefined;
   guildId: string | null;
 }
 
 /**
- * The creators of whom a command speaks (docs/product.md, 9.17): the one that it names, else whom the chosen member has linked,
- * else those whose tips are told at this server. Only who has a public page is among them.
+ * The named creator, else the member's, else the server's; with public pages only (docs/product.md, 9.17).
  */
 export async function findAskedCreators(
   db: Kysely<DB>,

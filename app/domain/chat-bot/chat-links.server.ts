@@ -14,15 +14,14 @@ interface Services {
   jobs: Jobs;
 }
 
-/** Somebody at the chat server: their id there, and their names. */
 interface ChatUser {
   id: string;
   name: string;
 }
 
 /**
- * Asks for a link between an account at the chat server and a creator's (docs/product.md, 9.17). Returns the token of the page
- * that completes it, good for ten minutes and once; one asked for before is void.
+ * Requests a link of a chat account and a creator. Returns a token for ten minutes, used once; earlier ones
+ * are void (docs/product.md, 9.17).
  */
 export async function beginChatLink({ db, clock, newId, tokens }: Services, who: ChatUser): Promise<string> {
   const id = newId();
@@ -37,7 +36,7 @@ export async function beginChatLink({ db, clock, newId, tokens }: Services, who:
   return tokens.sign("chat-link", id);
 }
 
-/** Who asked for a link at the chat server; null for one that is over, used or not ours. */
+/** Null if expired, used or unknown. */
 export async function findChatLinkRequest(
   { db, clock, tokens }: Pick<Services, "db" | "clock" | "tokens">,
   token: string,
@@ -53,10 +52,7 @@ export async function findChatLinkRequest(
   return request ?? null;
 }
 
-/**
- * Links the account at the chat server that asked for it with the creator's own: "linked", or "expired" for a token that is
- * over or used. Each of the two has one link: one from before is gone. Throws StaleAsker.
- */
+/** "linked", or "expired". Each side has one link; earlier ones end. Throws StaleAsker. */
 export async function completeChatLink(
   services: Services,
   { user_id, asker, token }: { user_id: string; asker?: Asker | undefined; token: string },
@@ -90,7 +86,6 @@ export async function completeChatLink(
   });
 }
 
-/** The creator's link to an account at the chat server; null when there is none. */
 export async function findChatLink(
   db: Kysely<DB>,
   userId: string,
@@ -103,7 +98,6 @@ export async function findChatLink(
   return link ?? null;
 }
 
-/** Ends the creator's own link, if there is one. */
 export async function removeChatLink(db: Kysely<DB>, userId: string): Promise<void> {
   await db.deleteFrom("chat_links").where("user_id", "=", userId).execute();
 }

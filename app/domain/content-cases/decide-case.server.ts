@@ -9,8 +9,8 @@ import { type CaseServices, makeCaseLink } from "./notices.server.ts";
 import { findCase } from "./read-cases.server.ts";
 
 /**
- * Decides a notice, or the complaint that was made first, with reasons that both sides read. A complaint is decided by
- * an operator who has not decided the case yet, if there is one. What is no longer open is "gone".
+ * Decides the notice or oldest complaint, with reasons. A complaint goes to another operator if possible.
+ * "gone" if closed.
  */
 export async function decideCase(
   services: CaseServices,
@@ -90,10 +90,7 @@ export async function decideCase(
   });
 }
 
-/**
- * Holds the account whose content it is, before the case: its address cannot change meanwhile, so that no link goes to one
- * whose links are void by then.
- */
+/** The account before the case, so that no link goes to a replaced address. */
 async function holdAddress(trx: Transaction<DB>, caseId: string): Promise<void> {
   await sql`
     select u.id from users u join content_cases c on c.creator_id = u.id where c.id = ${caseId} for share of u`.execute(
@@ -101,7 +98,7 @@ async function holdAddress(trx: Transaction<DB>, caseId: string): Promise<void> 
   );
 }
 
-/** Complaints without a decision, the first one first. */
+/** First one first. */
 async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
   const { rows } = await sql<{ id: string; made_at: Date }>`
     select c.id, c.made_at from content_complaints c where c.case_id = ${caseId}
@@ -110,7 +107,7 @@ async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
   return rows;
 }
 
-/** Another operator than those who decided the case before; one of those only where there is no other. */
+/** Unless there is no other operator. */
 export async function mayDecideComplaint(
   trx: Kysely<DB>,
   caseId: string,
@@ -124,7 +121,7 @@ export async function mayDecideComplaint(
   return rows[0]?.may ?? false;
 }
 
-/** The creator, if the decision concerns them: something was done, or they were told of an earlier one. */
+/** If something was done, or they know of an earlier decision. */
 async function findCreatorToTell(
   trx: Transaction<DB>,
   creatorId: string | null,
@@ -139,7 +136,7 @@ async function findCreatorToTell(
   return rows[0] ?? null;
 }
 
-/** The mail of a decision to one side, with a link of its own; one for each cause. */
+/** One mail per cause, with its own link. */
 async function tellSide(
   trx: Transaction<DB>,
   services: CaseServices,
@@ -171,7 +168,7 @@ async function tellSide(
   });
 }
 
-/** The same day so many months later; the last of the month where there is none. */
+/** The month's last day if there is no such day. */
 function monthsAfter(day: Date, months: number): Date {
   const later = new Date(day);
   later.setUTCMonth(later.getUTCMonth() + months);
@@ -179,14 +176,11 @@ function monthsAfter(day: Date, months: number): Date {
   return later;
 }
 
-/**
- * Mails a creator whose address has changed a new link to each case of which the old address has one and which is not over:
- * those to the old address are void. Each case once, however often it runs.
- */
+/** Mails a changed address new links to its open cases, once each. */
 export async function relinkCases(services: CaseServices, userId: string): Promise<void> {
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    // The account first, so that its address stays as it is read here.
+    // The account first, so that its address stays.
     const creator = await trx
       .selectFrom("users")
       .select(["id", "email", "locale"])
@@ -199,7 +193,7 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
       select from content_cases where creator_id = ${userId} and not is_emptied order by id for update`.execute(
       trx,
     );
-    // A statement of its own: it sees what was written by whoever held the cases before.
+    // A second statement sees what earlier lock holders wrote.
     const ids = await voidLinksOf(trx, userId);
     for (const id of ids) {
       const found = await findCase(trx, id);
@@ -223,7 +217,7 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
   });
 }
 
-/** The cases to which a creator had links, of which none works any more. */
+/** Cases whose links are all void. */
 export async function voidLinksOf(db: Kysely<DB>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from content_cases c join content_case_links l on l.case_id = c.id and l.side = 'CREATOR'

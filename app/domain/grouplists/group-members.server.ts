@@ -18,20 +18,19 @@ import {
   type WhichGroup,
 } from "./group.server.ts";
 
-/** A creator in a group, as its owner sees them. */
 export interface GroupMember {
-  /** Of the membership: what the acts on it name. */
+  /** The membership's id. */
   id: string;
   creator_id: string;
   username: string;
   name: string;
   avatar_id: string | null;
   status: MemberStatus;
-  /** Whether their account can receive; who cannot is left out of each split until they can. */
+  /** Others are left out of splits. */
   can_receive: boolean;
 }
 
-/** All creators of a group: the owner, then who waits, then the members in the order in which they joined. */
+/** The owner, requests, then members by joining. */
 export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise<GroupMember[]> {
   return await db
     .selectFrom("grouplist_users as m")
@@ -50,16 +49,11 @@ export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise
 }
 
 interface MemberAct {
-  /** The membership's id. */
   member_id: string;
-  /** Who acts. */
   creator_id: string;
 }
 
-/**
- * The owner lets in who asked. "full": the group has as many creators as it can have; "gone": nobody waits there any
- * more. The same again changes nothing.
- */
+/** "full": at the limit; "gone": no such request. Repeatable. */
 export async function approveMember(
   services: GroupServices,
   given: MemberAct,
@@ -81,7 +75,7 @@ export async function approveMember(
   });
 }
 
-/** The owner turns down who asked; they may ask again while the invite link works. */
+/** They may ask again. */
 export async function declineMember(
   services: GroupServices,
   given: MemberAct,
@@ -89,7 +83,7 @@ export async function declineMember(
   return await dismiss(services, given, { status: "PENDING", outcome: "declined" });
 }
 
-/** The owner takes a member out. What they were tipped stays theirs. */
+/** Tips stay theirs. */
 export async function removeMember(
   services: GroupServices,
   given: MemberAct,
@@ -112,10 +106,7 @@ async function dismiss<Outcome extends "declined" | "removed">(
   });
 }
 
-/**
- * A member leaves, or somebody who asked takes that back, whatever their account's status; its owner is told of a member.
- * "owner": an owner cannot leave, only delete.
- */
+/** In any account status; the owner is mailed about members. "owner": owners only delete. */
 export async function leaveGroup(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },
@@ -135,7 +126,6 @@ export async function leaveGroup(
   });
 }
 
-/** Mails a group's owner what somebody did. */
 async function tellOwner(
   trx: Transaction<DB>,
   services: GroupServices,
@@ -156,21 +146,19 @@ async function lockMember(trx: Transaction<DB>, id: string) {
 
 const rules = productRules.grouplist;
 
-/** A creator in an invited group, as who is invited sees them. */
 interface InvitedBeside {
   username: string;
   name: string;
   avatar_id: string | null;
 }
 
-/** What an invite link is worth to who opens it. */
 type Invitation =
-  /** No group has this code, or it is gone. */
+  /** Unknown or deleted. */
   | { state: "unknown" }
-  /** The owner takes nobody in at the moment. */
+  /** Invitations are off. */
   | { state: "off" }
   | {
-      /** It can be accepted; too many are in or wait already; or what the viewer is there already. */
+      /** "full": too many members or requests. */
       state: "open" | "full" | "owner" | "member" | "waiting";
       slug: string;
       name: string | null;
@@ -179,7 +167,7 @@ type Invitation =
       creators: InvitedBeside[];
     };
 
-/** What an invite link leads to, for a creator or a guest (docs/product.md, 5.11). */
+/** For a creator or guest (docs/product.md, 5.11). */
 export async function findInvitation(
   db: Kysely<DB>,
   given: { code: string; creator_id: string | null },
@@ -211,7 +199,7 @@ async function isFull(db: Kysely<DB>, groupId: string): Promise<boolean> {
   return members >= rules.members_maximum || asking >= rules.asks_maximum;
 }
 
-/** Owner and members whose pages are public, in the order in which they joined. */
+/** By joining. */
 async function listShown(db: Kysely<DB>, groupId: string): Promise<InvitedBeside[]> {
   return await db
     .selectFrom("grouplist_users as m")
@@ -231,7 +219,7 @@ async function listShown(db: Kysely<DB>, groupId: string): Promise<InvitedBeside
 
 type InvitationAccepted = "asked" | "waiting" | "already_in" | "full" | "off" | "unknown" | "not_active";
 
-/** An ACTIVE creator accepts an invitation: from then on they wait for the group's owner, who is told. */
+/** An ACTIVE creator asks to join; the owner is mailed. */
 export async function acceptInvitation(
   services: GroupServices,
   given: { code: string; creator_id: string },
@@ -243,7 +231,7 @@ export async function acceptInvitation(
     const own = await findMember(trx, group.id, given.creator_id);
     if (own) return own.status === "PENDING" ? "waiting" : "already_in";
     if (!group.invites_enabled) return "off";
-    // Whose account goes at the same moment is in no group afterwards.
+    // A concurrently deleted account joins nothing.
     if ((await lockStatus(trx, given.creator_id)) !== "ACTIVE") return "not_active";
     if (await isFull(trx, group.id)) return "full";
     const id = services.newId();

@@ -19,25 +19,23 @@ import {
 
 const rules = productRules.grouplist;
 
-/** A group as one of its creators sees it in their list. */
 export interface OwnGroup {
   id: string;
   slug: string;
   owner_id: string;
   created_at: Date;
-  /** Null for none, and for one that this viewer may not read yet. */
+  /** Null without one readable by this viewer. */
   name: string | null;
   avatar_id: string | null;
   currency: string;
   status: GroupStatus;
   role: MemberStatus;
-  /** Owner and members. */
   creators_count: number;
-  /** Who waits for the owner's answer; 0 for everybody else. */
+  /** For the owner; else 0. */
   asking_count: number;
 }
 
-/** The groups that a creator owns, is in or has asked to join, the latest first; archived ones are not among them. */
+/** Latest first, without archived ones. */
 export async function listOwnGroups(db: Kysely<DB>, creatorId: string): Promise<OwnGroup[]> {
   const rows = await db
     .selectFrom("grouplist_users as m")
@@ -77,21 +75,17 @@ export async function listOwnGroups(db: Kysely<DB>, creatorId: string): Promise<
 
 type GroupCreated =
   | { outcome: "created"; slug: string }
-  /** The account is not ACTIVE. */
   | { outcome: "not_active" }
   | { outcome: "too_many" };
 
-/**
- * A creator makes a group, which waits for an operator from then on (docs/product.md, 5.11). The same form sent twice
- * makes one group.
- */
+/** It waits for an operator. A form sent twice makes one group (docs/product.md, 5.11). */
 export async function createGroup(
   services: Pick<GroupServices, "db" | "clock" | "newId">,
   given: { creator_id: string; name: string | null; currency: ProfileCurrency },
 ): Promise<GroupCreated> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<GroupCreated> => {
-    // Whoever makes several at once makes one after the other.
+    // Serialises one creator's requests.
     if ((await lockStatus(trx, given.creator_id)) !== "ACTIVE") return { outcome: "not_active" };
     const owned = await trx
       .selectFrom("grouplist_users as m")
@@ -120,7 +114,7 @@ async function insertGroup(
 ): Promise<string> {
   const { creator_id, name, currency } = given;
   const id = newId();
-  // Two equal codes are as good as impossible: the unique index would refuse the second.
+  // The unique index refuses a collision.
   const slug = newReadableCode(rules.slug_characters);
   await trx
     .insertInto("grouplists")
@@ -141,8 +135,8 @@ async function insertGroup(
 }
 
 /**
- * An owner deletes a group (docs/product.md, 5.11): its page is gone at once, its creators are told and keep what they
- * were tipped. One that anybody began to tip is archived, since tips name it; any other is gone for good.
+ * Members are mailed and keep their tips. A group with tips is archived, others are deleted (docs/product.md,
+ * 5.11).
  */
 export async function deleteGroup(
   services: GroupServices,
@@ -156,7 +150,6 @@ export async function deleteGroup(
   );
 }
 
-/** Closes a group whose row is locked for its removal. */
 async function closeGroup(
   trx: Transaction<DB>,
   services: Pick<GroupServices, "jobs" | "newId">,
@@ -191,7 +184,7 @@ async function closeGroup(
   return "archived";
 }
 
-/** What becomes of a creator's groups when their account is deleted, for who deletes it. */
+/** For account deletion. */
 export function sharedGroups(
   services: Pick<GroupServices, "clock" | "jobs" | "newId">,
   creatorId: string,
@@ -203,7 +196,7 @@ export function sharedGroups(
   };
 }
 
-/** The groups that a creator is in, archived ones too, in the order in which they are locked. */
+/** Archived ones too, in lock order. */
 async function listGroupIds(db: Kysely<DB>, creatorId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("grouplist_users")
@@ -214,10 +207,7 @@ async function listGroupIds(db: Kysely<DB>, creatorId: string): Promise<string[]
   return rows.map(({ grouplist_id }) => grouplist_id);
 }
 
-/**
- * Locks all groups of a creator who is about to leave, before their account is locked, as whatever moves a group's money
- * does. Returns their ids; one that they join before their account is locked is not among them.
- */
+/** Before the account, as money moves do. Returns the ids; groups joined meanwhile are missing. */
 async function lockGroupsOf(trx: Transaction<DB>, creatorId: string): Promise<string[]> {
   const ids = await listGroupIds(trx, creatorId);
   const rows = await trx
@@ -231,9 +221,8 @@ async function lockGroupsOf(trx: Transaction<DB>, creatorId: string): Promise<st
 }
 
 /**
- * What becomes of the groups of a creator whose account is deleted, all of them locked: the member who has been there
- * longest and can receive inherits a group, with its picture, and is told; without one it is closed. All of the leaver's
- * memberships go.
+ * The longest member able to receive inherits a locked group and is mailed; else it closes. The account's
+ * memberships end.
  */
 async function handOverGroups(
   trx: Transaction<DB>,
@@ -282,14 +271,14 @@ async function handOver(
     now,
   }: { group: GroupRow; from: string; heir: { id: string; creator_id: string }; now: Date },
 ): Promise<void> {
-  // There is one owner at a time.
+  // One owner at a time.
   await trx
     .deleteFrom("grouplist_users")
     .where("grouplist_id", "=", group.id)
     .where("creator_id", "=", from)
     .execute();
   await trx.updateTable("grouplist_users").set({ status: "OWNER" }).where("id", "=", heir.id).execute();
-  // Pictures go with the account whose they are.
+  // Pictures belong to the deleted account.
   await trx
     .updateTable("media_files")
     .set({ owner_id: heir.creator_id })

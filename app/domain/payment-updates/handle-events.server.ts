@@ -19,10 +19,7 @@ import type { TipServices } from "../tips/tip-and-payment.server.ts";
 import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
 import { expiresAt, knownHere } from "./provider-page.server.ts";
 
-/**
- * Handles a provider's news: asks it for the truth and applies that. Returns a word for what happened. A try that fails
- * is put down with its reason, and the error goes on to the caller.
- */
+/** Handles a provider event by fetching and applying the truth. A failure is recorded and rethrown. */
 export async function handleNews(
   services: TipServices & { providers: Providers },
   noticeId: string,
@@ -41,8 +38,8 @@ export async function handleNews(
 }
 
 /**
- * Tries again what no job works on any more, each piece of news by itself and by its own next time, for days. A provider
- * that does not answer several times in a row is asked again in the next run.
+ * Retries events without a job, each by its own next time, for days. A silent provider waits for the next
+ * run.
  */
 export async function sweepNews(
   services: TipServices & { providers: Providers },
@@ -60,9 +57,8 @@ export async function sweepNews(
 }
 
 /**
- * Asks each payment's provider about those that should have moved by now: a notice may have been lost. Each payment has
- * its own next time; one that fails holds up no other, and its failures are counted. A provider that does not answer
- * several times in a row is asked again in the next run.
+ * Looks up payments that should have moved, since an event may be lost; each by its own next time. A silent
+ * provider waits for the next run.
  */
 export async function reconcilePayments(
   services: TipServices & { providers: Providers },
@@ -89,7 +85,7 @@ export async function reconcilePayments(
   );
 }
 
-/** What the provider says. Of one that cannot be asked, a payment ends by our own clock; late money is taken all the same. */
+/** Without look-up, a payment ends by our own clock; late money is still taken. */
 async function ask(
   provider: PaymentProvider,
   payment: Payment,

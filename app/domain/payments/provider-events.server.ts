@@ -27,16 +27,16 @@ interface News {
 type ReceiveOutcome =
   | { outcome: "stored" }
   | { outcome: "repeated" }
-  /** Authentic, and about nothing of ours. */
+  /** Authentic, but not about our payments. */
   | { outcome: "ignored" }
-  /** The provider did not say which payment it is about. */
+  /** The provider did not name the payment. */
   | { outcome: "unanswered" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
 /**
- * Takes in a provider's notice: verified on its raw bytes, stored once for each event id, and a job enqueued with it.
- * It says only that there is news; the job asks the provider for the truth. A refused notice changes nothing. One that
- * names its payment by another name is looked up first, and not taken in where nobody answers that.
+ * Receives a provider event: verified on its raw bytes, stored once per event id, with a job. The job fetches
+ * the truth from the provider. A refused event changes nothing; one with another name for its payment is
+ * looked up first.
  */
 export async function receiveWebhook(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
@@ -50,13 +50,12 @@ export async function receiveWebhook(
   if (!name) return { outcome: "ignored" };
   const { providerRef, paymentId } = name;
   const { eventId, kind } = read;
-  // Our payments' ids have one form; another one is about nothing of ours, and no database would take it.
+  // Our ids are UUIDs; the database would refuse other text.
   if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
   const news = { eventId, kind, providerRef, paymentId };
   return await storeNews(services, provider.name, news, notice.now);
 }
 
-/** Stores what a provider told, once for each event id, and a job with it. */
 async function storeNews(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
   provider: string,
@@ -74,7 +73,7 @@ async function storeNews(
         provider_ref: providerRef,
         payment_id: paymentId,
         received_at: now,
-        // By then its job has handled it; if that was lost, a sweep does.
+        // The job is done by then; if it was lost, a sweep handles the event.
         next_try_at: new Date(now.getTime() + productRules.reconcile.stale_minutes * 60_000),
       })
       .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
@@ -95,7 +94,7 @@ async function nameOf(provider: PaymentProvider, about: string) {
   }
 }
 
-/** Whether a provider told of another payment by this name: what happened once happened to one of them. */
+/** Whether the provider used this name for another payment. */
 export async function wasToldOfOther(
   db: Kysely<DB>,
   { provider, eventId, paymentId }: { provider: string; eventId: string; paymentId: string },
@@ -110,7 +109,7 @@ export async function wasToldOfOther(
   return told !== undefined;
 }
 
-/** A notice that comes again changes nothing once it was handled; one that was not gets another job. */
+/** A repeated event gets a new job only while unhandled. */
 async function takeAgain(
   trx: Transaction<DB>,
   jobs: Jobs,
@@ -124,16 +123,15 @@ async function takeAgain(
     .where("event_id", "=", eventId)
     .where("handled_at", "is", null)
     .executeTakeFirst();
-  // Before the first failure its own job is still at it.
+  // Its own job is still at work before the first failure.
   if (!known || known.tries === 0) return { outcome: "repeated" };
   await jobs.enqueue(trx, "payments.notice", { notice_id: known.id });
   return { outcome: "stored" };
 }
 
 /**
- * The job of a notice: fetches the truth and hands it to `settle`, which the caller chose by the payment's purpose. News
- * of a payment that we do not know (any more) go to `takeStray`. A notice with another reference than ours, or of another
- * provider than the payment's, is marked and changes nothing. Returns a word for what happened.
+ * Handles an event: fetches the truth and passes it to `settle`. Unknown payments go to `takeStray`. Another
+ * reference or provider is marked and changes nothing. Returns the outcome.
  */
 export async function handleWebhookEvent(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
@@ -160,7 +158,7 @@ export async function handleWebhookEvent(
     const snapshot = await truthOf(providers.get(payment.provider), payment, notice);
     outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
   }
-  // It may have been forgotten between the look and the lock, too.
+  // The payment may disappear between the look and the lock.
   if (outcome === UNKNOWN) {
     const { payment_id, provider, provider_ref } = notice;
     outcome = await takeStray({ payment_id, provider, provider_ref });
@@ -173,7 +171,7 @@ export async function handleWebhookEvent(
   return outcome;
 }
 
-/** What a provider says of a payment; of one that cannot be asked, what it told. */
+/** The provider's snapshot or, without look-up, the event's own content. */
 async function truthOf(
   provider: PaymentProvider,
   payment: Payment,
@@ -189,7 +187,7 @@ async function truthOf(
   return provider.newsOf?.(told, asked) ?? null;
 }
 
-/** Puts down that a provider's news could not be handled, why, and when it is tried next: later each time, for days. */
+/** Records the error and the next try of an event, later each time, for days. */
 export async function recordFailedTry(db: Kysely<DB>, id: string, error: string, now: Date): Promise<void> {
   const { stale_minutes, look_hours_maximum } = productRules.reconcile;
   await sql`
@@ -200,7 +198,7 @@ export async function recordFailedTry(db: Kysely<DB>, id: string, error: string,
     where id = ${id} and handled_at is null`.execute(db);
 }
 
-/** News whose job gave up or was lost, and that is due again, the longest overdue first. */
+/** Events whose job gave up or was lost, longest overdue first. */
 export async function listDueNews(
   db: Kysely<DB>,
   now: Date,
@@ -218,13 +216,12 @@ export async function listDueNews(
     .execute();
 }
 
-/** A provider's news, or a payment's look-up, that fails again and again: an operator looks. */
 interface UnhandledNews {
   id: string;
   what: "NEWS" | "LOOKUP";
   provider: string;
   payment_id: string;
-  /** Null where the payment is not in our books. */
+  /** Null for an unknown payment. */
   known_payment_id: string | null;
   since: Date;
   tries: number;
@@ -232,7 +229,7 @@ interface UnhandledNews {
   next_try_at: Date | null;
 }
 
-/** What failed several times in a row, the oldest first; so many at most as fit on a page. */
+/** A page of events that failed several times, oldest first. */
 export async function listUnhandledNews(db: Kysely<DB>): Promise<UnhandledNews[]> {
   const { shown_failures } = productRules.reconcile;
   const { rows } = await sql<UnhandledNews>`
@@ -248,12 +245,11 @@ export async function listUnhandledNews(db: Kysely<DB>): Promise<UnhandledNews[]
   return rows;
 }
 
-/** How much of it there is. */
 export async function countUnhandledNews(db: Kysely<DB>): Promise<number> {
   return (await listUnhandledNews(db)).length;
 }
 
-/** An operator has news handled now; false when that has happened already. */
+/** False when it was handled already. */
 export async function retryNews(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },
@@ -278,15 +274,15 @@ export async function retryNews(
 
 type CallOutcome =
   | { outcome: "answered"; reply: CallReply }
-  /** A wrong secret or address, or about no payment of ours: nobody is told which. */
+  /** A wrong secret or address, or not our payment: the same answer for all. */
   | { outcome: "stranger" }
   | { outcome: "malformed" }
-  /** A result by the name of another payment's: it is not taken, and its provider is not told that it was. */
+  /** A result under another payment's name is refused. */
   | { outcome: "told_of_other" };
 
 /**
- * Answers a call of a provider that signs nothing (docs/product.md, 4.4). What it tells is stored once, with a job, before
- * it is answered; the same again is answered the same. What it asks it reads of our own rows.
+ * Answers a call of a provider without signatures. An event is stored once, with a job, before the answer;
+ * repetitions get the same answer (docs/product.md, 4.4).
  */
 export async function answerCall(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
@@ -298,7 +294,7 @@ export async function answerCall(
   if (read.outcome !== "understood") return { outcome: read.outcome };
   const { paymentId, providerRef, told } = read;
   const payment = await findPayment(services.db, paymentId);
-  // It may ask before its name for the payment has been put down.
+  // The call may precede the stored reference.
   const isMeant = payment?.provider === provider.name && [null, providerRef].includes(payment.provider_ref);
   if (!payment || !isMeant) return { outcome: "stranger" };
   if (told) {

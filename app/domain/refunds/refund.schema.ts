@@ -4,13 +4,11 @@ import { type Locale, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { typedAmount } from "../money/typed-amount.ts";
 import { reasonText } from "../typed-text/typed-text.schema.ts";
 
-/** The forms of refunds; messages are keys of texts. */
-
-/** An amount of the tip as it is typed in the reader's language; nothing typed is all that is left. */
+/** Empty is the rest. */
 const amountOf = (currency: string, locale: Locale) =>
   typedAmount(currency, locale, { isAllowed: (amount) => amount > 0, text: "errors.refund.amount" });
 
-/** What was left when the page was made: nobody refunds what they did not see. */
+/** Left when the page was shown. */
 const seenLeft = z
   .string("errors.refund.changed")
   .regex(/^\d{1,15}$/, "errors.refund.changed")
@@ -18,14 +16,12 @@ const seenLeft = z
 
 const reason = reasonText(productRules.reason_characters_maximum);
 
-/** Whose debt in which currency is given up, and why. */
 export const writeOffForm = z.object({
   creator_id: z.guid("errors.refund.unknown"),
   currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
   reason,
 });
 
-/** What an operator asks for, before the split is shown. */
 export const refundPreviewForm = (currency: string, locale: Locale) =>
   z.object({
     amount: amountOf(currency, locale),
@@ -35,7 +31,6 @@ export const refundPreviewForm = (currency: string, locale: Locale) =>
       .transform((ticked) => ticked === "on"),
   });
 
-/** The same, once the split was seen, and why. */
 export const operatorRefund = (currency: string, locale: Locale) =>
   refundPreviewForm(currency, locale).extend({ reason, seen_left: seenLeft });
 

@@ -28,7 +28,7 @@ import {
   takeOut,
 } from "./suspense-entries.server.ts";
 
-/** Its refund stands among those of no payment in our books. */
+/** Of a payment that is not in our books. */
 const isStray = sql<SqlBool>`not exists (select from refunds r where r.id = refund_id)`;
 
 interface RefundServices {
@@ -37,8 +37,8 @@ interface RefundServices {
 }
 
 /**
- * Asks for all that is left of an entry to be given back by its provider; the job that asks comes with it. The refund of
- * a payment in our books stands among its refunds, too. The caller holds the entry's lock.
+ * Requests the refund of an entry's rest, with its job. Of a known payment it is also among its refunds. The
+ * caller locks the entry.
  */
 export async function askRefund(
   trx: Transaction<DB>,
@@ -73,7 +73,7 @@ export async function askRefund(
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
 }
 
-/** The provider has answered for a payment in our books: the money has left suspense, or stays there. */
+/** The money leaves suspense, or stays. */
 export function finishOfSurplus(services: { newId: () => string }): FinishRefund {
   return async (trx, refund, status, now) => {
     const entry = await lockEntry(trx, refund.payment_id);
@@ -83,7 +83,7 @@ export function finishOfSurplus(services: { newId: () => string }): FinishRefund
   };
 }
 
-/** The job of a refund of money whose payment is not in our books; false where it is no such refund, or has ended. */
+/** The job for unknown payments; false for other or ended refunds. */
 export async function sendStrayRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
   refundId: string,
@@ -107,7 +107,7 @@ export async function sendStrayRefund(
     await finish(trx, services, entry, { id: refundId, amount_minor, status }, now);
   });
   if (status === "DONE") return true;
-  // Refused, perhaps because somebody gave it back in the provider's own back office.
+  // Refused, perhaps because it was refunded in the provider's back office.
   const from = providers.get(provider);
   const snapshot = from.abilities.looksUp ? await from.fetch(provider_ref) : null;
   if (snapshot)
@@ -142,9 +142,8 @@ async function finish(
 }
 
 /**
- * Takes in what was given back of an entry in the provider's own back office, each refund once; our own, and one of ours
- * that was refused and then made after all, too. Before that, what was given back and failed later lies there again.
- * Returns whether there was either.
+ * Imports refunds of an entry from the provider's back office, once each, ours included. Late failures return
+ * first. Returns whether there was either.
  */
 export async function importSuspenseReturns(
   trx: Transaction<DB>,
@@ -157,7 +156,7 @@ export async function importSuspenseReturns(
   for (const news of refunds.filter((each) => each.state === "DONE")) {
     const entry = await lockEntry(trx, paymentId);
     if (!entry) return false;
-    // What the provider says of a refund of ours that is under way, the refund's own job follows.
+    // Its own job follows it.
     if (entry.refund_id === news.refundId && entry.refund_status === "REQUESTED") continue;
     const exits = await trx
       .selectFrom("suspense_exits")
@@ -166,7 +165,7 @@ export async function importSuspenseReturns(
       .execute();
     const isRefund = (kind: string) => kind === "REFUNDED" || kind === "REFUNDED_ELSEWHERE";
     if (exits.some((exit) => isRefund(exit.kind) && exit.reference === news.refundId)) continue;
-    // An operator may have said so before, by whatever reference: that much is booked already.
+    // An operator's earlier report is already booked.
     const said = exits.reduce(
       (sum, exit) => sum + (exit.kind === "RETURNED_BY_PROVIDER" ? exit.amount_minor : -exit.confirms_minor),
       0,
@@ -181,9 +180,8 @@ export async function importSuspenseReturns(
 }
 
 /**
- * Money that came for a payment that is not in our books: one that retention has forgotten, or that a backup did not
- * have. It is put into suspense and given back to where it came from, unless the bank or somebody at the provider's
- * back office is at it: then an operator looks first. A notice that comes again takes in what happened there since.
+ * Money for an unknown payment: set aside and refunded, unless the bank or back office acts; then an operator
+ * decides. A repeated event imports what happened since.
  */
 export async function giveBackStray(
   services: RefundServices & { db: Kysely<DB>; providers: Providers; clock: () => Date },
@@ -207,7 +205,7 @@ export async function giveBackStray(
   });
 }
 
-/** What the fan's bank asks for, takes and returns of money whose payment is not in our books. True when it moved any. */
+/** Disputes of unknown payments. True when money moved. */
 async function followStrayDisputes(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -249,9 +247,8 @@ async function followStrayDisputes(
 }
 
 /**
- * Gives up a refund of surplus money before the provider is asked for it, when less is left than it would give back: the
- * fan's bank has taken some meanwhile. True when it did; what is left waits for an operator. A refund that the provider
- * knows already, by a question whose answer was lost, is not given up: it is followed to its end.
+ * Drops a refund before sending when less is left than it needs; the rest waits for an operator. One that the
+ * provider may know is followed to its end. True when dropped.
  */
 export async function dropUncoveredRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
@@ -290,7 +287,7 @@ function strayMoney(stray: Parameters<typeof giveBackStray>[1], snapshot: Paymen
   };
 }
 
-/** Refunds of stray money whose job gave up, as `listForgottenRefunds` has those of payments in our books. */
+/** As `listForgottenRefunds`, for unknown payments. */
 export async function listForgottenStrays(
   db: Kysely<DB>,
   olderThan: Date,
@@ -307,9 +304,8 @@ export async function listForgottenStrays(
 }
 
 /**
- * Refunds of surplus money that were made and fail later (docs/product.md, 4.6): the provider has the money again, so it
- * lies in suspense once more, and what went beyond it is our goodwill no longer. What an operator had said of the same
- * refund before comes back with it. Each once. Returns whether there was one.
+ * Refunds that failed later: the money is in suspense again, goodwill returns, and an operator's report is
+ * undone. Once each. Returns whether there was one (docs/product.md, 4.6).
  */
 async function failSuspenseReturns(
   trx: Transaction<DB>,

@@ -27,18 +27,16 @@ interface SuspenseAct {
   operator_id: string;
 }
 
-/** Why an act on surplus money is not possible now. */
 type SuspenseRefusal =
-  /** Nothing is left of it, or nothing was ever there. */
   | "gone"
-  /** The provider was asked to give it back, and has not answered yet. */
+  /** A refund is under way. */
   | "under_way"
-  /** The fan's bank asks for it; how that ends decides. */
+  /** A dispute decides. */
   | "disputed"
-  /** It is not what the operator saw. */
+  /** Changed since it was shown. */
   | "changed";
 
-/** Asks the provider once more, under a new key, to give back what is left. */
+/** Under a new key. */
 export async function retryRefund(
   services: ActServices,
   { payment_id, operator_id }: SuspenseAct,
@@ -59,21 +57,20 @@ export async function retryRefund(
   });
 }
 
-/** How surplus money leaves suspense by an operator's word. */
 type SuspenseEnd =
   | { kind: "SUSPENSE_KEPT" }
   | { kind: "SUSPENSE_RETURNED"; by: "PROVIDER" | "BANK"; reference: string };
 
 interface EndOrder extends SuspenseAct {
-  /** What was left when the page was made: nobody ends what they did not see. */
+  /** Left when the page was shown. */
   seen_left_minor: number;
   reason: string;
   end: SuspenseEnd;
 }
 
 /**
- * An operator says where surplus money went: given back elsewhere, by which reference; or kept, for which reason.
- * "waiting" when it takes a second operator (docs/product.md, 6.12).
+ * Ends an entry: returned elsewhere, with its reference, or kept, with a reason. "waiting" for a second
+ * operator (docs/product.md, 6.12).
  */
 export async function endSuspense(
   services: ActServices & SecondOperatorRule,
@@ -90,7 +87,7 @@ export async function endSuspense(
     const worth_eur_minor = await euroValue(trx, left_minor, currency, businessDate(now));
     const act = { kind: end.kind satisfies OperatorActKind, operator_id, worth_eur_minor, now };
     const subject = `suspense:${payment_id}`;
-    // Our bank says by itself what left it; an operator who says so instead takes money out of the books' account.
+    // Our bank's statement reports money that left it.
     const isByBank = end.kind === "SUSPENSE_RETURNED" && end.by === "BANK";
     const takesTwo = isByBank && services.second_operator_from_minor !== null;
     if (takesTwo || (await needsSecondOperator(trx, services, act))) {
@@ -106,7 +103,7 @@ export async function endSuspense(
   });
 }
 
-/** The same once a second operator has approved it; a refusal when it is not possible any more. */
+/** Applies an approved one; a refusal when no longer possible. */
 export async function endSuspenseApproved(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -143,7 +140,7 @@ async function endIn(
   });
 }
 
-/** The entry, locked, when something is left of it and nothing is under way. */
+/** Locked, with a rest and nothing under way. */
 async function lockFree(
   trx: Transaction<DB>,
   paymentId: string,

@@ -8,9 +8,7 @@ import { isDisplayName, isUsername } from "./names.ts";
 import { NETWORK_NAMES, readSocialHandle, type SocialNetwork } from "./social-networks.ts";
 import { truth } from "./user.schema.ts";
 
-/** The forms of the account's pages, for page and API alike; messages are keys of texts. */
-
-/** Nothing typed is none, and so is null in JSON. */
+/** Empty and null are none. */
 const line = (maximum: number) =>
   z
     .string()
@@ -19,7 +17,7 @@ const line = (maximum: number) =>
     .nullable()
     .transform((text) => text || null);
 
-/** A whole number, typed or in JSON. */
+/** Typed or JSON. */
 const wholeNumber = (key: string) =>
   z.union(
     [
@@ -45,7 +43,6 @@ const NAMES = {
     .refine((text) => isDisplayName(text), "errors.display_name.invalid"),
 };
 
-/** What may be left open. */
 const PERSON = {
   firstname: line(80),
   lastname: line(80),
@@ -63,7 +60,7 @@ const BIRTHDAY = {
   date_of_birth_year: wholeNumber("errors.date_of_birth.invalid"),
 };
 
-/** The whole profile: what is left open is none. "today", the day in Berlin, decides who is of age. */
+/** "today" in Berlin decides about age. */
 export function profileForm(today: string) {
   return z
     .object({ ...NAMES, ...z.object({ ...PERSON, ...BIRTHDAY }).partial().shape })
@@ -86,7 +83,7 @@ export function profileForm(today: string) {
     });
 }
 
-/** Any part of it: what is left out stays. The three parts of a date of birth go together. */
+/** Absent fields stay; a date of birth is whole. */
 export function profileChange(today: string) {
   return z
     .object({ ...NAMES, ...PERSON, ...BIRTHDAY })
@@ -108,7 +105,7 @@ const part = z.number().nullish();
 const birthday = z.object({ date_of_birth_day: part, date_of_birth_month: part, date_of_birth_year: part });
 type Birthday = z.infer<typeof birthday>;
 
-/** What is wrong with a date of birth is said at its day, beside what is wrong elsewhere and not after it. */
+/** Reported at the day, together with other errors. */
 function birthdayRule(today: string): Parameters<z.ZodType<Birthday>["refine"]> {
   return [
     (given) => birthdayProblem(given, today) === null,
@@ -134,7 +131,7 @@ function readBirthday(given: Birthday): string | null {
   return dateOf(day ?? null, month ?? null, year ?? null);
 }
 
-/** "1990-02-28" of its three parts; null when there is no such day, or nobody of that age. */
+/** "1990-02-28"; null for impossible dates. */
 function dateOf(day: number | null, month: number | null, year: number | null): string | null {
   if (day === null || month === null || year === null || year < 1900) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -143,7 +140,7 @@ function dateOf(day: number | null, month: number | null, year: number | null): 
   return isReal ? date.toISOString().slice(0, 10) : null;
 }
 
-/** 18 on the day itself, as "2026-02-28" in Berlin (docs/product.md, 6.8). Who is born on 29 February comes of age on 1 March. */
+/** 18 on the day, as "2026-02-28" in Berlin. Born on 29 February: 1 March (docs/product.md, 6.8). */
 export function isOfAge(born: string, today: string): boolean {
   const latest = `${Number(today.slice(0, 4)) - productRules.age_minimum}${today.slice(4)}`;
   return born <= latest;
@@ -154,7 +151,7 @@ const ticked = z
   .optional()
   .transform((text) => text === "on" || text === "1" || text === "true");
 
-/** An amount within its bounds, typed or as a number in JSON; nothing typed, or null, is none. */
+/** Typed or a number; empty and null are none. */
 function amountBetween(minimum: number, maximum: number, currency: string, locale: Locale, key: string) {
   return z.union([z.string(), z.number().transform(String), z.null()], key).transform((text, context) => {
     if (!text?.trim()) return null;
@@ -172,7 +169,7 @@ function messagePrice(currency: string, locale: Locale) {
 
 const notifications = z.enum(["OFF", "DAILY", "AT_ONCE"], "errors.notifications.choose");
 
-/** A price in the profile's currency, typed as an amount; empty for none. */
+/** In the profile's currency; empty is none. */
 export function settingsForm(currency: string, locale: Locale) {
   return z.object({
     default_price_per_message: messagePrice(currency, locale)
@@ -184,10 +181,9 @@ export function settingsForm(currency: string, locale: Locale) {
   });
 }
 
-/** What the dashboard asks once. */
 export const notificationsForm = z.object({ email_notifications: notifications });
 
-/** Any of the settings, as the API has them: amounts with a point; what is left out stays. */
+/** Amounts as decimals; absent ones stay. */
 export function settingsChange(currency: string) {
   const { min_payout_minimum_minor: least, min_payout_maximum_minor: most } = productRules.payout;
   return z
@@ -203,10 +199,9 @@ export function settingsChange(currency: string) {
 
 export const privacyForm = z.object({ show_online_status: ticked, ranking_enabled: ticked });
 
-/** The last step of a deletion: whether a remainder that nobody can pay out is given up. */
+/** Whether an unpayable remainder is given up. */
 export const deletionForm = z.object({ forfeit_balance: ticked });
 
-/** The same for API clients. */
 export const deletionCall = z.object({ forfeit_balance: truth("errors.api.truth").nullish() });
 
 export const rankingCall = z.object({ ranking_enabled: truth("errors.api.truth") });
@@ -215,7 +210,7 @@ export const countryCall = z.object({
   country_id: wholeNumber("errors.country.required").pipe(z.number("errors.country.required")),
 });
 
-/** 1 monthly, 2 manual; to the bank or to Paxum. What is left out stays. */
+/** 1 monthly, 2 manual; bank or Paxum. Absent ones stay. */
 export const payoutTypeChange = z
   .object({
     payout_type_id: wholeNumber("errors.payout_type.failed").pipe(
@@ -227,20 +222,19 @@ export const payoutTypeChange = z
 
 export const currencyForm = z.object({ currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required") });
 
-/** What becomes of one network's link; what is undefined stays as it is. */
+/** Undefined stays. */
 export interface SocialChange {
   network: SocialNetwork;
-  /** Null for no link. */
   handle: string | null | undefined;
   is_visible: boolean | undefined;
 }
 
-/** A handle for each network, each with its tick; an empty one is none. */
+/** Empty is none. */
 export const socialForm = z
   .object(socialFields(ticked))
   .transform((form, context) => NETWORK_NAMES.map((network) => readLink(network, form, null, context)));
 
-/** Any of them; what is left out stays. */
+/** Absent ones stay. */
 export const socialChange = z
   .object(socialFields(truth("errors.api.truth").optional()))
   .transform((change, context) =>

@@ -1,6 +1,6 @@
 declare module "the-big-username-blacklist" {
   const blacklist: {
-    /** False for a word that services keep for themselves. */
+    /** False for reserved words. */
     validate(username: string): boolean;
   };
   export default blacklist;

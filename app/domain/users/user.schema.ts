@@ -4,8 +4,6 @@ import { emailAddress } from "../typed-text/email-address.schema.ts";
 import { cleanLine } from "../typed-text/typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 
-/** The forms of signing in and signing up, for page and API alike; messages are keys of texts. */
-
 const { characters_minimum, characters_maximum } = productRules.password;
 
 const email = emailAddress("errors.email.required", "errors.email.invalid");
@@ -22,7 +20,7 @@ const newPassword = z
 
 const repeated = z.string("errors.password.repeat");
 
-/** Both must be the same; said at the second. */
+/** Reported at the second. */
 function isRepeated(form: { password: string; password_confirmation: string }): boolean {
   return form.password === form.password_confirmation;
 }
@@ -35,7 +33,7 @@ export const loginForm = z.object({
   return_to: z.string().max(2000).optional(),
 });
 
-/** Six digits of the app, or a recovery code. */
+/** Six digits, or a recovery code. */
 export const secondFactorForm = z.object({
   code: z.string("errors.code.required").trim().min(6, "errors.code.invalid").max(40, "errors.code.invalid"),
 });
@@ -46,10 +44,10 @@ export const registerForm = z
   .object({ email, password: newPassword, password_confirmation: repeated, terms })
   .refine(isRepeated, differs);
 
-/** The same where the password is kept from the try before (pending-registration.server.ts). */
+/** With the password kept from the refused try (registration.server.ts). */
 export const registerAgainForm = z.object({ email, terms });
 
-/** `isFree` looks up whether a user may take a name; taken, reserved and malformed names get the same answer. */
+/** `isFree` hides whether a name is taken, reserved or malformed. */
 export function completeForm(isFree: (username: string) => Promise<boolean>) {
   return z.object({
     username: z
@@ -66,7 +64,6 @@ export function completeForm(isFree: (username: string) => Promise<boolean>) {
 
 export const forgotForm = z.object({ email });
 
-/** The token of a link that confirms an address. */
 export const confirmCall = z.object({
   token: z.string("errors.email.verification_failed").max(200, "errors.email.verification_failed"),
 });
@@ -75,7 +72,6 @@ export const resetForm = z
   .object({ password: newPassword, password_confirmation: repeated })
   .refine(isRepeated, differs);
 
-/** The API's form of it names the address beside the token. */
 export const resetCall = z
   .object({
     token: z.string("errors.reset.failed").max(200, "errors.reset.failed"),
@@ -85,14 +81,14 @@ export const resetCall = z
   })
   .refine(isRepeated, differs);
 
-/** Yes or no, in JSON or as a form spells it. */
+/** In JSON or as a form spells it. */
 export function truth(key: string) {
   return z.union([z.boolean(), z.stringbool()], key);
 }
 
 export const termsForm = z.object({ accepted: truth("errors.terms.choose") });
 
-/** A new address, with the password asked again. */
+/** With the password. */
 export const emailForm = z.object({ email, password: oldPassword });
 
 export const passwordForm = z.object({ password: oldPassword });

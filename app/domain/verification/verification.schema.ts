@@ -4,23 +4,21 @@ import { cleanWords, reasonText } from "../typed-text/typed-text.schema.ts";
 import { truth } from "../users/user.schema.ts";
 import { DOCUMENT_KINDS } from "./requirements.ts";
 
-/** The forms of verification and of its back office; messages are keys of texts. */
-
 const { reason_characters_maximum } = productRules;
 
-/** Handing in; the photo may be skipped by a tick. */
+/** A tick skips the photo. */
 export const handInForm = z.object({
   skip_photo: truth("errors.api.truth")
     .optional()
     .transform((skips) => skips ?? false),
 });
 
-/** Why an account is locked: its creator reads it. */
+/** Shown to the creator. */
 export const lockForm = z.object({
   reason: reasonText(reason_characters_maximum),
 });
 
-/** What is wrong with each document; at least one of them. */
+/** At least one document. */
 export const declineForm = z
   .object(
     Object.fromEntries(

@@ -19,7 +19,6 @@ import { providerKind } from "./provider-kind.ts";
 import { readSettlementCsv } from "./settlement-csv.ts";
 import { verifySignedNotice } from "./signed-event.ts";
 
-/** The sandbox's settings: the adapter's, and those of the outside party that lives here. */
 export const sandboxSettings = {
   ALLOW_SANDBOX_PAYMENTS: z.stringbool().default(false),
   SANDBOX_API_URL: z.url().optional(),
@@ -30,7 +29,7 @@ export const sandboxSettings = {
 
 type SandboxSettings = z.infer<z.ZodObject<typeof sandboxSettings>>;
 
-/** What both ends of the sandbox know: given, or in a demo made of the secret. */
+/** Secrets of both ends: given, or derived in a demo. */
 export function sandboxKeys(
   settings: Pick<SandboxSettings, "SANDBOX_API_KEY" | "SANDBOX_NOTICE_SECRET">,
   appSecret: string,
@@ -41,7 +40,6 @@ export function sandboxKeys(
   };
 }
 
-/** The sandbox's wire format as this adapter understands it; its own copy, as for any provider. */
 const refundAnswer = z.object({
   refund_id: z.string().min(1),
   state: z.enum(["PENDING", "DONE", "FAILED"]),
@@ -75,7 +73,7 @@ const paymentSchema = z.object({ payment: paymentAnswer });
 const refundSchema = z.object({ refund: refundAnswer });
 const problemSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Printable: what else a name could hold, no database takes. */
+/** Printable, as the database requires. */
 const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
 const noticeSchema = z.object({
@@ -88,10 +86,7 @@ const noticeSchema = z.object({
 
 const SIGNATURE_HEADER = "Tribute-Sandbox-Signature";
 
-/**
- * Verifies a notice on its raw bytes (`verifySignedNotice`). "malformed" is an authentic notice that this adapter does not
- * understand; whatever is not proven is "signature".
- */
+/** Verifies an event on its raw bytes. "malformed" is authentic but unreadable; unproven is "signature". */
 export function readSandboxNotice(
   secret: string,
   rawBody: Uint8Array,
@@ -121,25 +116,22 @@ const OFFERS: readonly PaymentOffer[] = [
 ];
 
 interface SandboxProviderOptions {
-  /** Payments are kept under it. */
   name: string;
-  /** Such as http://127.0.0.1:3000/sandbox/api, without a slash at the end. */
+  /** Without a trailing slash. */
   apiUrl: string;
   apiKey: string;
   noticeSecret: string;
   fetch?: typeof fetch;
-  /** How long an answer is waited for. */
   timeoutMs?: number;
 }
 
-/** The adapter to the built-in sandbox: it speaks HTTP alone and would not notice if the sandbox moved away. */
+/** The sandbox's adapter speaks HTTP alone, as to any outside provider. */
 export function sandboxProvider(options: SandboxProviderOptions): PaymentProvider {
   const call = createCaller(options);
   return {
     name: options.name,
     abilities: ALL_ABILITIES,
     offers: () => OFFERS,
-    // The hosted page stands at the product's own origin, which form-action 'self' covers.
     redirectOrigins: () => [],
 
     async create(order) {
@@ -190,7 +182,7 @@ interface Reply {
 
 type Call = (path: string, post?: { key: string; body: object }) => Promise<Reply>;
 
-/** Sends one request; whatever leaves the outcome open (no answer, 5xx, 429) is ProviderUnavailable. */
+/** An open outcome (no answer, 5xx, 429) is ProviderUnavailable. */
 function createCaller({
   apiUrl,
   apiKey,
@@ -224,7 +216,7 @@ function createCaller({
   };
 }
 
-/** A 2xx answer by its schema. A refusal is ProviderRefused; a 2xx that we cannot read leaves the outcome open. */
+/** A refusal is ProviderRefused; an unreadable 2xx leaves the outcome open. */
 function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
   if (reply.status >= 400) {
     const problem = problemSchema.safeParse(reply.json);
@@ -238,7 +230,6 @@ function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.i
   return parsed.data;
 }
 
-/** The payer's address is not sent: the sandbox has no use for it. */
 function orderBody(order: PaymentOrder): object {
   return {
     payment_id: order.paymentId,
@@ -290,7 +281,7 @@ function paymentPath(providerRef: string): string {
   return `/payments/${encodeURIComponent(providerRef)}`;
 }
 
-/** The built-in sandbox. It moves no real money: live mode needs a setting that says this is meant. */
+/** Moves no real money: live mode needs an explicit setting. */
 export const sandboxKind = providerKind({
   name: "sandbox",
   settings: sandboxSettings,

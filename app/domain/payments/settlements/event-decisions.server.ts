@@ -32,8 +32,8 @@ interface Reversal {
 }
 
 /**
- * An operator asks that what a provider's event posted be taken back, whole and once: it was wrong. It takes a second
- * operator, whatever the sum is (docs/product.md, 6.12). What came to our bank stays: our bank has told of it.
+ * Requests the reversal of a posted event, whole and once. Always needs a second operator. Money at our bank
+ * stays (docs/product.md, 6.12).
  */
 export async function reverseEvent(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
@@ -57,7 +57,7 @@ export async function reverseEvent(
   });
 }
 
-/** The same once a second operator has approved it; "gone" when it is not possible any more. */
+/** Applies an approved one; "gone" when it is no longer possible. */
 export async function reverseEventApproved(
   trx: Transaction<DB>,
   given: Reversal & { now: Date },
@@ -72,7 +72,7 @@ async function reverseIn(
   { operator_id, reason, now }: { operator_id: string; reason: string; now: Date },
 ): Promise<"reversed"> {
   await recordAct(trx, event, { act: "REVERSED", operator_id, reason, now });
-  // A transfer that there never was is waited for no longer.
+  // A transfer that never was is no longer waited for.
   await trx
     .updateTable("settlement_exceptions")
     .set({ settled_at: now })
@@ -89,7 +89,7 @@ async function reverseIn(
   return "reversed";
 }
 
-/** The event, with all files of its provider locked; null where nothing of it can be taken back. */
+/** With all files of its provider locked; null where nothing can be reversed. */
 async function lockReversible(trx: Transaction<DB>, id: string): Promise<KeptEvent | null> {
   const event = await keptEvents(trx).where("e.id", "=", id).executeTakeFirst();
   if (!event) return null;
@@ -98,13 +98,13 @@ async function lockReversible(trx: Transaction<DB>, id: string): Promise<KeptEve
   return (await isReversible(trx, event)) ? event : null;
 }
 
-/** Of these kinds the whole amount is posted; of the others what the provider kept. */
+/** For these the whole amount is posted, for others the fee. */
 const POSTED: readonly string[] = [
   ...["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED"],
   ...["CONVERSION", "TRANSFER", "COLLECTION"],
 ];
 
-/** How much an event posted in its own currency: fees, what was converted, what was between the provider and our bank. */
+/** In its own currency. */
 function postedOf({
   kind,
   gross_minor,
@@ -114,8 +114,8 @@ function postedOf({
 }
 
 /**
- * The amounts that an operator's act about an event moves, of a conversion in both currencies, and its worth in minor units
- * of EUR: that of the larger side.
+ * The amounts of an act, in both currencies for a conversion, and its worth in cents of EUR, of the larger
+ * side.
  */
 async function sumsOfAct(
   trx: Transaction<DB>,
@@ -135,7 +135,7 @@ async function sumsOfAct(
   };
 }
 
-/** Whether what an event posted can be taken back: it posted something, nobody did so before, and our bank knows nothing of it. */
+/** It posted, was not reversed, and our bank does not know it. */
 async function isReversible(db: Kysely<DB>, event: KeptEvent): Promise<boolean> {
   if (postedOf(event) === 0 || (event.reaches_bank && event.kind === "PAYMENT")) return false;
   if (await hasAct(db, event.id, "REVERSED")) return false;
@@ -148,7 +148,6 @@ async function isReversible(db: Kysely<DB>, event: KeptEvent): Promise<boolean> 
   return rows[0]?.is_posted === true && !rows[0].is_at_bank;
 }
 
-/** An event with what became of it, as its page shows it. */
 interface ShownEvent extends KeptEvent {
   outcome: Selectable<DB["settlement_events"]>["outcome"];
   acts: { act: "TAKEN" | "REVERSED"; acted_at: Date; operator: string | null; reason: string | null }[];
@@ -181,8 +180,8 @@ interface Services {
 }
 
 /**
- * An operator asks that an event be taken in although it is beyond what a provider's file may say by itself. It takes a
- * second operator, whatever the sum is, who did not read the file (docs/product.md, 6.12). "not_known" where our books do not know what it is about.
+ * Requests the import of an event beyond its bounds. Always needs a second operator who did not read the
+ * file. "not_known" where our books do not know its subject (docs/product.md, 6.12).
  */
 export async function takeOutside(
   services: Services & SecondOperatorRule,
@@ -216,7 +215,7 @@ export async function takeOutside(
   });
 }
 
-/** The same once a second operator has approved it; "gone" when it is not possible any more. */
+/** Applies an approved one; "gone" when it is no longer possible. */
 export async function takeOutsideApproved(
   trx: Transaction<DB>,
   services: Services,
@@ -228,7 +227,7 @@ export async function takeOutsideApproved(
   return "taken";
 }
 
-/** Whether operators may take in what an exception is about: it is beyond the bounds, and our books know it. */
+/** Beyond the bounds, but known to our books. */
 export async function isOutside(
   db: Kysely<DB>,
   { reason, event_id }: { reason: string; event_id: string },

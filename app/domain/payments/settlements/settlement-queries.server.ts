@@ -8,13 +8,12 @@ import type { SecondOperatorRule } from "../../operator-acts/operator-acts.serve
 import { lastWait, mayBeKnown } from "./event-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";
 
-/** An imported file, as the desk shows it, with how much of it waits. */
 interface DeskSettlement {
   id: string;
   provider: string;
   rows_count: number;
   totals: z.infer<typeof totalsSchema>;
-  /** Of files that were imported before there were events: references that fitted no payment of ours. */
+  /** Unmatched references of files older than events. */
   unknown_references: string[];
   imported_at: Date;
   open_exceptions: number;
@@ -43,7 +42,7 @@ function readSettlement({ totals, unknown_references, ...row }: Unread): DeskSet
   };
 }
 
-/** A page of the imported files, the newest first; `after` is the last one of the page before. */
+/** A page of files, newest first; `after` is the last one of the previous page. */
 export async function listSettlements(
   db: Kysely<DB>,
   now: Date,
@@ -59,17 +58,15 @@ export async function findSettlement(db: Kysely<DB>, id: string, now: Date): Pro
   return found ? readSettlement(found) : null;
 }
 
-/** An event as the desk shows it, and what it waits for. */
 interface DeskEvent extends Omit<Selectable<DB["settlement_events"]>, "settlement_id" | "provider"> {
   exception_id: string | null;
   exception: Selectable<DB["settlement_exceptions"]>["reason"] | null;
   settled_at: Date | null;
   opened_at: Date | null;
-  /** What became of it after its file was read, the last of it. */
+  /** The last act after the import. */
   act: Selectable<DB["settlement_event_acts"]>["act"] | null;
 }
 
-/** A page of the events that a file brought, in its order. */
 export async function listSettlementEvents(
   db: Kysely<DB>,
   settlementId: string,
@@ -97,7 +94,7 @@ export async function listSettlementEvents(
   return { events, next };
 }
 
-/** What the books do not know, or know otherwise: the event, and what our books or a later file say of it. */
+/** The event, and what our books or a later file say of it. */
 interface DeskException {
   id: string;
   reason: Selectable<DB["settlement_exceptions"]>["reason"];
@@ -106,7 +103,7 @@ interface DeskException {
   event: Omit<DeskEvent, "exception_id" | "exception" | "settled_at" | "opened_at" | "act">;
   known: { minor: number; currency: string } | null;
   said: z.infer<typeof saidSchema> | null;
-  /** Of what is about a payment that is in our books. */
+  /** Of a payment in our books. */
   payment_id: string | null;
   imported_by: string;
   opened_at: Date;
@@ -114,9 +111,8 @@ interface DeskException {
   settled_by: string | null;
   settled_reason: string | null;
   entry_id: string | null;
-  /** When our books knew it after all; null while they do not. */
+  /** When our books knew it; null before. */
   taken_at: Date | null;
-  /** Whether our books may come to know it. */
   may_be_known: boolean;
 }
 
@@ -172,7 +168,7 @@ function deskExceptions(db: Kysely<DB>) {
     .select("s.imported_by");
 }
 
-/** What waits for an operator, the longest first; so many at most as fit on a page. */
+/** A page of open exceptions, longest first. */
 export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promise<DeskException[]> {
   return await readExceptions(db, (query) =>
     query
@@ -199,8 +195,8 @@ export async function countSettlementExceptions(db: Kysely<DB>, now: Date): Prom
 }
 
 /**
- * An operator has found out what an event was. It posts nothing; "gone" when another was quicker, and
- * "second_operator_needed" for the one who read the file, which anyone can write.
+ * An operator settles an exception without posting; "gone" when settled before. "second_operator_needed" for
+ * the reader of the file, who could have written it.
  */
 export async function settleSettlementException(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date },
@@ -238,7 +234,6 @@ export async function settleSettlementException(
 
 const DAY_MS = 86_400_000;
 
-/** A payment of ours that no settlement has named in the days in which one should have. */
 interface UnnamedPayment {
   id: string;
   provider: string;
@@ -249,9 +244,8 @@ interface UnnamedPayment {
 }
 
 /**
- * The payments whose money came, and that no settlement has named for too long; the oldest first, so many at most as fit on
- * a page. It looks back for some months alone, so that it costs the same in each year; but for those that operators
- * said were paid, which stay until a settlement names them.
+ * A page of paid payments that no settlement has named for too long, oldest first. Looks back some months;
+ * payments that operators marked as paid stay until named.
  */
 export async function listUnnamedPayments(db: Kysely<DB>, now: Date): Promise<UnnamedPayment[]> {
   const { from, upto } = productRules.settlement.unnamed_days;
@@ -276,7 +270,6 @@ function unnamedPayments(db: Kysely<DB>) {
         where (r.provider, r.currency, r.reference) = (p.provider, p.charged_currency, p.provider_ref))`,
     )
     .where(
-      // A row that does not fit names nothing.
       sql<boolean>`not exists (select from settlement_events e
         where (e.provider, e.payment_ref, e.kind) = (p.provider, p.provider_ref, 'PAYMENT')
           and (e.outcome = 'TAKEN' or exists (

@@ -9,7 +9,7 @@ import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import type { ReadRow } from "./camt.ts";
 import { bookingOf, idsIn, type Known, type KnownPayout, Told, TransferIndex } from "./match-rows.ts";
 
-/** What providers say that they transferred to us, or collected from us, by its name in these rows or by its amount. */
+/** Providers' transfers that these rows may be, by name or amount. */
 async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Transfer[]> {
   const bookings = rows.filter((row) => !row.is_return).map(bookingOf);
   if (bookings.length === 0) return [];
@@ -36,7 +36,7 @@ async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow[]): Pr
   }));
 }
 
-/** A transfer that this booking is waits for our bank no longer. */
+/** The transfer no longer waits for our bank. */
 export async function endWaiting(
   trx: Transaction<DB>,
   { transfer_id, entry_id, now }: { transfer_id: string; entry_id: string; now: Date },
@@ -51,8 +51,8 @@ export async function endWaiting(
 }
 
 /**
- * What our books have of these ids, with all locks that moving it takes, in their order (docs/money.md, 6): one
- * transaction moves payouts to paid and back, and must not take a creator after a balance.
+ * Loads and locks all that these ids may move, in the documented order. One transaction moves payouts in both
+ * directions, so a creator's lock must not follow a balance's (docs/money.md, 6).
  */
 export async function lockKnown(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Known> {
   const ids = [...new Set(rows.flatMap(idsIn))];
@@ -142,7 +142,7 @@ async function settlementsOf(trx: Transaction<DB>, ids: readonly string[]): Prom
   );
 }
 
-/** What statements have told of them before; of a batch that was booked as one, that is of each of its payouts. */
+/** What earlier statements reported; of a batch booking, for each payout. */
 async function toldOf(
   trx: Transaction<DB>,
   about: {
@@ -159,7 +159,7 @@ async function toldOf(
     .selectFrom("bank_entries as e")
     .innerJoin("bank_statements as s", "s.id", "e.statement_id")
     .leftJoin("payouts as p", "p.batch_id", "e.batch_id")
-    // What was booked before the provider told of it.
+    // Booked before the provider reported it.
     .leftJoin("settlement_exceptions as x", "x.entry_id", "e.id")
     .select(["s.kind", "e.direction", "e.bank_ref", "e.currency", "e.payout_id", "e.batch_id"])
     .select(["e.settlement_id", "e.transfer_id", "x.event_id", "p.id as part_id"])

@@ -8,11 +8,11 @@ import { type Minor, minor, PROFILE_CURRENCIES, type ProfileCurrency } from "../
 import { lockCreators } from "../../users/user.server.ts";
 import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
 
-// Money of somebody who has left: a payout that the bank sent back, a dispute that was won after all.
+// Money of a deleted account: a returned payout, or a dispute won later.
 
 const YEAR_MS = 365.25 * 86_400_000;
 
-/** Where a deleted creator was paid to last, of what is kept for the legal time. */
+/** The retained account of the last payout. */
 interface KeptDestination {
   id: string;
   masked_account: string;
@@ -21,17 +21,16 @@ interface KeptDestination {
   method: PayoutMethod;
 }
 
-/** What an operator can do about a leaver's money in one currency. */
 export interface LeaverMoney {
   currency: ProfileCurrency;
   available_minor: Minor;
-  /** It can be paid out to the account that is kept. */
+  /** The retained account can be paid. */
   is_payable: boolean;
-  /** Nobody will ever be paid this: it is below the minimum, or the kept account is gone with the legal time. */
+  /** Below the minimum, or the retained account has expired. */
   is_lost: boolean;
 }
 
-/** Null when nothing is kept, or the legal time is over. */
+/** Null when none is retained. */
 export async function findKeptDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
@@ -50,7 +49,7 @@ export async function findKeptDestination(
   return row ?? null;
 }
 
-/** What a deleted creator still has, by currency; empty for one who is there. */
+/** By currency; empty for an account that exists. */
 export async function findLeaverMoney(db: Kysely<DB>, userId: string, now: Date): Promise<LeaverMoney[]> {
   const deleted_at = await findLeaving(db, userId);
   if (deleted_at === null) return [];
@@ -64,7 +63,7 @@ export async function findLeaverMoney(db: Kysely<DB>, userId: string, now: Date)
   return all.filter(({ available_minor }) => available_minor > 0);
 }
 
-/** Deleted accounts that have money, the longest gone first: each waits for an operator. */
+/** Deleted accounts with money, longest gone first. */
 export async function listLeaversWithMoney(
   db: Kysely<DB>,
 ): Promise<{ user_id: string; username: string | null; currency: string; available_minor: Minor }[]> {
@@ -82,8 +81,8 @@ export async function listLeaversWithMoney(
 }
 
 /**
- * Leaves a leaver's money to the platform, for a reason, where nobody can ever be paid it: below the minimum, or once the
- * kept account is gone with the legal time. "refused" while it can be paid out, or may yet.
+ * Leaves this money to the platform, for a reason, once it cannot be paid out. "refused" while it can, or may
+ * yet.
  */
 export async function giveUpLeft(
   services: { db: Kysely<DB>; clock: () => Date; newId: () => string },

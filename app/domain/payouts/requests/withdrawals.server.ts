@@ -24,36 +24,36 @@ import {
   withdrawalFee,
 } from "./payout-fees.ts";
 
-/** Why a withdrawal is not possible, in the order in which a creator can do something about it. */
+/** In the order in which a creator can resolve them. */
 export type WithdrawalRefusal =
   | "not_active"
   | "in_progress"
   | "no_payout_data"
   | "payout_data_pending"
-  /** The email address can still be changed back (docs/product.md, 6.11). */
+  /** The email change is still reversible (docs/product.md, 6.11). */
   | "address_changed"
-  /** The profile got another currency since the creator was asked. */
+  /** The profile's currency changed since the question. */
   | "currency_changed"
   | "frozen"
-  /** What a debt in another currency is worth is not known today. */
+  /** No current rate for a debt in another currency. */
   | "debt_without_rate"
   | "below_minimum"
   | "above_available"
-  /** It would take of what is held back for a debt. */
+  /** It exceeds what debts leave free. */
   | "held_for_debt";
 
 type Withdrawal =
   | { outcome: "requested"; payout_id: string }
   | { outcome: "refused"; reason: WithdrawalRefusal };
 
-/** What a withdrawal would cost at this moment, for the page that asks for confirmation. */
+/** The price of a withdrawal now, for the confirmation page. */
 export interface WithdrawalQuote {
   amount_minor: Minor;
   fee_minor: Minor;
   net_minor: Minor;
-  /** From here on there is no fee to there; null where there always is one. */
+  /** From this amount on it is free; null where never. */
   free_from_minor: Minor | null;
-  /** Where it would go, masked. */
+  /** Masked. */
   masked_account: string;
 }
 
@@ -65,18 +65,17 @@ interface WithdrawalServices {
 
 interface Wish {
   user_id: string;
-  /** The profile's currency as whoever asks knows it: a change of it at the same time is not overlooked. */
+  /** The currency that the caller saw, to detect a change. */
   seen_currency?: string;
   currency: ProfileCurrency;
-  /** Null for all that is available and not held back for a debt. */
+  /** Null is all that is free. */
   amount_minor: Minor | null;
-  /** Whether a debt's worth may be told by an old rate, as in demo mode. */
+  /** Old rates may value debts, as in demo mode. */
   takes_old_rate?: boolean;
 }
 
-/** Where a creator's money may go now, or what stands in the way. */
 interface Destination {
-  /** Owes something, of which the worth is held back. */
+  /** Part of the balance is held for debts. */
   is_owing: boolean;
   profile_currency: string;
   details_id: string;
@@ -88,13 +87,13 @@ interface Destination {
   is_vat_id_refused: boolean;
 }
 
-/** What a withdrawal would cost now, or why there is none (docs/product.md, 7.3). */
+/** The price of a withdrawal now, or the refusal (docs/product.md, 7.3). */
 export async function quoteWithdrawal(
   { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
   wish: Wish & { available_minor: Minor },
 ): Promise<
   | { outcome: "quoted"; quote: WithdrawalQuote }
-  /** With the least that can be withdrawn to there, once it is known where to. */
+  /** With the minimum, once the destination is known. */
   | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
 > {
   const to = await findDestination(db, wish.user_id, CREATORS, clock(), false);
@@ -118,8 +117,8 @@ export async function quoteWithdrawal(
 }
 
 /**
- * Takes a withdrawal in: from here on the money is on its way, less the fee. Pressed twice, or at once with anything
- * else that moves this money, it happens once or is refused; never half.
+ * Requests a withdrawal: the money less the fee is on its way. Repeated or concurrent calls happen once or
+ * are refused.
  */
 export async function requestWithdrawal(services: WithdrawalServices, wish: Wish): Promise<Withdrawal> {
   return await services.db
@@ -128,8 +127,8 @@ export async function requestWithdrawal(services: WithdrawalServices, wish: Wish
 }
 
 /**
- * Pays a LOCKED creator out, or one who has left, who cannot ask for it: all that is available in a currency, on the same
- * terms (docs/product.md, 7.3). Takes the operator's act down.
+ * Pays out a LOCKED or deleted creator: all available money of a currency, at the same fee. Logs the
+ * operator's act (docs/product.md, 7.3).
  */
 export async function payOutLocked(
   services: WithdrawalServices,
@@ -148,13 +147,13 @@ export async function payOutLocked(
   });
 }
 
-/** Who may be paid, and the operator who asks in their stead. */
+/** With the operator who requests it. */
 interface Asker {
   statuses: readonly AccountStatus[];
   requested_by: string | null;
 }
 
-/** Who may ask for a withdrawal: who owes something too, of what is not held back for it. */
+/** Owing creators withdraw what debts leave free. */
 const CREATORS: readonly AccountStatus[] = ["ACTIVE", "CHARGEBACK"];
 
 async function request(
@@ -164,7 +163,7 @@ async function request(
   { statuses, requested_by }: Asker,
 ): Promise<Withdrawal> {
   const now = services.clock();
-  // The creator, then the books (docs/money.md, 6).
+  // Lock order: the creator, then the books (docs/money.md, 6).
   const to = await findDestination(trx, wish.user_id, statuses, now, true);
   if (typeof to === "string") return { outcome: "refused", reason: to };
   if (to.profile_currency !== (wish.seen_currency ?? to.profile_currency))
@@ -206,7 +205,7 @@ async function request(
   return { outcome: "requested", payout_id: payout.id };
 }
 
-/** What is held back of an owing creator's money; null where a rate that it takes is missing or old. */
+/** Null where a needed rate is missing or old. */
 async function heldFor(
   db: Kysely<DB> | Transaction<DB>,
   to: Destination,
@@ -260,7 +259,7 @@ async function findDestination(
     ])
     .where("id", "=", userId);
   const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  // No user has that id, as an operator's address may name it: there is no creator to pay.
+  // An id in an operator's address may be unknown.
   if (!user || !statuses.includes(user.status)) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
   if (user.deleted_at !== null) return await keptDestination(db, userId, user);
@@ -278,7 +277,6 @@ async function findDestination(
   if (user.email_undo_until !== null && user.email_undo_until > now) return "address_changed";
   if (await payoutsAreFrozen(db)) return "frozen";
   return {
-    // A locked creator may owe, too.
     is_owing: user.status !== "ACTIVE",
     profile_currency: user.currency,
     details_id: accepted.id,
@@ -291,7 +289,7 @@ async function findDestination(
   };
 }
 
-/** Who has left is paid to the account that is kept for the legal time: there is none that was accepted. */
+/** A deleted creator is paid to the retained account. */
 async function keptDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
@@ -305,7 +303,7 @@ async function keptDestination(
   return { ...to, ...by_law, details_id, profile_currency: user.currency, is_owing: true };
 }
 
-/** The least that is paid out by itself to a creator: never below the product's own least. */
+/** Never below the product's minimum. */
 export function automaticMinimum(chosen: number | null): Minor {
   return minor(Math.max(chosen ?? 0, productRules.payout.automatic_minimum_minor));
 }

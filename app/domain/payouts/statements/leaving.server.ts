@@ -19,9 +19,8 @@ import type { MonthStatementFacts } from "./statement.schema.ts";
 type Leaving = Parameters<typeof deleteAccount>;
 
 /**
- * Deletes the account of the link, as `deleteAccount`, and before it issues the statements of the months that have none
- * yet, the one in which its creator leaves among them: afterwards nobody knows any more whom they are for. Their groups
- * go to others, and their tax details stay if a report needs them.
+ * Deletes the account of a link, as `deleteAccount`, after issuing all outstanding month statements: later
+ * the recipient's data is gone. Groups pass on; tax details stay if a report needs them.
  */
 export async function leaveForGood(
   services: Leaving[0] & { issuer: readonly string[]; encryption: Encryption },
@@ -44,20 +43,20 @@ interface MonthOf {
   currency: string;
 }
 
-/** The statements that are kept of a deleted account, the newest first; empty for any other. */
+/** Retained statements of a deleted account, newest first. */
 export async function listKeptStatements(db: Kysely<DB>, userId: string): Promise<MonthOf[]> {
   return (await findLeaver(db, userId)) ? await listMonthStatements(db, userId) : [];
 }
 
-/** Whom a name or an id leads to although the account is gone. */
+/** A deleted account that a name or id finds. */
 interface Leaver {
   user_id: string;
   deleted_at: Date;
 }
 
 /**
- * Deleted accounts by their id, or by the whole name or company on a statement that is kept of them, the latest first:
- * who asks has to know it, so a search tells nobody a name.
+ * Deleted accounts by id, or by the exact name or company on a retained statement, latest first. Exact, so
+ * that a search reveals no names.
  */
 export async function searchLeavers(db: Kysely<DB>, words: string): Promise<Leaver[]> {
   const asked = words.trim().toLowerCase();
@@ -74,7 +73,7 @@ export async function searchLeavers(db: Kysely<DB>, words: string): Promise<Leav
   return rows;
 }
 
-/** The same for whoever left, by the link that they got then, and until when it works; null when the link is over. */
+/** For the deleted user, by their link, with its end; null when expired. */
 export async function findLeaversStatements(
   db: Kysely<DB>,
   userId: string,
@@ -85,7 +84,6 @@ export async function findLeaversStatements(
   return { statements: await listMonthStatements(db, userId), until: linkEnd(leaver.deleted_at) };
 }
 
-/** One of them. */
 export async function readLeaversStatement(
   db: Kysely<DB>,
   given: MonthOf & { user_id: string; now: Date },
@@ -94,7 +92,7 @@ export async function readLeaversStatement(
   return leaver && isLinkOpen(leaver.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
 }
 
-/** A statement of a deleted account, for an operator who says why: who, whose and why are put down with it. */
+/** A retained statement for an operator, with a logged reason. */
 export async function openKeptStatement(
   services: { db: Kysely<DB>; clock: () => Date },
   given: MonthOf & { user_id: string; operator_id: string; reason: string },
@@ -111,7 +109,7 @@ export async function openKeptStatement(
   });
 }
 
-/** The same as a file, for the operator who has opened it a moment ago; null for everybody else, and later. */
+/** Its file, for the operator who opened it recently; else null. */
 export async function readOpenedStatement(
   db: Kysely<DB>,
   given: MonthOf & { user_id: string; operator_id: string; now: Date },
