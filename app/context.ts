@@ -9,6 +9,7 @@ import type { Locale } from "./domain/money/minor.ts";
 import type { Providers } from "./domain/payments/provider-port.ts";
 import type { TrafficCounter } from "./domain/tracking/traffic.server.ts";
 import type { AddressCountries } from "./http/address-countries.server.ts";
+import type { createSessionCookie } from "./http/cookies.server.ts";
 import type { Limits } from "./http/limits.server.ts";
 import type { Jobs } from "./jobs/jobs.server.ts";
 import type { MailOutlet, MailSamples } from "./mail/mail.server.ts";
@@ -40,6 +41,7 @@ export interface Services {
   /** The words that no username may be, from the map of routes. */
   reservedNames: ReadonlySet<string>;
   tokens: Tokens;
+  sessionCookie: ReturnType<typeof createSessionCookie>;
   encryption: Encryption;
   voucherCodes: VoucherCodes;
   jobs: Jobs;

@@ -55,12 +55,12 @@ export async function chargeOf(
  * The answer to what became of an order whose payment a call began: `summary` is the path of its page, `name` its
  * receiver's.
  */
-export function begunAnswer(
+export async function begunAnswer(
   request: Request,
   context: Context,
   outcome: ConfirmOutcome,
   { summary, name }: { summary: string; name: string },
-): Response {
+): Promise<Response> {
   const refuse = (status: number, text: string) =>
     apiRefusal(context, { status, code: outcome.outcome, text });
   switch (outcome.outcome) {
@@ -68,7 +68,7 @@ export function begunAnswer(
       const { payment_id, redirect_url: url } = outcome;
       const summary_url = context.get(servicesContext).publicUrl + summary;
       // A page's own script comes back from the provider with this browser; a program has no cookies.
-      const cookie = payingBrowserCookie(request, context, payment_id);
+      const cookie = await payingBrowserCookie(request, context, payment_id);
       const isProgram = request.headers.has("Authorization");
       return apiJson(
         { data: { payment_id, url, summary_url } },

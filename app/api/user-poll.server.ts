@@ -4,7 +4,6 @@ import { findPollingApiUser, findPollingUser } from "../domain/auth/api-tokens.s
 import { addressKey } from "../http/address-keys.ts";
 import { bearerToken } from "../http/api.server.ts";
 import { createAddressReader } from "../http/client-address.server.ts";
-import { ownCookie } from "../http/cookies.server.ts";
 import { etagOf, FRESH } from "../http/fresh-answer.server.ts";
 import { OF_OWN_DATA, userAnswer } from "./user-data.server.ts";
 
@@ -26,13 +25,13 @@ export function createUserPoll({
   limits,
   config,
   publicUrl,
-}: Pick<Services, "db" | "clock" | "limits" | "config" | "publicUrl">) {
+  sessionCookie,
+}: Pick<Services, "db" | "clock" | "limits" | "config" | "publicUrl" | "sessionCookie">) {
   let pausedUntil = Number.NEGATIVE_INFINITY;
   const addressOf = createAddressReader(config.TRUSTED_PROXIES);
-  const isSecure = publicUrl.startsWith("https:");
 
   async function answer({ headers, socket }: IncomingMessage, known: string) {
-    const session = ownCookie(headers.cookie ?? null, "session", isSecure);
+    const session = await sessionCookie.parse(headers.cookie ?? null);
     const bearer = bearerToken(headers.authorization ?? null);
     // With both, one says who asks and the other whose budget it is.
     if ((session === null) === (bearer === null) || (headers.authorization !== undefined && bearer === null))

@@ -1,3 +1,7 @@
+import { createHmac } from "node:crypto";
+import { type Cookie, createCookie } from "react-router";
+import { productRules } from "../product-rules.ts";
+
 /** What a cookie's name may be made of (RFC 6265). */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
@@ -27,27 +31,59 @@ function withoutBlanks(text: string): string {
 
 const isBlank = (character: string | undefined) => character === " " || character === "\t";
 
-/** The cookies by which a user is known: only we may set them, for this host alone. */
-const NAMING = ["session", "second_step", "logging_out"] as const;
-/** The device of an account that has signed out names nobody, so its guests get the pages of all guests. */
-export type OwnCookie = (typeof NAMING)[number] | "device" | "registration" | "held_voucher" | "paying";
+const DAY_SECONDS = 86_400;
+
+/** How many seconds a browser keeps each cookie that only we may set, for this host alone. */
+export const OWN_COOKIE_SECONDS = {
+  session: productRules.session_days * DAY_SECONDS,
+  second_step: productRules.second_factor_minutes * 60,
+  logging_out: 30,
+  device: productRules.known_device_days * DAY_SECONDS,
+  registration: productRules.pending_registration_minutes * 60,
+  held_voucher: productRules.voucher.held_hours * 3600,
+  paying: productRules.receipt.browser_hours * 3600,
+  /** Time for the redirect, not more. */
+  done: 60,
+};
+export type OwnCookie = keyof typeof OWN_COOKIE_SECONDS;
+
+/** The cookies that identify a user. A known device does not: after sign-out its guests get the pages of all guests. */
+const IDENTIFYING: readonly OwnCookie[] = ["session", "second_step", "logging_out"];
 
 /** Over TLS the prefix makes browsers refuse the name to other hosts of our domain, and to pages without TLS. */
 function nameOf(cookie: OwnCookie, isSecure: boolean): string {
   return isSecure ? `__Host-${cookie}` : cookie;
 }
 
-/** The value of one of them; null when it is not there. */
-export function ownCookie(header: string | null, cookie: OwnCookie, isSecure: boolean): string | null {
-  return readCookies(header).get(nameOf(cookie, isSecure)) || null;
+/**
+ * React Router's cookie of that name, for texts. Reads null where there is none, or none that we wrote; an empty text
+ * removes it. The header is read by `readCookies`, so that the page cache sees the same cookies.
+ */
+export function createOwnCookie(cookie: OwnCookie, isSecure: boolean, secrets: string[] = []) {
+  const options = { httpOnly: true, secure: isSecure, maxAge: OWN_COOKIE_SECONDS[cookie], secrets };
+  const { name, isSigned, serialize, parse } = createCookie(nameOf(cookie, isSecure), options);
+  return {
+    name,
+    isSigned,
+    serialize: (value: string, given = {}) =>
+      serialize(value, value === "" ? { ...given, maxAge: 0 } : given),
+    async parse(header: string | null): Promise<string | null> {
+      const sent = readCookies(header).get(name);
+      const value: unknown = sent ? await parse(`${name}=${sent}`) : null;
+      return typeof value === "string" && value !== "" ? value : null;
+    },
+  } satisfies Cookie;
 }
 
-/** The Set-Cookie of one of them; an empty value, with 0 seconds, takes it away. */
-export function setOwnCookie(cookie: OwnCookie, value: string, seconds: number, isSecure: boolean): string {
-  return `${nameOf(cookie, isSecure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+/** The cookie of sessions, signed with a key of its own; it carries the session's token. */
+export function createSessionCookie(secret: string, isSecure: boolean) {
+  const key = createHmac("sha256", secret).update("session-cookie").digest("hex");
+  return createOwnCookie("session", isSecure, [key]);
 }
 
-/** Whether a request may be a user's: it carries a cookie that says who, however we are reached. */
-export function namesSomebody(cookies: ReadonlyMap<string, string>): boolean {
-  return NAMING.some((cookie) => cookies.has(nameOf(cookie, true)) || cookies.has(nameOf(cookie, false)));
+/** Whether a request may be a signed-in user's, over TLS or not. */
+export function isOfUser(cookies: ReadonlyMap<string, string>): boolean {
+  return IDENTIFYING.some(
+    (cookie) => cookies.has(nameOf(cookie, true)) || cookies.has(nameOf(cookie, false)),
+  );
 }

@@ -2,8 +2,9 @@ import { data, type MiddlewareFunction, type RouterContextProvider, redirect } f
 import { hasFullAccess, type Stage, stageOf, type Viewer } from "../domain/users/viewer.ts";
 import { requireFreshCode } from "./fresh-code.server.ts";
 import { UNKNOWN_GUARD } from "./guard-names.ts";
+import { ownCookie } from "./own-cookie.server.ts";
 import { pageUrl } from "./page-url.server.ts";
-import { findRequestViewer, isLoggingOut } from "./sessions.server.ts";
+import { findRequestViewer } from "./sessions.server.ts";
 
 /** Where each stage of an account is passed (docs/product.md, 6.6). */
 const STAGE_PAGES: Record<Stage, string> = {
@@ -22,7 +23,7 @@ type Guard = (request: Request, context: Readonly<RouterContextProvider>) => Pro
 /** Who gets in, by name; app/routes.ts says which guard stands before which URL. */
 const GUARDS: Record<string, Guard> = {
   "visitor-only": async (request, context) => {
-    if (isLoggingOut(request, context)) return;
+    if ((await ownCookie(context, "logging_out").parse(request.headers.get("Cookie"))) === "1") return;
     if (await findRequestViewer(context)) throw redirect("/dashboard", 303);
   },
   "signed-in": async (request, context) => {

@@ -1,8 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
-import { productRules } from "../product-rules.ts";
 import { addressKey } from "./address-keys.ts";
-import { ownCookie, setOwnCookie } from "./cookies.server.ts";
+import { ownCookie } from "./own-cookie.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -28,27 +27,19 @@ export function decryptCode(context: Context, encrypted: string): string | null 
 }
 
 /** The Set-Cookie by which this browser keeps a voucher until it is redeemed; null forgets it. */
-export function heldVoucherCookie(context: Context, code: string | null): string {
-  const isSecure = context.get(servicesContext).publicUrl.startsWith("https:");
-  if (code === null) return setOwnCookie("held_voucher", "", 0, isSecure);
-  return setOwnCookie(
-    "held_voucher",
-    encryptCode(context, code),
-    productRules.voucher.held_hours * 3600,
-    isSecure,
-  );
+export async function heldVoucherCookie(context: Context, code: string | null): Promise<string> {
+  return await ownCookie(context, "held_voucher").serialize(code === null ? "" : encryptCode(context, code));
 }
 
 /** The code of the voucher that this browser keeps, or null. */
-export function readHeldVoucher(request: Request, context: Context): string | null {
-  const isSecure = context.get(servicesContext).publicUrl.startsWith("https:");
-  const value = ownCookie(request.headers.get("Cookie"), "held_voucher", isSecure);
+export async function readHeldVoucher(request: Request, context: Context): Promise<string | null> {
+  const value = await ownCookie(context, "held_voucher").parse(request.headers.get("Cookie"));
   return value === null ? null : decryptCode(context, value);
 }
 
 /** Where a page leads whose work is done: to the voucher that this browser keeps, else to the dashboard. */
-export function dashboardOrVoucher(request: Request, context: Context): string {
-  return readHeldVoucher(request, context) === null ? "/dashboard" : "/voucher/redeem";
+export async function dashboardOrVoucher(request: Request, context: Context): Promise<string> {
+  return (await readHeldVoucher(request, context)) === null ? "/dashboard" : "/voucher/redeem";
 }
 
 /** Whose wrong codes are counted together (docs/limits.md): an account's; of visitors an address's. */

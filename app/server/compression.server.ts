@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
-import { namesSomebody, readCookies } from "../http/cookies.server.ts";
+import { isOfUser, readCookies } from "../http/cookies.server.ts";
 import { acceptsEncoding, preferredEncoding } from "./content-encoding.server.ts";
 import type { Dictionaries, Dictionary } from "./dictionaries.server.ts";
 
@@ -41,7 +41,7 @@ export function codingFor(
   dictionaries: Dictionaries,
   { isPage, isKept }: Sent,
 ): Coding {
-  if (FOREIGN.has(headers["sec-fetch-site"]?.toString()) && namesSomebody(readCookies(headers.cookie)))
+  if (FOREIGN.has(headers["sec-fetch-site"]?.toString()) && isOfUser(readCookies(headers.cookie)))
     return null;
   const dictionary = isPage ? dictionaries.usable(headers) : null;
   if (dictionary !== null) return dictionary;

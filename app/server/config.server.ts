@@ -37,19 +37,39 @@ function isOrigin(url: string): boolean {
 
 /** The settings of the process; those of payment providers stand beside each. */
 const environmentSchema = z.object({
-  APP_MODE: z.enum(["demo", "live"]).optional(),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default("0.0.0.0"),
+  APP_MODE: z.enum(["demo", "live"]).optional().meta({
+    fallback: "`live` with `DATABASE_URL`, else `demo`",
+    description:
+      "`demo`: demo world, sandbox payments, mails on `/dev/mail`, stand-ins of X and Discord. `live`: refuses to start without what is marked *live*",
+  }),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).meta({ description: "Port of the pages." }),
+  HOST: z.string().default("0.0.0.0").meta({ description: "Address to listen on." }),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isOrigin, ORIGIN_ONLY)
-    .optional(),
-  DATA_DIR: z.string().optional(),
+    .optional()
+    .meta({
+      fallback: "`http://localhost:PORT`",
+      is_live: true,
+      description:
+        "Address that the product is reached at: scheme, host and port, no path, no slash at the end; `https` unless the host is this machine. Links, the origin check and HSTS follow it.",
+    }),
+  DATA_DIR: z.string().optional().meta({
+    fallback: "`./data`",
+    description: "Folder of pictures and documents; in a demo also of the embedded database and the secret.",
+  }),
   ...databaseSettings,
-  APP_SECRET: z.string().min(32).optional(),
-  /** Encrypts documents and second factors at rest; the secret's own where none is given. */
-  DATA_KEY: z.string().min(32).optional(),
-  /** Keys that encrypted things before, separated by commas: what they encrypted still opens. */
+  APP_SECRET: z.string().min(32).optional().meta({
+    fallback: "demo: made once, kept in `DATA_DIR`",
+    is_live: true,
+    description:
+      "32 characters or more; signs links and sessions. A new one breaks open links and ends all sessions.",
+  }),
+  DATA_KEY: z.string().min(32).optional().meta({
+    fallback: "`APP_SECRET`",
+    description:
+      "32 characters or more; encrypts documents, two-step logins and payout data at rest. Set one of its own, so that `APP_SECRET` can be changed, and keep it with the backups: without it they cannot be read. Live mode refuses a key that opens nothing of what is stored.",
+  }),
   DATA_KEY_PREVIOUS: z
     .string()
     .default("")
@@ -59,14 +79,22 @@ const environmentSchema = z.object({
         .map((key) => key.trim())
         .filter(Boolean),
     )
-    .refine((keys) => keys.every((key) => key.length >= 32), "each key needs 32 characters or more"),
-  /** Who takes the fans' money: names separated by commas, the preferred first. */
+    .refine((keys) => keys.every((key) => key.length >= 32), "each key needs 32 characters or more")
+    .meta({
+      description:
+        "Earlier keys, separated by commas: what they encrypted still opens. See [Changing keys](operations.md#changing-keys).",
+    }),
   PAYMENT_PROVIDER: z
     .string()
     .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
     .pipe(z.array(z.enum(PROVIDER_KINDS.map(({ name }) => name))))
-    .optional(),
-  /** Ways to pay that one of them alone serves, as in "INETCASH_CC/USD=stripe, INETCASH_DD=sandbox". */
+    .optional()
+    .meta({
+      fallback: "`sandbox` in a demo",
+      is_live: true,
+      description:
+        "Payment providers, separated by commas, the preferred first: `stripe`, `inetcash`, and `sandbox`, which moves no real money. One that is to be replaced stays last until its payments are through.",
+    }),
   PAYMENT_ROUTES: z
     .string()
     .default("")
@@ -83,33 +111,64 @@ const environmentSchema = z.object({
           return [way, name];
         }),
       );
+    })
+    .meta({
+      description:
+        "Payment methods that one provider alone serves: `INETCASH_DD=stripe`, or for one currency `INETCASH_CC/USD=stripe`, separated by commas.",
     }),
   ...botSettings,
-  /** Whether the demo serves stand-ins for X and Discord where neither is set up. */
-  DEMO_NETWORKS: z.enum(["stand-ins", "none"]).default("stand-ins"),
+  DEMO_NETWORKS: z.enum(["stand-ins", "none"]).default("stand-ins").meta({
+    description:
+      "`none`: a demo without `X_API_KEY` and `DISCORD_APPLICATION_ID` has no stand-ins of X and Discord (`/dev/networks`).",
+  }),
   /** The sandbox as the outside party that this process runs. */
   ...sandboxSettings,
-  /** Where pictures and documents are kept instead of in DATA_DIR; all five or none. */
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_BUCKET: z.string().optional(),
-  S3_REGION: z.string().optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  REFERENCE_RATES_URL: z.url().optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      fallback: "none: kept in `DATA_DIR`",
+      description:
+        "S3-compatible storage for pictures and documents; all five `S3_` settings or none. See [Storage](operations.md#storage).",
+    }),
+  S3_BUCKET: z.string().optional().meta({ description: "The bucket." }),
+  S3_REGION: z.string().optional().meta({ description: "The region." }),
+  S3_ACCESS_KEY_ID: z.string().optional().meta({ description: "The access key." }),
+  S3_SECRET_ACCESS_KEY: z.string().optional().meta({ description: "The access key's secret." }),
+  REFERENCE_RATES_URL: z.url().optional().meta({
+    fallback: "none: the shipped snapshot; in `compose.yaml` the bank's own",
+    description:
+      "The European Central Bank's daily XML file, `https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml`. Live mode uses no rates older than seven days: without it fans pay in the creator's currency only. See [Reference rates](operations.md#reference-rates).",
+  }),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:/)
-    .optional(),
-  MAIL_FROM: z.string().default("Tribute <hello@tribute.example>"),
-  /** Shown in the footer. */
-  CONTACT_EMAIL: z.email().default("hello@tribute.example"),
-  REMOVAL_EMAIL: z.email().default("removal@tribute.example"),
-  /** The day that the seasonal decoration takes for today: to look at it, and for tests. */
+    .optional()
+    .meta({
+      fallback: "demo: the mail page",
+      is_live: true,
+      description: "`smtp://user:password@host:587` or `smtps://…`",
+    }),
+  MAIL_FROM: z
+    .string()
+    .default("Tribute <hello@tribute.example>")
+    .meta({ description: "Sender of all mails; live mode needs an address of yours." }),
+  CONTACT_EMAIL: z.email().default("hello@tribute.example").meta({
+    description:
+      "Shown in the footer and in `/.well-known/security.txt`; live mode needs an address of yours.",
+  }),
+  REMOVAL_EMAIL: z.email().default("removal@tribute.example").meta({
+    description: "Shown in the footer, for requests to remove content; live mode needs an address of yours.",
+  }),
   SEASON_DATE: z.iso
     .date()
     .transform((day) => new Date(`${day}T12:00:00Z`))
-    .optional(),
-  /** Our own pages elsewhere, as "Label=https://…", separated by commas. */
+    .optional()
+    .meta({
+      fallback: "today",
+      description:
+        "The day that the seasonal decoration goes by (snow in December, a ghost from 25 October to 1 November), to look at it.",
+    }),
   SOCIAL_LINKS: z
     .string()
     .default("")
@@ -123,7 +182,11 @@ const environmentSchema = z.object({
           if (!/^https:\/\//.test(url.join("="))) context.addIssue(`"${entry}" is not Label=https://…`);
           return { label, url: url.join("=") };
         }),
-    ),
+    )
+    .meta({
+      fallback: "none; in a demo examples",
+      description: "The operator's pages elsewhere, for the footer: `Label=https://…`, separated by commas.",
+    }),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -132,16 +195,25 @@ const environmentSchema = z.object({
         .split(",")
         .map((entry) => entry.trim())
         .filter(Boolean),
-    ),
-  /** The header in which a trusted proxy tells the caller's country. */
+    )
+    .meta({
+      description:
+        "Addresses and networks (`10.0.0.0/8`), separated by commas, whose `X-Forwarded-For` counts.",
+    }),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[\w-]+$/)
     .toLowerCase()
-    .optional(),
-  /** Another file of countries by address than the one that is shipped. */
-  COUNTRY_DATABASE: z.string().optional(),
-  /** Sites whose pages may call the API, by token or as guests, as in "https://shop.example, https://blog.example". */
+    .optional()
+    .meta({
+      description:
+        "The header in which a trusted proxy names the visitor's country in two letters, such as `CF-IPCountry`. The proxy sets it itself, or removes what the visitor sent.",
+    }),
+  COUNTRY_DATABASE: z.string().optional().meta({
+    fallback: "the shipped one",
+    description:
+      "A file in MaxMind's format for countries of addresses (`country_code` or `country.iso_code`), read once. It only preselects a country.",
+  }),
   API_ORIGINS: z
     .string()
     .default("")
@@ -154,28 +226,60 @@ const environmentSchema = z.object({
     .refine(
       (origins) => origins.every((each) => URL.parse(each)?.origin === each),
       "write origins such as https://shop.example, with commas between them",
-    ),
-  /** Posts that one address may send in a minute. */
-  POSTS_PER_MINUTE: z.coerce.number().int().min(1).default(limitTable.posts.points),
-  /** How many times as many pages, tips and payments may be begun (docs/limits.md): for load tests. */
-  CROWD_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  /** Opens /metrics to whoever bears it; without one there is no such page. */
-  METRICS_TOKEN: z.string().min(16).optional(),
-  /** /healthz, /readyz and /metrics are served here alone, when it is set. */
-  OPS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  OPS_HOST: z.string().default("127.0.0.1"),
-  /** How long a stop goes on answering while /readyz says 503, so that a balancer notices. */
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
-  /** Our own account, from which creators are paid by SEPA; in a demo there is one. */
-  PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional(),
-  PAYOUT_IBAN: z.string().transform(compactAccount).refine(isIban, "this is no IBAN").optional(),
-  PAYOUT_BIC: z.string().transform(withoutBlanks).refine(isValidBIC, "this is no BIC").optional(),
-  /** From which worth a day, in EUR, an operator needs another; 0 is always, "none" is for one who works alone. */
+    )
+    .meta({
+      description:
+        "Sites whose pages may call the API by token or as guests: `https://shop.example`, separated by commas. Cookies do not count there.",
+    }),
+  POSTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(limitTable.posts.points)
+    .meta({ description: "Posts that one address may send in a minute." }),
+  CROWD_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({
+    description:
+      "Multiplies the budgets of pages, tips and payments ([limits](limits.md)): for load tests, and where all users share an address.",
+  }),
+  METRICS_TOKEN: z.string().min(16).optional().meta({
+    fallback: "none: no `/metrics` on the public port",
+    description: "16 characters or more; its bearer may read `/metrics` (Prometheus).",
+  }),
+  OPS_PORT: z.coerce.number().int().min(1).max(65_535).optional().meta({
+    description:
+      "A port for `/healthz`, `/readyz` and `/metrics`; the public port then answers them with 404. A worker opens it too. Its callers may read the metrics unless there is a `METRICS_TOKEN`.",
+  }),
+  OPS_HOST: z.string().default("127.0.0.1").meta({ description: "Address to listen on with `OPS_PORT`." }),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0).meta({
+    description:
+      "How long a stop goes on answering while `/readyz` says 503; longer than a balancer takes to notice, such as `5`.",
+  }),
+  PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional().meta({
+    fallback: "demo: an example",
+    description:
+      "Owner of the account that creators are paid from. Live mode without all three `PAYOUT_` settings has no SEPA payouts.",
+  }),
+  PAYOUT_IBAN: z
+    .string()
+    .transform(compactAccount)
+    .refine(isIban, "this is no IBAN")
+    .optional()
+    .meta({ fallback: "demo: an example", description: "Its IBAN." }),
+  PAYOUT_BIC: z
+    .string()
+    .transform(withoutBlanks)
+    .refine(isValidBIC, "this is no BIC")
+    .optional()
+    .meta({ fallback: "demo: an example", description: "Its BIC." }),
   SECOND_OPERATOR_FROM: z
     .string()
     .regex(/^(?:none|\d{1,9}(?:\.\d{2})?)$/, 'write an amount in EUR, as in 1000.00, or "none"')
-    .optional(),
-  /** Who issues receipts and statements, as "Name; street; town; VAT id"; in a demo a made-up company does. */
+    .optional()
+    .meta({
+      fallback: "`1000.00`",
+      description:
+        "Worth of a day's acts in EUR from which an operator needs a second one; `0` is always, `none` is for an operator who works alone.",
+    }),
   STATEMENT_ISSUER: z
     .string()
     .default("Tribute (demo); Example Street 1; 10115 Berlin; VAT ID DE000000000")
@@ -184,22 +288,29 @@ const environmentSchema = z.object({
         .split(";")
         .map((line) => line.trim())
         .filter(Boolean),
-    ),
+    )
+    .meta({
+      fallback: "a made-up company in a demo",
+      description:
+        "Issuer of receipts and statements: name, street, town and VAT id, separated by semicolons. Kept with its time, so that old receipts do not change. Live mode needs yours.",
+    }),
   /** Who runs the installation, as imprint and privacy page say it (operator-details.server.ts). */
   ...operatorSettings,
   ...datevSettings,
   ...viesSettings,
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional().meta({
+    fallback: "`info`; on a terminal `warn`",
+    description:
+      "`fatal`, `error`, `warn`, `info`, `debug` or `silent`. Lines on stdout: JSON, or plain ones on a terminal.",
+  }),
 });
 
-/** Every setting there is; the README, docs/operations.md and compose.yaml name the same ones. */
-export const settingNames: readonly string[] = [
-  ...new Set([
-    ...Object.keys(environmentSchema.shape),
-    ...PROVIDER_KINDS.flatMap((kind) => kind.settingNames),
-    ...NETWORK_KINDS.flatMap((kind) => kind.settingNames),
-  ]),
-];
+/** Every setting with its description, from which docs/settings.md is written (scripts/settings.ts). */
+export const settingSchemas: Readonly<Record<string, z.ZodType>> = Object.assign(
+  { ...environmentSchema.shape },
+  ...[...PROVIDER_KINDS, ...NETWORK_KINDS].map(({ settings }) => settings),
+  environmentSchema.shape,
+);
 
 type Environment = z.infer<typeof environmentSchema>;
 type Settings = Omit<Environment, "APP_MODE">;
@@ -305,7 +416,7 @@ function unfitForLive(
   const required = ["DATABASE_URL", "APP_SECRET", "PUBLIC_URL", "SMTP_URL", "PAYMENT_PROVIDER"] as const;
   const missing = required.filter((name) => settings[name] === undefined && !known.has(name));
   const kinds = [...PROVIDER_KINDS, ...NETWORK_KINDS];
-  const secrets = kinds.flatMap(({ settingNames }) => settingNames);
+  const secrets = kinds.flatMap(({ settings }) => Object.keys(settings));
   const problems = [
     ...liveProblems(settings, given, secrets),
     // No provider is chosen yet, so none of its settings is missing.

@@ -6,15 +6,32 @@ const postgresUrl = z
 
 /** The settings of the databases: docs/operations.md, "PostgreSQL and its roles". */
 export const databaseSettings = {
-  DATABASE_URL: postgresUrl.optional(),
-  DATABASE_MIGRATION_URL: postgresUrl.optional(),
-  /** The same database and role past a pooler that lends connections by the transaction. */
-  DATABASE_DIRECT_URL: postgresUrl.optional(),
-  /** A streaming replica of DATABASE_URL's server: one server, which no balancer changes for another. */
-  DATABASE_READ_URL: postgresUrl.optional(),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
-  /** Whether hot statements are prepared by name; a pooler in transaction mode may know no names. */
-  DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("named"),
+  DATABASE_URL: postgresUrl.optional().meta({
+    fallback: "the embedded PostgreSQL",
+    is_live: true,
+    description: "PostgreSQL 15 or later, encoding UTF8.",
+  }),
+  DATABASE_MIGRATION_URL: postgresUrl.optional().meta({
+    fallback: "`DATABASE_URL`",
+    description:
+      "The same database by the role that owns the tables, so that the product's own role cannot change the ledger.",
+  }),
+  DATABASE_DIRECT_URL: postgresUrl.optional().meta({
+    fallback: "`DATABASE_URL`",
+    description:
+      "The same database and role past a pooler: for cache news, jobs, the demo world's lock, commands and migrations. See [A pooler](operations.md#a-pooler).",
+  }),
+  DATABASE_READ_URL: postgresUrl.optional().meta({
+    description:
+      "A streaming replica for pages that only read: one server, by a role that may read the same tables. See [A replica](operations.md#a-replica).",
+  }),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20).meta({
+    description: "Connections for requests in each process; jobs, limits and cache news take ten more.",
+  }),
+  DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("named").meta({
+    description:
+      "`unnamed` behind a pooler in transaction mode that knows no prepared statements (PgBouncer before 1.21).",
+  }),
 };
 
 /** The line that says which of these settings do not go together; null when all is well. */

@@ -4,18 +4,29 @@ const line = (demo: string) => z.string().trim().min(1).max(300).default(demo);
 
 /** Who runs the installation, each with what a demo says; a live product names its own (live-settings.server.ts). */
 export const operatorSettings = {
-  OPERATOR_NAME: line("Tribute Demo GmbH"),
-  OPERATOR_ADDRESS: line("Beispielstraße 1, 10115 Berlin, Germany"),
-  OPERATOR_REGISTER: line("Amtsgericht Charlottenburg, HRB 000000"),
-  OPERATOR_VAT_ID: line("DE000000000"),
-  OPERATOR_RESPONSIBLE: line("Erika Mustermann, Beispielstraße 1, 10115 Berlin"),
-  OPERATOR_DATA_PROTECTION: line("Max Mustermann, privacy@tribute.example"),
+  OPERATOR_NAME: line("Tribute Demo GmbH").meta({
+    description: "Company that runs the product, for the imprint. Live mode needs yours.",
+  }),
+  OPERATOR_ADDRESS: line("Beispielstraße 1, 10115 Berlin, Germany").meta({
+    description: "Its address. Live mode needs yours.",
+  }),
+  OPERATOR_REGISTER: line("Amtsgericht Charlottenburg, HRB 000000").meta({
+    description: "Its register entry. Live mode needs yours.",
+  }),
+  OPERATOR_VAT_ID: line("DE000000000").meta({ description: "Its VAT id. Live mode needs yours." }),
+  OPERATOR_RESPONSIBLE: line("Erika Mustermann, Beispielstraße 1, 10115 Berlin").meta({
+    description: "Person responsible for content. Live mode needs yours.",
+  }),
+  OPERATOR_DATA_PROTECTION: line("Max Mustermann, privacy@tribute.example").meta({
+    description: "Contact for data protection. Live mode needs yours.",
+  }),
   OPERATOR_AUTHORITY: line(
     "Berliner Beauftragte für Datenschutz und Informationsfreiheit, Alt-Moabit 59–61, 10555 Berlin",
-  ),
-  /** Who is responsible for the law of services and of accessibility, as the imprint has to name it. */
-  OPERATOR_SUPERVISION: line("Bezirksamt Mitte von Berlin, Ordnungsamt, 13341 Berlin"),
-  /** Companies that work for the operator, as "Company, place=what for", separated by semicolons. */
+  ).meta({ description: "Data protection authority. Live mode needs yours." }),
+  OPERATOR_SUPERVISION: line("Bezirksamt Mitte von Berlin, Ordnungsamt, 13341 Berlin").meta({
+    description:
+      "Authority that supervises the service, as the law of services and of accessibility asks. Live mode needs yours.",
+  }),
   OPERATOR_PROCESSORS: z
     .string()
     .default("Beispiel-Hosting GmbH, Berlin=Hosting")
@@ -30,7 +41,12 @@ export const operatorSettings = {
             context.addIssue(`"${entry}" is not "Company, place=what for"`);
           return { who, purpose: purpose.join("=") };
         }),
-    ),
+    )
+    .meta({
+      fallback: "`Beispiel-Hosting GmbH, Berlin=Hosting`",
+      description:
+        "Companies that work for the operator: `Company, place=purpose`, separated by semicolons. The privacy page names them beside the payment providers, the mail server and the storage. Live mode needs yours.",
+    }),
 };
 
 /** The settings that a live product has to give: their examples are nobody's. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Locale } from "../domain/money/minor.ts";
-import { namesSomebody, readCookies } from "../http/cookies.server.ts";
+import { isOfUser, readCookies } from "../http/cookies.server.ts";
 import { isSaving } from "../http/guest-script.server.ts";
 import { chooseLocale } from "../http/locale.server.ts";
 import { type Choices, choicesOf, cookiesOfChoices } from "../http/preference-cookies.server.ts";
@@ -248,7 +248,7 @@ function readPlace({ headers, url = "" }: IncomingMessage, dictionaries: Diction
   const { host = "" } = headers;
   if (host.length > HOST_CHARACTERS_MAXIMUM) return null;
   // With a query, or a cookie that names somebody, a page may be about its visitor.
-  if (url.includes("?") || url.length > 200 || namesSomebody(cookies)) return null;
+  if (url.includes("?") || url.length > 200 || isOfUser(cookies)) return null;
   const choices = choicesOf(cookies);
   const locale = chooseLocale(choices.locale, headers["accept-language"] ?? null);
   const saves = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());

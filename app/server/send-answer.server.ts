@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { CACHE_TAGS } from "../http/cache-tags.ts";
-import { namesSomebody, readCookies } from "../http/cookies.server.ts";
+import { isOfUser, readCookies } from "../http/cookies.server.ts";
 import { LASTING } from "../http/fresh-answer.server.ts";
 import { OF_DOCUMENTS, SECURITY_HEADERS } from "../http/headers.server.ts";
 import { CODING_VARY, codingFor, codingName, compress, compressOnce } from "./compression.server.ts";
@@ -92,7 +92,7 @@ const OF_PAYMENT = /^(?:__Host-)?paying=/;
  * what was done.
  */
 function mayHaveFetchedAhead({ headers }: IncomingMessage, cookies: readonly string[]): boolean {
-  return cookies.some((cookie) => !OF_PAYMENT.test(cookie)) || namesSomebody(readCookies(headers.cookie));
+  return cookies.some((cookie) => !OF_PAYMENT.test(cookie)) || isOfUser(readCookies(headers.cookie));
 }
 
 /** Who is still sending gets to read the answer only while somebody listens: so much, and so long, is thrown away. */

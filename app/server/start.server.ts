@@ -22,6 +22,7 @@ import { isWrongKey } from "../domain/reencryption/reencryption.server.ts";
 import { rememberIssuer } from "../domain/tax/issuers.server.ts";
 import { createTrafficCounter } from "../domain/tracking/traffic.server.ts";
 import { createAddressCountries } from "../http/address-countries.server.ts";
+import { createSessionCookie } from "../http/cookies.server.ts";
 import { createLimits } from "../http/limits.server.ts";
 import { createOpsListener } from "../http/ops.server.ts";
 import { createJobs } from "../jobs/jobs.server.ts";
@@ -180,6 +181,7 @@ export async function start(
       addressCountries: createAddressCountries(config.COUNTRY_DATABASE, (error) =>
         log.error({ error: String(error) }, "countries of addresses cannot be read"),
       ),
+      sessionCookie: createSessionCookie(secrets.appSecret, publicUrl.startsWith("https:")),
       metrics: createMetrics(db, pageCache, replica),
       readiness,
       traffic,

@@ -16,6 +16,7 @@ import {
   payWith,
   thanked,
 } from "../support/http/fan.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 
 const PHONE: Circumstances = { script: true, locale: "de", width: 320 };
 const DESK: Circumstances = { script: true, locale: "en", width: 1280 };
@@ -31,7 +32,8 @@ async function openAs(circumstances: Circumstances, userId: string, isOperator: 
   });
   const visitor = await open(circumstances);
   await visitor.visit("/healthz");
-  await visitor.page.context().addCookies([{ name: "session", value: token, url: visitor.page.url() }]);
+  const [name = "", value = ""] = (await sentCookie("session", token)).split("=");
+  await visitor.page.context().addCookies([{ name, value, url: visitor.page.url() }]);
   return visitor;
 }
 

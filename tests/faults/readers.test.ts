@@ -13,6 +13,7 @@ import { type Replicated, startReplicated } from "../support/database/replicated
 import { eventually } from "../support/eventually.ts";
 import { filesOf } from "../support/fixtures/demo-world.ts";
 import { type Answer, ask } from "../support/http/http-requests.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { type SignedIn, signInCreator } from "../support/http/signed-in.ts";
 
@@ -245,7 +246,7 @@ test("a replica that was promoted is left out for good", async () => {
 /** Another browser of theirs, as headers. */
 async function deviceOf(user: SignedIn): Promise<{ Cookie: string }> {
   const token = await openSession(db, sessionOf(user));
-  return { Cookie: `session=${token}` };
+  return { Cookie: await sentCookie("session", token) };
 }
 
 /** A program of theirs, as headers. */

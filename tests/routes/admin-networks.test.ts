@@ -3,6 +3,7 @@ import { openSession } from "../../app/domain/auth/sessions.server.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
 import { ask } from "../support/http/http-requests.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const token = await openSession(database.db, {
     ...{ id: crypto.randomUUID(), user_id: id, user_agent: "", has_second_factor: true, now: new Date() },
   });
-  session = `session=${token}`;
+  session = await sentCookie("session", token);
   const creator = await signInCreator("ACTIVE", "en", { db: database.db, url: product.url });
   const now = new Date();
   // A post that waits, and one that was given up.

@@ -11,6 +11,7 @@ import {
   statusLine,
 } from "../support/http/back-office.ts";
 import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { attribute, textOf } from "../support/http/strict-html.ts";
 import { readXml, textAt } from "../support/http/strict-xml.ts";
@@ -337,7 +338,7 @@ test("nobody but operators opens the pages of payouts, and nothing that others p
     ["/admin/payouts", "make"],
     ["/admin/payouts", "unfreeze"],
   ];
-  for (const cookie of ["session=none", own, halfOperator]) {
+  for (const cookie of ["session=none", await sentCookie("session", "none"), own, halfOperator]) {
     for (const path of pages) {
       const answer = await get(path, cookie);
       expect([303, 403], path).toContain(answer.status);

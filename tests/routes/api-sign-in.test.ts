@@ -8,6 +8,7 @@ import { addUnreadTip } from "../support/database/unread-tip.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
+import { cookieValue, sentCookie } from "../support/http/own-cookies.ts";
 import {
   type AccountOwner,
   cookieOf,
@@ -150,15 +151,15 @@ describe("GET /api/user", () => {
       bearer(refresh_token),
       { Authorization: `Basic ${accessToken}` },
       { Authorization: accessToken },
-      { Cookie: `session=${accessToken}` },
-      { Cookie: `session=${refresh_token}` },
+      { Cookie: await sentCookie("session", accessToken) },
+      { Cookie: await sentCookie("session", refresh_token) },
     ] as Record<string, string>[]) {
       const answer = await fan.get("/api/user", headers);
       expect(answer.status, JSON.stringify(headers)).toBe(401);
       expect(answer.headers["www-authenticate"]).toBe("Bearer");
       expect(read(answer)).toEqual({ message: "Log in first", code: "unauthenticated", errors: {} });
     }
-    const session = (await cookieOf(user)).slice("session=".length);
+    const session = await cookieValue("session", await cookieOf(user));
     expect((await fan.get("/api/user", bearer(session))).status).toBe(401);
   });
 

@@ -15,6 +15,7 @@ import {
   wireFan,
 } from "../support/http/http-client.ts";
 import { ask } from "../support/http/http-requests.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { cookieOf } from "../support/http/users.ts";
@@ -321,7 +322,7 @@ describe("what creators share", () => {
       .set({ expires_at: soon })
       .where("user_id", "=", creator.id)
       .execute();
-    for (const Cookie of [old, "session=over"])
+    for (const Cookie of [old, "session=over", await sentCookie("session", "over")])
       for (const path of ["badge/en.svg", "preview/en.png"]) {
         const answer = await ask(`${inject("product").url}/${creator.username}/${path}`, {
           headers: { Cookie },

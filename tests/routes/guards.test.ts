@@ -6,6 +6,7 @@ import { guard } from "../../app/http/guards.server.ts";
 import { formsWithLesserEnter } from "../support/browser/enter-key.ts";
 import { DOORS, type Door, HELD, openDoors, VISITORS, type Visitor } from "../support/http/guard-visitors.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { PATTERNS, PLAIN_PAGES } from "../support/http/patterns.ts";
 import { REDEEM_ADDRESSES } from "../support/http/redeem-stops.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
@@ -294,7 +295,8 @@ test("a guest comes back to the page from which they were sent to sign in", asyn
 });
 
 test("a visitor who is logging out sees the visitors' pages, session or not", async () => {
-  const Cookie = `${await cookieOf(await makeAccount())}; logging_out=1`;
+  const leaving = await sentCookie("logging_out", "1");
+  const Cookie = `${await cookieOf(await makeAccount())}; ${leaving}`;
   for (const address of ["/login", "/register", "/password/forgot", "/password/reset"])
     expect((await fan.get(address, { Cookie })).status, address).toBe(200);
 });

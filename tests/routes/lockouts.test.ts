@@ -4,6 +4,7 @@ import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { cookieOf, makeAccount, newAddress, newEmail, PASSWORD, setCookie } from "../support/http/users.ts";
 
 // What strangers try locks nobody out: neither an account, nor who shares their address.
@@ -54,7 +55,7 @@ test("of 50 wrong passwords at once on a known device, five are looked at", asyn
 test("the cookie of a device is worth nothing for another account, and nothing when it was made up", async () => {
   const [mine, other] = [await makeAccount(), await makeAccount()];
   const Cookie = await knownDevice(mine.email);
-  for (const cookie of [Cookie, `device=${"A".repeat(43)}`, "device="]) {
+  for (const cookie of [Cookie, await sentCookie("device", "A".repeat(43)), "device="]) {
     const fan = wireFan("en", { ...newAddress(), Cookie: cookie });
     for (const _ of many(login_network.points)) await login(fan, other.email);
     expect((await login(fan, other.email, PASSWORD)).status).toBe(429);
@@ -64,7 +65,7 @@ test("the cookie of a device is worth nothing for another account, and nothing w
 test("the cookie of a device changes with each sign-in, and a planted one never becomes known", async () => {
   const { id, email } = await makeAccount();
   const address = newAddress();
-  const planted = `device=${"B".repeat(43)}`;
+  const planted = await sentCookie("device", "B".repeat(43));
   const first = await wireFan("en", { ...address, Cookie: planted }).post("/login", {
     email,
     password: PASSWORD,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { records } from "../support/database/records.ts";
 import { wireFan } from "../support/http/http-client.ts";
+import { cookieValue, sentCookie } from "../support/http/own-cookies.ts";
 import { buyInProduct } from "../support/http/product-vouchers.ts";
 import { cookieOf, makeAccount, newAddress, PASSWORD, setCookie } from "../support/http/users.ts";
 
@@ -91,7 +92,7 @@ test("a session that is half over is renewed by the page that is opened, not by 
 
 test("what a form has done is said by the page that is opened, not by one that was fetched ahead", async () => {
   const fan = wireFan("en", { Cookie: await cookieOf(await makeAccount()) });
-  const done = { Cookie: `${await cookieOf(await makeAccount())}; done=saved` };
+  const done = { Cookie: `${await cookieOf(await makeAccount())}; ${await sentCookie("done", "saved")}` };
   const ahead = await fan.send("GET", "/account/settings", "", { ...AHEAD, ...done });
   expect(ahead.headers["set-cookie"]).toBeUndefined();
   const opened = await fan.send("GET", "/account/settings", "", done);
@@ -105,7 +106,7 @@ test("a voucher that is gone meanwhile is told by the page that is opened, not b
   const held = setCookie((await fan.post(page, { voucher_code: code })).headers, "held_voucher") ?? "";
   const creator = await makeAccount({ status: "ACTIVE", currency: "EUR" });
   const redeemed = await wireFan("en", { ...newAddress(), Cookie: await cookieOf(creator) }).post(page, {
-    ...{ act: "redeem", voucher: held, seen_credit: "2500" },
+    ...{ act: "redeem", voucher: await cookieValue("held_voucher", held), seen_credit: "2500" },
   });
   expect(setCookie(redeemed.headers, "held_voucher")).toBe("");
   const Cookie = `held_voucher=${held}`;

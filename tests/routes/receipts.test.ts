@@ -13,6 +13,7 @@ import {
   TYPED,
   wireFan,
 } from "../support/http/http-client.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
 
 import { movableClock } from "../support/money/sandbox-world.ts";
@@ -68,7 +69,11 @@ test("a payment's id shows how it stands, but no address, no words and no link o
     `/payment/success/${paid.id}.data`,
     `/api/payment/${paid.id}`,
   ]) {
-    for (const headers of [{}, payersCookie(other.fan), { Cookie: `paying=${"A".repeat(43)}` }]) {
+    for (const headers of [
+      {},
+      payersCookie(other.fan),
+      { Cookie: await sentCookie("paying", "A".repeat(43)) },
+    ]) {
       const answer = await stranger.get(path, headers);
       expect(answer.status).toBe(200);
       expect(answer.text).not.toMatch(/fans\.example|Only for|\/receipt\/|joerdis\/tip|sandbox\/pay/);

@@ -8,6 +8,7 @@ import { eventually } from "../support/eventually.ts";
 import { beginTip, type WireFan, wireFan } from "../support/http/http-client.ts";
 import { ask } from "../support/http/http-requests.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { freePort, type Product, startProduct } from "../support/http/product.ts";
 import { buyInProduct, productWorld } from "../support/http/product-vouchers.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
@@ -43,7 +44,7 @@ beforeAll(async () => {
     ...{ id: crypto.randomUUID(), user_id: id, user_agent: "", has_second_factor: true },
     now: new Date(),
   });
-  operator = wireFan("de", { Cookie: `session=${token}` }, product.url);
+  operator = wireFan("de", { Cookie: await sentCookie("session", token) }, product.url);
   const creator = await signInCreator("ACTIVE", "de", { db: database.db, url: product.url });
   fan = wireFan("de", {}, product.url);
   tip = await beginTip(fan, creator.username ?? "", "50");

@@ -9,6 +9,7 @@ import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
+import { cookieValue } from "../support/http/own-cookies.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
 import { newAddress, newEmail, PASSWORD, setCookie } from "../support/http/users.ts";
 
@@ -69,7 +70,7 @@ const documentsKeptFor = async (cookie: string) =>
     await records()
       .selectFrom("pending_registrations")
       .select("document_id")
-      .where("token_hash", "=", tokenHash(/registration=([\w-]+)/.exec(cookie)?.[1] ?? cookie))
+      .where("token_hash", "=", tokenHash(await cookieValue("registration", cookie)))
       .where("document_id", "is not", null)
       .execute()
   ).map(({ document_id }) => document_id);

@@ -6,6 +6,7 @@ import { type RoundTrip, type WatchedDatabase, watchDatabase } from "../support/
 import { eventually } from "../support/eventually.ts";
 import { TYPED } from "../support/http/http-client.ts";
 import { acceptLanguage, ask, formBody } from "../support/http/http-requests.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { type Product, startProduct, TEST_SECRETS } from "../support/http/product.ts";
 
 // How often the product asks its database, seen between the two, and how PostgreSQL finds what it is asked for.
@@ -134,7 +135,7 @@ async function giveTip(): Promise<typeof visited> {
     );
   });
   const payer = createTokens(TEST_SECRETS.APP_SECRET).sign("paying-browser", success.split("/").at(-1) ?? "");
-  const thanks = await visit("success", success, { Cookie: `paying=${payer}` });
+  const thanks = await visit("success", success, { Cookie: await sentCookie("paying", payer) });
   await visit("receipt", /\/receipt\/[\w-]+/.exec(thanks)?.[0] ?? "");
   await visit("failed", "/payment/failed");
   return { pages, settling };

@@ -7,6 +7,7 @@ import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
 import { LIVE_SETTINGS } from "../support/http/live-settings.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
 import { freePort, type Product, startProduct } from "../support/http/product.ts";
 import { signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
@@ -80,7 +81,7 @@ describe.each([
     const creator = await signInCreator("PENDING", locale, { db: database.db, url: product.url });
     const saved = await creator.wire.post("/account/edit", profile(creator.username, eu_ust_id));
     expect(saved.status).toBe(303);
-    const operator = wireFan(locale, { Cookie: `session=${operatorToken}` }, product.url);
+    const operator = wireFan(locale, { Cookie: await sentCookie("session", operatorToken) }, product.url);
     return async () => [
       await mainOf(creator.wire, "/account/edit"),
       await mainOf(operator, `/admin/users/${creator.id}`),

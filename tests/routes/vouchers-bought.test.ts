@@ -14,6 +14,7 @@ import {
   TYPED,
   wireFan,
 } from "../support/http/http-client.ts";
+import { cookieValue, sentCookie } from "../support/http/own-cookies.ts";
 import { TEST_SECRETS } from "../support/http/product.ts";
 import { productWorld } from "../support/http/product-vouchers.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
@@ -91,7 +92,7 @@ test("a payment's id opens neither code nor words nor address to anybody else", 
     `/payment/failed?payment=${bought.payment}`,
     `/api/payment/${bought.payment}`,
   ])
-    for (const headers of [{}, other.cookie, { Cookie: `paying=${"A".repeat(43)}` }]) {
+    for (const headers of [{}, other.cookie, { Cookie: await sentCookie("paying", "A".repeat(43)) }]) {
       const answer = await stranger.get(path, headers);
       expect(answer.text).not.toMatch(CODE);
       expect(answer.text).not.toContain(code.replaceAll("-", ""));
@@ -128,7 +129,7 @@ test("the address of the steps opens the code to nobody but the browser that beg
 test("tokens of other purposes open no voucher, and none of its tokens opens another thing", async () => {
   const draft = (await beginVoucher(fan)).split("/").at(-1) ?? "";
   const own = bought.link.split("/").at(-1) ?? "";
-  const paying = bought.cookie.Cookie.replace("paying=", "").split(".")[0] ?? "";
+  const paying = (await cookieValue("paying", bought.cookie.Cookie)).split(".")[0] ?? "";
   for (const token of [draft, paying, `${own.slice(0, -1)}~`, "x"]) {
     expect((await stranger.get(`/voucher/code/${token}`)).status).toBe(404);
     const pdf = await stranger.get(`/voucher/code/${token}/pdf`);

@@ -5,6 +5,7 @@ import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { type WireFan, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
+import { cookieValue, sentCookie } from "../support/http/own-cookies.ts";
 import { buyInProduct } from "../support/http/product-vouchers.ts";
 import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { cookieOf, makeAccount, newAddress, setCookie } from "../support/http/users.ts";
@@ -65,7 +66,7 @@ describe("a visitor with a code", () => {
       .map((link) => attribute(link, "href"));
     expect(links).toContain("/login?return_to=%2Fvoucher%2Fredeem");
     // Without an account nothing is redeemed.
-    const post = { act: "redeem", voucher: cookie, seen_credit: "2500" };
+    const post = { act: "redeem", voucher: await cookieValue("held_voucher", cookie), seen_credit: "2500" };
     const refused = await fan.post(PAGE, post);
     expect([refused.status, refused.headers.location]).toEqual([303, "/login?return_to=/voucher/redeem"]);
     expect(await statusOf(id)).toBe("VALID");
@@ -202,7 +203,10 @@ describe("a creator", () => {
       const other = await shown(visitor(), code);
       expect(other.status).toBe(200);
       const token = setCookie((await check(visitor(), code)).headers, "held_voucher") ?? "";
-      const answer = await confirm(wire, page, { voucher: token, seen_credit: "2500" });
+      const answer = await confirm(wire, page, {
+        voucher: await cookieValue("held_voucher", token),
+        seen_credit: "2500",
+      });
       expect(main(answer)).toContain("This account cannot redeem vouchers");
     }
     expect(await statusOf(id)).toBe("VALID");
@@ -215,7 +219,7 @@ describe("a creator", () => {
       expect(answer.status).toBe(422);
       expect(main(answer)).toContain("This page is too old");
     }
-    expect((await wire.get(PAGE, { Cookie: "held_voucher=nonsense" })).status).toBe(200);
+    expect((await wire.get(PAGE, { Cookie: await sentCookie("held_voucher", "nonsense") })).status).toBe(200);
   });
 });
 

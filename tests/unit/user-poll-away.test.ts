@@ -2,9 +2,12 @@ import { IncomingMessage } from "node:http";
 import { createServer, type Server, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { createUserPoll } from "../../app/api/user-poll.server.ts";
+import { createSessionCookie } from "../../app/http/cookies.server.ts";
 import { createLimits } from "../../app/http/limits.server.ts";
 import { readConfig } from "../../app/server/config.server.ts";
 import { createDatabase, createPool } from "../../db/index.ts";
+import { sentCookie } from "../support/http/own-cookies.ts";
+import { TEST_SECRETS } from "../support/http/product.ts";
 
 // A poll of GET /api/user while the database takes connections and says nothing.
 
@@ -24,11 +27,11 @@ async function silentDatabase(): Promise<string> {
   return `postgres://nobody@127.0.0.1:${address.port}/none`;
 }
 
-function newPoll(): IncomingMessage {
+async function newPoll(): Promise<IncomingMessage> {
   const poll = new IncomingMessage(new Socket());
   poll.method = "GET";
   poll.url = "/api/user";
-  poll.headers = { cookie: `session=${"x".repeat(43)}`, "if-none-match": '"a-mark"' };
+  poll.headers = { cookie: await sentCookie("session", "x".repeat(43)), "if-none-match": '"a-mark"' };
   return poll;
 }
 
@@ -41,11 +44,12 @@ test("one poll waits for a database that is away; those after it go the framewor
     limits: createLimits(createPool(url), { postsPerMinute: 1, crowdFactor: 1, secret: "a secret" }),
     config: readConfig({}),
     publicUrl: "http://localhost",
+    sessionCookie: createSessionCookie(TEST_SECRETS.APP_SECRET, false),
   });
-  const first = userPoll(newPoll());
+  const first = userPoll(await newPoll());
   expect(first).toBeInstanceOf(Promise);
   expect(await first).toBeNull();
-  expect(userPoll(newPoll())).toBeNull();
+  expect(userPoll(await newPoll())).toBeNull();
   now += 10_000;
-  expect(userPoll(newPoll())).toBeInstanceOf(Promise);
+  expect(userPoll(await newPoll())).toBeInstanceOf(Promise);
 });

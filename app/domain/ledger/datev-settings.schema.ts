@@ -77,13 +77,36 @@ export function datevAccountOf({ code, owner }: { code: AccountCode; owner: stri
 
 /** The settings of the export for accountants (docs/money.md, 8), as the environment gives them. */
 export const datevSettings = {
-  /** Both are needed for an export. */
-  DATEV_CONSULTANT: z.coerce.number().int().min(1001).max(9_999_999).optional(),
-  DATEV_CLIENT: z.coerce.number().int().min(1).max(99_999).optional(),
-  DATEV_CHART: z.enum(DATEV_CHARTS).default("SKR03"),
-  DATEV_ACCOUNT_DIGITS: z.coerce.number().int().min(4).max(8).default(4),
-  DATEV_YEAR_BEGINS: z.coerce.number().int().min(1).max(12).default(1),
-  /** Numbers instead of the proposed ones, as in "bank=1210, goodwill=4905". */
+  DATEV_CONSULTANT: z.coerce.number().int().min(1001).max(9_999_999).optional().meta({
+    fallback: "none; in a demo `1001`",
+    description:
+      "The accountant's number (Berater). Live mode without it and `DATEV_CLIENT` has no export for DATEV.",
+  }),
+  DATEV_CLIENT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(99_999)
+    .optional()
+    .meta({ fallback: "none; in a demo `1`", description: "The operator's number there (Mandant)." }),
+  DATEV_CHART: z
+    .enum(DATEV_CHARTS)
+    .default("SKR03")
+    .meta({ description: "The chart of accounts, `SKR03` or `SKR04`." }),
+  DATEV_ACCOUNT_DIGITS: z.coerce
+    .number()
+    .int()
+    .min(4)
+    .max(8)
+    .default(4)
+    .meta({ description: "How many digits its numbers have." }),
+  DATEV_YEAR_BEGINS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(12)
+    .default(1)
+    .meta({ description: "The month that the financial year begins with." }),
   DATEV_ACCOUNTS: z
     .string()
     .default("")
@@ -96,7 +119,8 @@ export const datevSettings = {
         else context.addIssue(`"${entry}" is not account=number, as in bank=1210`);
       }
       return numbers;
-    }),
+    })
+    .meta({ description: "Account numbers instead of the proposed ones: `bank=1210, goodwill=4905`." }),
 };
 
 const shape = z.object(datevSettings);

@@ -161,7 +161,7 @@ export interface Receipt {
 export async function findPaymentResult(
   db: Kysely<DB>,
   given: string | Payment,
-  isPayers: (payment: Payment) => boolean = () => false,
+  isPayers: (payment: Payment) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<PaymentResult | null> {
   const found = await findTipOfPayment(db, given);
   if (!found) return null;
@@ -175,7 +175,7 @@ export async function findPaymentResult(
       masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
     },
     receiver,
-    words: isPayers(payment) ? wordsOf(tip) : null,
+    words: (await isPayers(payment)) ? wordsOf(tip) : null,
   };
 }
 

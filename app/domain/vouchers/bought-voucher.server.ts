@@ -29,7 +29,7 @@ export interface VoucherResult {
 export async function findAnyResult(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   paymentId: string,
-  isPayers: (payment: Payment) => boolean = () => false,
+  isPayers: (payment: Payment) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<PaymentResult | VoucherResult | null> {
   const payment = await findPayment(services.db, paymentId);
   if (!payment) return null;
@@ -48,7 +48,7 @@ export async function findAnyResult(
       status: facts.status,
       masked_email: email === null ? null : maskEmail(email),
     },
-    paid: isPayers(payment) ? readRow(services, facts) : null,
+    paid: (await isPayers(payment)) ? readRow(services, facts) : null,
   };
 }
 

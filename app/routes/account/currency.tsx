@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const locale = getLocale(context);
   return {
-    isSaved: takeDone(request, context, ["saved"]) !== null,
+    isSaved: (await takeDone(request, context, ["saved"])) !== null,
     currency: viewer.currency,
     currencies: PROFILE_CURRENCIES.map((code) => ({
       value: code,
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const outcome = await setCurrency(db, viewer.id, form.value.currency, clock());
   if (outcome === "in_progress") return form.refuse({ currency: "errors.payout.in_progress" });
-  return redirect("/account/currency", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/currency", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

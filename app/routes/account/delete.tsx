@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ? isReady
         ? "ready"
         : "void"
-      : takeDone(request, context, ["sent"])
+      : (await takeDone(request, context, ["sent"]))
         ? "sent"
         : "ask",
     blocks:
@@ -83,7 +83,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await requestDeletion(services, viewer.id, owner.asker).catch(toLogin);
   if (outcome === "balance_open") return form.refuse({ "": "errors.deletion.balance" });
   if (outcome === "email_undo_open") return form.refuse({ "": "errors.deletion.email_undo" });
-  return redirect("/account/delete", { status: 303, headers: doneHeaders(context, "sent") });
+  return redirect("/account/delete", { status: 303, headers: await doneHeaders(context, "sent") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

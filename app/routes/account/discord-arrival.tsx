@@ -18,21 +18,21 @@ import type { Route } from "./+types/discord-arrival";
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db, clock } = context.get(servicesContext);
-  const back = (act: string) =>
-    redirect("/account/discord", { status: 303, headers: doneHeaders(context, act) });
+  const back = async (act: string) =>
+    redirect("/account/discord", { status: 303, headers: await doneHeaders(context, act) });
   const arrived = arrivalForm.safeParse(Object.fromEntries(url.searchParams));
-  if (!arrived.success) throw back("declined");
+  if (!arrived.success) throw await back("declined");
   const begun = await findRequest(db, viewer.id, "discord", clock());
   const state = begun && new URL(begun.authorize_url).searchParams.get("state");
-  if (state !== arrived.data.state) throw back("expired");
+  if (state !== arrived.data.state) throw await back("expired");
   return arrived.data;
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireCreator(request, context);
-  const back = (act: string) =>
-    redirect("/account/discord", { status: 303, headers: doneHeaders(context, act) });
+  const back = async (act: string) =>
+    redirect("/account/discord", { status: 303, headers: await doneHeaders(context, act) });
   const arrived = arrivalForm.safeParse(Object.fromEntries(await readForm(request)));
   const network = services.networks.find("discord");
   if (!arrived.success || !network) return back("expired");

@@ -27,8 +27,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   await readForm(request);
   const network = services.networks.find("discord");
   if (!network) throw redirect("/account/discord", 303);
-  const back = (act: string) =>
-    redirect("/account/discord", { status: 303, headers: doneHeaders(context, act) });
+  const back = async (act: string) =>
+    redirect("/account/discord", { status: 303, headers: await doneHeaders(context, act) });
   if (!(await takeBudgets(context, [{ budget: "microblog_link", key: viewer.id }]))) return back("many");
   const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
   const outcome = await beginLink(services, network, whose).catch(toLogin);

@@ -27,7 +27,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const given = { user_id: viewer.id, asker: { session_id: viewer.session_id }, token: params.token };
   const outcome = await completeChatLink(services, given).catch(toLogin);
-  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, outcome) });
+  return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, outcome) });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

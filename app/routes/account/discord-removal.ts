@@ -14,7 +14,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await readForm(request);
   const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
   await unlink(services, "discord", whose).catch(toLogin);
-  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "closed") });
+  return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, "closed") });
 }
 
 /** Its button stands on the page of the chat server. */

@@ -11,7 +11,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   await readForm(request);
   await removeChatLink(context.get(servicesContext).db, viewer.id);
-  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "unlinked") });
+  return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, "unlinked") });
 }
 
 /** Its button stands on the page of the chat server. */

@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     hasBot: config.DISCORD_PUBLIC_KEY !== undefined,
     isStandIn: standIns.discord !== null,
     hasChannels: networks.find("discord") !== null,
-    done: takeDone(request, context, [...DONE, ...FAULTS, "saved"])?.act ?? null,
+    done: (await takeDone(request, context, [...DONE, ...FAULTS, "saved"]))?.act ?? null,
     chatLink: chatLink && { name: chatLink.chat_name, day: formatDay(chatLink.linked_at, locale) },
     channel: channel && {
       handle: channel.handle,
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   if (!networks.find("discord")) throw data(null, { status: 404 });
   await changeSettings(db, viewer.id, "discord", form.value, clock());
-  return redirect("/account/discord", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/discord", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const countries = await countryOptions(db, getLocale(context));
   return {
     reserved: reserved && t("account:edit.reserved", { old: reserved, username: account.username ?? "" }),
-    done: takeDone(request, context, ["saved", "in_review"]),
+    done: await takeDone(request, context, ["saved", "in_review"]),
     pictures: { avatar: account.avatar_id, header: account.header_id },
     name: account.name ?? "",
     page,
@@ -91,7 +91,7 @@ async function saveProfileForm(
     const until = formatDay(saved.until, getLocale(context));
     return form.refuse({ username: getI18n(context).t("account:edit.renameLater", { until }) });
   }
-  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved", "profile") });
+  return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, "saved", "profile") });
 }
 
 /** A refused form says which of the two it is. */

@@ -54,7 +54,7 @@ export async function savePageWordsForm(
   if (!form.ok) return form.reply;
   const saved = await savePageWords(db, userId, form.value, newId, clock());
   const act = saved.waiting.length > 0 ? "in_review" : "saved";
-  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, act, "page") });
+  return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, act, "page") });
 }
 
 /** What may be typed, by the page's currency and the goals that are there. */

@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const own = {
     passkeys,
     toRemove: passkeys.find(({ id }) => id === removed) ?? null,
-    done: takeDone(request, context, DONE)?.act ?? null,
+    done: (await takeDone(request, context, DONE))?.act ?? null,
     offer: JSON.stringify(await offerPasskey(services, viewer)),
   };
   return { proof: null, own };
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const posted = await readForm(request);
   const done = await act(request, context, viewer, posted);
   if (done !== null && !isDone(done)) return done;
-  return redirect(PAGE, { status: 303, headers: done === null ? {} : doneHeaders(context, done) });
+  return redirect(PAGE, { status: 303, headers: done === null ? {} : await doneHeaders(context, done) });
 }
 
 async function act(

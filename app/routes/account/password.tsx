@@ -20,7 +20,7 @@ import type { Route } from "./+types/password";
 /** Another password; all other sessions end. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireViewer(request, context);
-  return { isSaved: takeDone(request, context, ["saved"]) !== null };
+  return { isSaved: (await takeDone(request, context, ["saved"])) !== null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (owner.outcome === "wrong")
     return form.refuse({ "": "errors.password.change_failed", current_password: "errors.password.wrong" });
   await changePassword(services, { user_id: viewer.id, asker: owner.asker, password }).catch(toLogin);
-  return redirect("/account/password", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/password", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

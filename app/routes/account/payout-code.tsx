@@ -31,7 +31,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const given = { user_id: viewer.id, id: params.id, code: form.value.code };
   const outcome = await confirmPayoutData(services, given);
   if (outcome === "confirmed")
-    return redirect("/account/payoutdata", { status: 303, headers: doneHeaders(context, "confirmed") });
+    return redirect("/account/payoutdata", { status: 303, headers: await doneHeaders(context, "confirmed") });
   if (outcome === "in_progress") return form.refuse({ "": "errors.payout.in_progress" });
   return form.refuse({ code: "errors.payout.code" });
 }

@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { accepted, change } = await findPayoutData(db, viewer.id);
   return {
-    isConfirmed: takeDone(request, context, ["confirmed"]) !== null,
+    isConfirmed: (await takeDone(request, context, ["confirmed"])) !== null,
     accepted: accepted && shownDetails(accepted),
     change: change && shownDetails(change),
     isUnderWay: await hasOpenPayout(db, viewer.id),

@@ -13,7 +13,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const kind = pictureKind(params.kind);
   await readForm(request);
   await removeProfilePicture(context.get(servicesContext), viewer.id, kind);
-  return redirect("/account/edit", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/edit", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";

@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const account = await findAccount(context.get(servicesContext).db, viewer.id);
   return {
-    isSaved: takeDone(request, context, ["saved"]) !== null,
+    isSaved: (await takeDone(request, context, ["saved"])) !== null,
     values: {
       show_online_status: account.show_online_status ? "on" : undefined,
       ranking_enabled: account.ranking_enabled_at ? "on" : undefined,
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { show_online_status, ranking_enabled } = form.value;
   await saveSettings(db, viewer.id, { show_online_status }, clock());
   await setRanking(db, viewer.id, ranking_enabled, clock());
-  return redirect("/account/privacy", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/privacy", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

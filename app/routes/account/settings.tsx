@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const price = account.default_price_per_message_minor;
   return {
-    isSaved: takeDone(request, context, ["saved"]) !== null,
+    isSaved: (await takeDone(request, context, ["saved"])) !== null,
     currency: account.currency,
     locale,
     maximum: formatAmount(productRules.tip.maximum_minor, account.currency, locale),
@@ -52,7 +52,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const saved = { ...settings, default_price_per_message_minor: default_price_per_message };
   await saveSettings(db, viewer.id, saved, clock());
   await setPaused(db, viewer.id, is_paused, clock());
-  const headers = new Headers(doneHeaders(context, "saved"));
+  const headers = new Headers(await doneHeaders(context, "saved"));
   headers.append("Set-Cookie", choiceCookie("locale", settings.locale, url.protocol === "https:"));
   return redirect("/account/settings", { status: 303, headers });
 }

@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (link?.is_visible ?? true) values[`${network}_visible`] = "on";
   }
   return {
-    isSaved: takeDone(request, context, ["saved"]) !== null,
+    isSaved: (await takeDone(request, context, ["saved"])) !== null,
     values,
   };
 }
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), socialForm);
   if (!form.ok) return form.reply;
   await saveSocialLinks(db, viewer.id, form.value, clock());
-  return redirect("/account/socialmedia", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/socialmedia", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const codes = await countryCodes(db);
   const [kept] = Object.entries(codes).find(([, code]) => code === given?.tin_country) ?? [];
   return {
-    isSaved: takeDone(request, context, ["saved"]) !== null,
+    isSaved: (await takeDone(request, context, ["saved"])) !== null,
     given: given && {
       kind: given.kind,
       masked_tin: given.masked_tin,
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return form.refuse({ "": "errors.tax.data" });
   const asker = { session_id: viewer.session_id };
   await saveTaxDetails(services, { user_id: viewer.id, details: form.value, asker }).catch(toLogin);
-  return redirect("/account/tax", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/tax", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -14,8 +14,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   await readForm(request);
   const network = services.networks.find("x");
-  const back = (act: string) =>
-    redirect("/account/twitter", { status: 303, headers: doneHeaders(context, act) });
+  const back = async (act: string) =>
+    redirect("/account/twitter", { status: 303, headers: await doneHeaders(context, act) });
   if (!network) throw redirect("/account/twitter", 303);
   if (!(await takeBudgets(context, [{ budget: "microblog_link", key: viewer.id }]))) return back("many");
   const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };

@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome === "pin_wrong") return form.refuse({ pin: "errors.microblog.pin_wrong" });
   if (outcome === "away") return form.refuse({ "": "errors.microblog.away" });
   const act = outcome === "linked" || outcome === "taken" ? outcome : "expired";
-  return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, act) });
+  return redirect("/account/twitter", { status: 303, headers: await doneHeaders(context, act) });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -14,7 +14,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await readForm(request);
   const whose = { user_id: viewer.id, asker: { session_id: viewer.session_id } };
   await unlink(services, "x", whose).catch(toLogin);
-  return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, "unlinked") });
+  return redirect("/account/twitter", { status: 303, headers: await doneHeaders(context, "unlinked") });
 }
 
 /** Its button stands on the service's page. */

@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     label: network?.label ?? "X",
     isSetUp: network !== null,
     isStandIn: standIns.x !== null,
-    done: takeDone(request, context, ACTS)?.act ?? null,
+    done: (await takeDone(request, context, ACTS))?.act ?? null,
     link: link && {
       handle: link.handle,
       isFailed: link.failed_at !== null,
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   if (!networks.find("x")) throw data(null, { status: 404 });
   await changeSettings(db, viewer.id, "x", form.value, clock());
-  return redirect("/account/twitter", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/account/twitter", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -4,9 +4,10 @@ import { askForPasskey } from "../../domain/auth/passkeys.server.ts";
 import { findUserForSession } from "../../domain/auth/sessions.server.ts";
 import { endSecondStep, findSecondStep } from "../../domain/auth/sign-in.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { ownCookie } from "../../http/own-cookie.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";
 import { refuseSecondStep } from "../../http/second-step.server.ts";
-import { beginSession, readSecondStep } from "../../http/sessions.server.ts";
+import { beginSession } from "../../http/sessions.server.ts";
 import { CodeForm } from "../../ui/components/code-form.tsx";
 import { PasskeyForm } from "../../ui/components/passkey-form.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
@@ -40,7 +41,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 async function requireSecondStep(request: Request, context: Route.LoaderArgs["context"]) {
   const { db, clock } = context.get(servicesContext);
-  const token = readSecondStep(request, context);
+  const token = await ownCookie(context, "second_step").parse(request.headers.get("Cookie"));
   const userId = token === null ? null : await findSecondStep(db, token, clock());
   if (token === null || userId === null) throw redirect("/login", 303);
   return { token, userId, use: { purpose: "sign-in" as const, holder: token } };

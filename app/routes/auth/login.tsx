@@ -7,8 +7,9 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
+import { ownCookie } from "../../http/own-cookie.server.ts";
 import { safeReturnPath } from "../../http/preference-cookies.server.ts";
-import { beginSession, secondStepCookie } from "../../http/sessions.server.ts";
+import { beginSession } from "../../http/sessions.server.ts";
 import { authenticate } from "../../http/sign-in.server.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
 import { MainButton } from "../../ui/components/main-button.tsx";
@@ -19,11 +20,11 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/login";
 
-export function loader({ request, context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     title: getI18n(context).t("auth:login.title"),
     returnTo: url.searchParams.get("return_to"),
-    hasNewPassword: takeDone(request, context, ["changed"]) !== null,
+    hasNewPassword: (await takeDone(request, context, ["changed"])) !== null,
   };
 }
 
@@ -37,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const target = safeReturnPath(form.value.return_to ?? null, "/dashboard");
   if (check.needs_second_factor) {
     const token = await beginSecondStep(db, { ...check, now: clock() });
-    const headers = { "Set-Cookie": secondStepCookie(context, token) };
+    const headers = { "Set-Cookie": await ownCookie(context, "second_step").serialize(token) };
     return redirect(`/login/code?return_to=${encodeURIComponent(target)}`, { status: 303, headers });
   }
   const { password_hash } = check;

@@ -14,7 +14,8 @@ import { readCheckableUploadForm } from "../../http/body.server.ts";
 import { mayKeepRegistration, mayRegister } from "../../http/budgets.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { beginSession, readRegistration, registrationCookie } from "../../http/sessions.server.ts";
+import { ownCookie } from "../../http/own-cookie.server.ts";
+import { beginSession } from "../../http/sessions.server.ts";
 import { CheckField } from "../../ui/components/check-field.tsx";
 import { DocumentField } from "../../ui/components/document-field.tsx";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
@@ -43,7 +44,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { fields, file } = await readCheckableUploadForm(request, "document");
   const { success: isNamed, data: id } = z.uuid().safeParse(fields.get("kept"));
-  const token = isNamed ? readRegistration(request, context) : null;
+  const token = isNamed
+    ? await ownCookie(context, "registration").parse(request.headers.get("Cookie"))
+    : null;
   const pending = await findPendingRegistration(services, { token, id: isNamed ? id : null });
   context.set(keptContext, pending);
   const typed = await typedPassword(fields);
@@ -68,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     document: file && "bytes" in file ? file.bytes : null,
   });
   context.set(keptContext, kept.pending);
-  const cookie = registrationCookie(context, kept.token);
+  const cookie = await ownCookie(context, "registration").serialize(kept.token);
   const refuse = (errors: Record<string, string>) => {
     if (kept.pending) context.set(ownCookieContext, cookie);
     return form.refuse(errors);
@@ -92,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     has_second_factor: false,
     is_registration: true,
   });
-  headers.append("Set-Cookie", registrationCookie(context, ""));
+  headers.append("Set-Cookie", await ownCookie(context, "registration").serialize(""));
   return redirect("/account/verify-email", { status: 303, headers });
 }
 

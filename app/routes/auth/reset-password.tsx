@@ -37,7 +37,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (fault) return form.refuse({ password: `errors.password.${fault}` });
   const reset = await resetPassword(services, { token, password });
   if (!reset) return form.refuse({ "": "errors.reset.failed" });
-  return redirect("/login", { status: 303, headers: doneHeaders(context, "changed") });
+  return redirect("/login", { status: 303, headers: await doneHeaders(context, "changed") });
 }
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {

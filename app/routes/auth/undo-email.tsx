@@ -16,7 +16,7 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const found = params.token ? await findEmailUndo(db, params.token, clock()) : null;
-  const isDone = params.token === undefined && takeDone(request, context, ["undone"]) !== null;
+  const isDone = params.token === undefined && (await takeDone(request, context, ["undone"])) !== null;
   return {
     title: getI18n(context).t("auth:undoEmail.title"),
     state: isDone ? "done" : found ? "ready" : "void",
@@ -30,7 +30,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!undone) return data({ failed: true }, { status: 422 });
   const { password_token: token } = undone;
   if (token !== null) throw redirect(href("/password/reset/:token?", { token }), 303);
-  throw redirect("/email/undo", { status: 303, headers: doneHeaders(context, "undone") });
+  throw redirect("/email/undo", { status: 303, headers: await doneHeaders(context, "undone") });
 }
 
 export default function UndoEmail({ loaderData, actionData }: Route.ComponentProps) {

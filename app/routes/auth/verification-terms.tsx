@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), termsForm);
   if (!form.ok) return form.reply;
   await decideTerms(db, viewer.id, form.value.accepted, clock());
-  return redirect(dashboardOrVoucher(request, context), 303);
+  return redirect(await dashboardOrVoucher(request, context), 303);
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -14,7 +14,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const given = { slug: group.slug, creator_id: viewer.id };
   managed(await removeGroupAvatar(context.get(servicesContext), given), viewer);
-  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, "removed") });
+  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: await doneHeaders(context, "removed") });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";

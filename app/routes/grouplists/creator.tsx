@@ -53,10 +53,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const ended = await run(context.get(servicesContext), member);
   const page = `/gl/${group.slug}/creators`;
   // Decided about in another tab: the list says how.
-  if (ended === "gone") return redirect(page, { status: 303, headers: doneHeaders(context, "decided") });
+  if (ended === "gone")
+    return redirect(page, { status: 303, headers: await doneHeaders(context, "decided") });
   const outcome = managed(ended, viewer);
   if (outcome === "full") return form.refuse({ "": "errors.grouplist.full" });
-  return redirect(page, { status: 303, headers: doneHeaders(context, DONE[outcome]) });
+  return redirect(page, { status: 303, headers: await doneHeaders(context, DONE[outcome]) });
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -13,7 +13,7 @@ import { requireOwnGroup, titleOf } from "./own-group.server.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   const { t } = getI18n(context);
-  const done = takeDone(request, context, ["approved", "declined", "removed_member", "decided"]);
+  const done = await takeDone(request, context, ["approved", "declined", "removed_member", "decided"]);
   const members = await listGroupMembers(context.get(servicesContext).db, group.id);
   return {
     name: titleOf(context, group),

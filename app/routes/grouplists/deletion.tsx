@@ -19,7 +19,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const given = { slug: group.slug, creator_id: viewer.id };
   managed(await deleteGroup(context.get(servicesContext), given), viewer);
-  return redirect("/grouplists", { status: 303, headers: doneHeaders(context, "deleted") });
+  return redirect("/grouplists", { status: 303, headers: await doneHeaders(context, "deleted") });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";

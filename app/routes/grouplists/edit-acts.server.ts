@@ -35,7 +35,7 @@ export async function saveName({ request, context, viewer, slug }: OwnAct, poste
   const given = { slug, creator_id: viewer.id, name: form.value.name };
   const outcome = managed(await editGroup(context.get(servicesContext), given), viewer);
   const done = outcome === "in_review" ? "in_review" : "saved";
-  return redirect(editPage(slug), { status: 303, headers: doneHeaders(context, done, "name") });
+  return redirect(editPage(slug), { status: 303, headers: await doneHeaders(context, done, "name") });
 }
 
 /** Takes in a group's picture, cropped to a square of 250 pixels. */
@@ -51,7 +51,7 @@ export async function saveAvatar(
   const given = { slug, creator_id: viewer.id, avatar_id: taken.id };
   if (managed(await editGroup(context.get(servicesContext), given), viewer) === "avatar_unknown")
     return form.refuse({ file: "errors.item.image_unknown" });
-  return redirect(editPage(slug), { status: 303, headers: doneHeaders(context, "in_review") });
+  return redirect(editPage(slug), { status: 303, headers: await doneHeaders(context, "in_review") });
 }
 
 /** Stores the picture that came with the form: its id, or why it is refused. */
@@ -88,5 +88,5 @@ export async function switchInvites({ request, context, viewer, slug }: OwnAct, 
   const given = { slug, creator_id: viewer.id, enabled };
   managed(await setInvites(context.get(servicesContext), given), viewer);
   const done = enabled ? "invites_on" : "invites_off";
-  return redirect(editPage(slug), { status: 303, headers: doneHeaders(context, done) });
+  return redirect(editPage(slug), { status: 303, headers: await doneHeaders(context, done) });
 }

@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     groupTurnover(db, group.id),
     listGroupMembers(db, group.id),
   ]);
-  const done = takeDone(request, context, DONE);
+  const done = await takeDone(request, context, DONE);
   const { slug, name, new_name, currency, status, is_in_review, decline_reason, invites_enabled } = group;
   const shown: EditedGroup = {
     ...{ slug, name, new_name, currency, status, is_in_review, decline_reason, invites_enabled },

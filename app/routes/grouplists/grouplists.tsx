@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const groups = await listOwnGroups(context.get(servicesContext).db, viewer.id);
-  const done = takeDone(request, context, ["left", "withdrawn", "deleted", "decided"]);
+  const done = await takeDone(request, context, ["left", "withdrawn", "deleted", "decided"]);
   return {
     note: done ? t(`grouplists:done.${done.act}`) : undefined,
     isFull: groups.filter(({ role }) => role === "OWNER").length >= productRules.grouplist.owned_maximum,
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const made = await createGroup(services, { creator_id: viewer.id, ...form.value });
   if (made.outcome === "too_many") return form.refuse({ "": "errors.grouplist.maximum" });
   if (made.outcome === "not_active") throw data({ notActive: viewer.status }, { status: 403 });
-  return redirect(`/gl/${made.slug}/edit`, { status: 303, headers: doneHeaders(context, "created") });
+  return redirect(`/gl/${made.slug}/edit`, { status: 303, headers: await doneHeaders(context, "created") });
 }
 
 export { sendForm as clientAction } from "../../ui/lost-connection.ts";

@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const found = CODE.test(code)
     ? await findInvitation(db, { code, creator_id: viewer?.id ?? null })
     : ({ state: "unknown" } as const);
-  const done = takeDone(request, context, ["asked"]);
+  const done = await takeDone(request, context, ["asked"]);
   const note = done ? t("grouplists:done.asked") : null;
   if (found.state === "unknown" || found.state === "off")
     return { title, state: found.state, group: null, note };
@@ -74,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   // What is not there, or was done already, the page says itself.
   return redirect(page, {
     status: 303,
-    ...(outcome === "asked" ? { headers: doneHeaders(context, "asked") } : {}),
+    ...(outcome === "asked" ? { headers: await doneHeaders(context, "asked") } : {}),
   });
 }
 

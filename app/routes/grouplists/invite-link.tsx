@@ -21,7 +21,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const given = { slug: group.slug, creator_id: viewer.id };
   managed(await renewInviteCode(context.get(servicesContext), given), viewer);
-  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, "renewed") });
+  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: await doneHeaders(context, "renewed") });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";

@@ -26,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await leaveGroup(context.get(servicesContext), given);
   // Taken out, turned down or closed in the meantime: the list says how it stands.
   const done = outcome === "left" || outcome === "withdrawn" ? outcome : "decided";
-  return redirect("/grouplists", { status: 303, headers: doneHeaders(context, done) });
+  return redirect("/grouplists", { status: 303, headers: await doneHeaders(context, done) });
 }
 
 export { sendClick as clientAction } from "../../ui/lost-connection.ts";

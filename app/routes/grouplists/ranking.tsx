@@ -28,7 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const given = { slug: group.slug, creator_id: viewer.id, enabled };
   managed(await setGroupRanking(context.get(servicesContext), given), viewer);
   const done = enabled ? "ranking_on" : "ranking_off";
-  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: doneHeaders(context, done) });
+  return redirect(`/gl/${group.slug}/edit`, { status: 303, headers: await doneHeaders(context, done) });
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -36,7 +36,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const viewer = await findRequestViewer(context);
   const { places, hasMore } = await listCreators(reader, { range, page }, clock());
-  const done = viewer && takeDone(request, context, ["country_saved", "ranking_on", "ranking_off"]);
+  const done = viewer && (await takeDone(request, context, ["country_saved", "ranking_on", "ranking_off"]));
   const found = { rows: places.length, hasMore };
   const last = productRules.leaderboard.pages_maximum;
   const board = {

@@ -22,8 +22,8 @@ export async function changeOwnSide(
   const isIn = hasFullAccess(viewer) && viewer.status !== "LOCKED" && stageOf(viewer) === null;
   if (!isIn) throw data(null, { status: 403 });
   const page = boardUrl({ kind: "creators", range: rangeField.parse(posted.get("range")) });
-  const back = (done: "ranking_on" | "ranking_off" | "country_saved") =>
-    redirect(page, { status: 303, headers: doneHeaders(context, done) });
+  const back = async (done: "ranking_on" | "ranking_off" | "country_saved") =>
+    redirect(page, { status: 303, headers: await doneHeaders(context, done) });
   const { db, clock, reservedNames } = context.get(servicesContext);
   if (posted.get("intent") === "ranking") {
     const form = parseForm(request, context, posted, rankingSwitch, {}, "errors.ranking.update_failed");

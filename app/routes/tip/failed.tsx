@@ -30,7 +30,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   let result = isId(paymentId) ? await findAnyResult(services, paymentId) : null;
   let isOpenThere = false;
   // Who comes back from the provider need not wait for its notice: it knows already.
-  if (result && result.payment.status === "REDIRECTED" && isPayingBrowser(request, context, result.payment)) {
+  if (
+    result &&
+    result.payment.status === "REDIRECTED" &&
+    (await isPayingBrowser(request, context, result.payment))
+  ) {
     const { payment } = result;
     // Loading the page again and again does not make us ask as often: then the notice is waited for.
     if ((await services.limits.take("payment_look", payment.id)) === null) {
@@ -46,7 +50,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
   const order = orderOf(context, result);
   // The draft is for the browser that wrote it, not for whoever knows the payment.
-  const isOver = order.isOver || !isPayingBrowser(request, context, payment);
+  const isOver = order.isOver || !(await isPayingBrowser(request, context, payment));
   const isUnpaid = isOpenThere && payment.status === "REDIRECTED";
   const known = isUnpaid ? t("result:failed.unpaidHeading") : t("result:waiting.title");
   return {

@@ -19,7 +19,7 @@ export async function findOwnSide(
   const { t } = getI18n(context);
   const locale = getLocale(context);
   const items = await listOwnItems(context.get(servicesContext).db, viewer.id);
-  const done = takeDone(request, context, ["added"]);
+  const done = await takeDone(request, context, ["added"]);
   return {
     note: done && t(done.subject === "PENDING" ? "items:added.PENDING" : "items:added.ACTIVE"),
     hasItems: items.length > 0,

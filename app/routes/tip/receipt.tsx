@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     voucher_end: receiver === null ? voucherEnd(receipt) : null,
     returns: shownReturns(context, params.token, receipt),
     ...shownRefunds(context, params.token, receipt),
-    done: takeDone(request, context, ["taken_off", "put_on", "not_put_on"])?.act ?? null,
+    done: (await takeDone(request, context, ["taken_off", "put_on", "not_put_on"]))?.act ?? null,
     title: getI18n(context).t("result:receipt.title"),
   };
 }
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isPublic) await takeOffPage(db, { by: "FAN", payment_id }, clock());
   const isShown = isPublic && (await putOnPage(db, { payment_id }, clock())) === "shown";
   const done = isShown ? "put_on" : isPublic ? "not_put_on" : "taken_off";
-  return redirect(`/receipt/${params.token}`, { status: 303, headers: doneHeaders(context, done) });
+  return redirect(`/receipt/${params.token}`, { status: 303, headers: await doneHeaders(context, done) });
 }
 
 /** The payment that the receipt's secret link names; throws the 404 page. */

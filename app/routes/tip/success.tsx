@@ -54,7 +54,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     isWaiting,
     isSaving: isSavingData(request.headers),
     amount: formatAmount(payment.amount_minor, payment.currency, getLocale(context)),
-    own: isPayersOwn(payment)
+    own: (await isPayersOwn(payment))
       ? {
           price: shownPrice(payment),
           type: payment.type,

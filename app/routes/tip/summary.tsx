@@ -123,7 +123,7 @@ function Words({ draft, imageUrl }: { draft: StepDraft; imageUrl: string | null 
   );
 }
 
-function answer(
+async function answer(
   request: Request,
   context: Readonly<RouterContextProvider>,
   draft: StepDraft,
@@ -133,7 +133,7 @@ function answer(
     case "pay":
       return redirect(outcome.redirect_url, {
         status: 303,
-        headers: { "Set-Cookie": payingBrowserCookie(request, context, outcome.payment_id) },
+        headers: { "Set-Cookie": await payingBrowserCookie(request, context, outcome.payment_id) },
       });
     case "already_paid":
       return toResult(request, context, outcome.payment_id);

@@ -30,7 +30,7 @@ export async function requireDraft(
   if (draft.status === "DRAFT") return whileReceiving(draft);
   const payments = await listPaymentsOfTip(db, draft.id);
   const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
-  if (holding) throw toResult(request, context, holding.id);
+  if (holding) throw await toResult(request, context, holding.id);
   if (!isEditable(draft.status)) throw data(null, { status: 410 });
   return whileReceiving(draft);
 }
@@ -114,12 +114,12 @@ export function amountUrl(
  * To the payment's result, for whoever holds the draft's link: this browser is the payer's. Who pressed a button of a step
  * that was still open, or that the browser brought back, is told there that it did nothing.
  */
-export function toResult(
+export async function toResult(
   request: Request,
   context: Readonly<RouterContextProvider>,
   paymentId: string,
-): Response {
-  const headers = { "Set-Cookie": payingBrowserCookie(request, context, paymentId) };
+): Promise<Response> {
+  const headers = { "Set-Cookie": await payingBrowserCookie(request, context, paymentId) };
   return redirect(resultUrl(request, paymentId), { status: 303, headers });
 }
 

@@ -19,7 +19,7 @@ export async function showVoucherResult(
 ) {
   const { clock, tokens } = context.get(servicesContext);
   if (payment.status === "FAILED") throw redirect(`${href("/payment/failed")}?payment=${payment.id}`, 303);
-  const isOwn = isPayingBrowser(request, context, payment);
+  const isOwn = await isPayingBrowser(request, context, payment);
   const isWaiting = ["CREATED", "REDIRECTED", "PROCESSING"].includes(payment.status);
   const { t } = getI18n(context);
   const isShown = isOwn && payment.status === "SUCCESS" && paid !== null && isShownToBuyer(paid, clock());

@@ -28,31 +28,31 @@ export async function requireVoucherDraft(
   if (draft.status === "DRAFT") return draft;
   const payments = await listPaymentsOfVoucher(db, draft.id);
   const holding = payments.find((payment) => !["CREATED", "REDIRECTED", "FAILED"].includes(payment.status));
-  if (holding) throw toVoucherResult(request, context, draft.id, holding.id);
+  if (holding) throw await toVoucherResult(request, context, draft.id, holding.id);
   if (!isUnpaid(draft.status)) throw data(null, { status: 410 });
   return draft;
 }
 
 /** To the result of a voucher's payment, which shows the code to the browser that began the voucher alone. */
-export function toVoucherResult(
+export async function toVoucherResult(
   request: Request,
   context: Readonly<RouterContextProvider>,
   voucherId: string,
   paymentId: string,
-): Response {
-  const headers = payersHeaders(request, context, voucherId, paymentId);
+): Promise<Response> {
+  const headers = await payersHeaders(request, context, voucherId, paymentId);
   return redirect(resultUrl(request, paymentId), { status: 303, headers });
 }
 
 /** What makes this browser the payer's, if it began the voucher: its steps' address alone does not (docs/product.md, 5.12). */
-export function payersHeaders(
+export async function payersHeaders(
   request: Request,
   context: Readonly<RouterContextProvider>,
   voucherId: string,
   paymentId: string,
-): Record<string, string> {
-  if (!isBuyingBrowser(request, context, voucherId)) return {};
-  return { "Set-Cookie": payingBrowserCookie(request, context, paymentId) };
+): Promise<Record<string, string>> {
+  if (!(await isBuyingBrowser(request, context, voucherId))) return {};
+  return { "Set-Cookie": await payingBrowserCookie(request, context, paymentId) };
 }
 
 /** The draft that the buyer came back from to change it, while it may still be paid. */

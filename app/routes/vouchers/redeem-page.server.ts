@@ -25,8 +25,8 @@ type Viewer = Awaited<ReturnType<typeof findRequestViewer>>;
 export async function redeemPage(request: Request, context: Context, presetCode: string | undefined) {
   const services = context.get(servicesContext);
   const viewer = await findRequestViewer(context);
-  const done = takeDone(request, context, ["redeemed", "pending"]);
-  const held = presetCode === undefined && done === null ? readHeldVoucher(request, context) : null;
+  const done = await takeDone(request, context, ["redeemed", "pending"]);
+  const held = presetCode === undefined && done === null ? await readHeldVoucher(request, context) : null;
   return {
     title: getI18n(context).t("redeem:title"),
     preset: presetCode === undefined ? null : presetOf(presetCode),
@@ -63,7 +63,7 @@ async function shownVoucher(context: Context, viewer: Viewer, code: string) {
   const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
   const found = await checkVoucher(services, asked);
   if (found.outcome !== "valid") {
-    context.set(ownCookieContext, heldVoucherCookie(context, null));
+    context.set(ownCookieContext, await heldVoucherCookie(context, null));
     return { state: found.outcome };
   }
   const { voucher, credit, becomes } = found;

@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const posted = await readCheckableForm(request);
   const act = posted.get("act");
   if (act === "redeem") return await redeem(request, context, posted);
-  if (act === "forget") return leadTo(heldVoucherCookie(context, null));
+  if (act === "forget") return leadTo(await heldVoucherCookie(context, null));
   return await check(request, context, posted);
 }
 
@@ -48,7 +48,7 @@ async function check(request: Request, context: Context, posted: FormData): Prom
   const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
   const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
   const answer = await withinTries(services, await codeTrier(context), () => checkVoucher(services, asked));
-  if (answer.outcome === "valid") return leadTo(heldVoucherCookie(context, code));
+  if (answer.outcome === "valid") return leadTo(await heldVoucherCookie(context, code));
   if (answer.outcome === "locked") return refuseLocked(context, form, answer.until);
   // Whoever lost the line while redeeming tries the code again: it is done, which is no mistake of theirs.
   const done = answer.outcome === "redeemed" ? await doneBefore(context, code, creator_id) : null;
@@ -117,9 +117,9 @@ async function doneBefore(
 }
 
 /** Back to the page, which says what was done and no longer keeps the voucher. */
-function done(context: Context, act: "redeemed" | "pending", tipId?: string): Response {
-  const headers = new Headers(doneHeaders(context, act, tipId));
-  headers.append("Set-Cookie", heldVoucherCookie(context, null));
+async function done(context: Context, act: "redeemed" | "pending", tipId?: string): Promise<Response> {
+  const headers = new Headers(await doneHeaders(context, act, tipId));
+  headers.append("Set-Cookie", await heldVoucherCookie(context, null));
   return redirect(PAGE, { status: 303, headers });
 }
 

@@ -20,11 +20,11 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
  * Withdrawing from the purchase of a voucher, in two steps and without an account (docs/product.md, 5.12): code and email,
  * then what is given back, with the button.
  */
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { config } = context.get(servicesContext);
   return {
     title: getI18n(context).t("redeem:withdraw.title"),
-    isDone: takeDone(request, context, ["withdrawn"]) !== null,
+    isDone: (await takeDone(request, context, ["withdrawn"])) !== null,
     contact: config.CONTACT_EMAIL,
   };
 }
@@ -90,7 +90,7 @@ async function withdraw(request: Request, context: Context, posted: FormData): P
   // The same post once more says the same.
   if (answer.outcome === "refused" && !(await isWithdrawn(services.db, found.voucher.id)))
     return form.refuse({ "": refusalText(answer.reason) });
-  return redirect("/voucher/withdrawal", { status: 303, headers: doneHeaders(context, "withdrawn") });
+  return redirect("/voucher/withdrawal", { status: 303, headers: await doneHeaders(context, "withdrawn") });
 }
 
 const REFUSALS = ["redeemed", "disputed", "charged_back", "too_late", "not_paid", "nothing_left"];

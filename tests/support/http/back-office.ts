@@ -3,6 +3,7 @@ import { openSession } from "../../../app/domain/auth/sessions.server.ts";
 import { makeOperator, type PayoutWorld } from "../money/payout-world.ts";
 import { multipart, wireFan } from "./http-client.ts";
 import { type Answer, acceptLanguage, ask } from "./http-requests.ts";
+import { sentCookie } from "./own-cookies.ts";
 import { attribute, readStrictly, textOf } from "./strict-html.ts";
 
 /** The cookie of somebody signed in at a product of a test's own. */
@@ -12,7 +13,7 @@ export async function cookieAt(
   has_second_factor: boolean,
 ): Promise<string> {
   const session = { id: world.newId(), user_id: userId, user_agent: "test", has_second_factor };
-  return `session=${await openSession(world.db, { ...session, now: new Date() })}`;
+  return await sentCookie("session", await openSession(world.db, { ...session, now: new Date() }));
 }
 
 /** The cookie of a new operator with both factors. */

@@ -12,6 +12,7 @@ import { createJobs } from "../../../app/jobs/jobs.server.ts";
 import type { DB } from "../../../db/schema.ts";
 import { records } from "../database/records.ts";
 import { type WireFan, wireFan } from "./http-client.ts";
+import { sentCookie } from "./own-cookies.ts";
 import { TEST_SECRETS } from "./product.ts";
 
 /** A user of the shared product, and the way to speak to it as them. */
@@ -113,5 +114,5 @@ async function wireOf(
     has_second_factor: hasSecondFactor,
     now: new Date(),
   });
-  return wireFan(locale, { Cookie: `session=${token}` }, at.url);
+  return wireFan(locale, { Cookie: await sentCookie("session", token) }, at.url);
 }

@@ -11,6 +11,7 @@ import { records } from "../database/records.ts";
 import { insertEarned } from "../money/earned-money.ts";
 import { createOperatorRow } from "../money/operators.ts";
 import { createTipWorld } from "../money/tip-world.ts";
+import { sentCookie } from "./own-cookies.ts";
 import { TEST_SECRETS } from "./product.ts";
 
 /** The password of every account that a test makes. */
@@ -73,15 +74,16 @@ export async function oweAEuro(creatorId: string, now: Date, db = records()): Pr
   await db.transaction().execute((trx) => applyDisputes(trx, services, id, [dispute], now));
 }
 
-/** Opens a browser's session by the product's own door; returns its token. */
+/** Opens a browser's session by the product's own door. Returns its cookie's value. */
 export async function openSessionOf(user: { id: string }, has_second_factor = false): Promise<string> {
-  return await openSession(records(), {
+  const token = await openSession(records(), {
     id: randomUUID(),
     user_id: user.id,
     user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
     has_second_factor,
     now: new Date(),
   });
+  return (await sentCookie("session", token)).slice("session=".length);
 }
 
 /** The same as the Cookie header of a browser. */

@@ -26,18 +26,29 @@ const applicationId = z
 
 /** Optional: the bot's application (docs/operations.md). */
 export const botSettings = {
-  DISCORD_APPLICATION_ID: applicationId.optional(),
-  /** Discord signs with it. */
+  DISCORD_APPLICATION_ID: applicationId
+    .optional()
+    .meta({ description: "The application at Discord. See [Discord](operations.md#discord)." }),
   DISCORD_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, "it has 64 hexadecimal digits")
-    .optional(),
-  DISCORD_BASE: z.url({ protocol: /^https?$/ }).optional(),
-  /** Registers the commands. */
+    .optional()
+    .meta({
+      description:
+        "64 hexadecimal digits, by which Discord signs its requests to the bot; without it there is no bot.",
+    }),
+  DISCORD_BASE: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({
+      fallback: "Discord's own",
+      description: "For tests: where a fake of Discord is. Refused in live mode with announcements.",
+    }),
   DISCORD_BOT_TOKEN: z
     .string()
     .regex(/^[\w.-]{20,200}$/, "letters, digits, dots, - and _")
-    .optional(),
+    .optional()
+    .meta({ description: "For `npm run discord:commands` alone." }),
 };
 
 interface DiscordAccess {
@@ -221,7 +232,10 @@ export const discordKind = networkKind({
   switchedOnBy: "DISCORD_CLIENT_SECRET",
   settings: {
     DISCORD_APPLICATION_ID: applicationId,
-    DISCORD_CLIENT_SECRET: z.string().regex(/^[\w-]{10,100}$/, "letters, digits, - and _"),
+    DISCORD_CLIENT_SECRET: z
+      .string()
+      .regex(/^[\w-]{10,100}$/, "letters, digits, - and _")
+      .meta({ description: "With it creators can have new tips announced in a channel." }),
     DISCORD_BASE: botSettings.DISCORD_BASE,
   },
 

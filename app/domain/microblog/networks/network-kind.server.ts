@@ -18,7 +18,7 @@ export interface ConfiguredNetwork {
 
 export interface NetworkKind {
   readonly name: string;
-  readonly settingNames: readonly string[];
+  readonly settings: z.ZodRawShape;
   /** Null if not configured. Throws a ZodError naming the wrong setting. */
   configure(environment: Readonly<Record<string, string | undefined>>): ConfiguredNetwork | null;
 }
@@ -34,7 +34,7 @@ export function networkKind<Shape extends z.ZodRawShape>(kind: {
   const schema = z.object(kind.settings);
   return {
     name: kind.name,
-    settingNames: Object.keys(kind.settings),
+    settings: kind.settings,
     configure(environment) {
       if (environment[kind.switchedOnBy] === undefined) return null;
       const settings = schema.parse(environment);

@@ -321,14 +321,32 @@ export const xKind = networkKind({
   company: "X Internet Unlimited Company (IE)",
   switchedOnBy: "X_API_KEY",
   settings: {
-    X_API_KEY: z.string().regex(/^\w{10,100}$/, "an app's key has letters and digits"),
-    X_API_SECRET: z.string({ error: "X_API_KEY needs it" }).regex(/^\w{10,100}$/, "letters and digits"),
-    /** US dollars; the hard limit of a month. */
+    X_API_KEY: z
+      .string()
+      .regex(/^\w{10,100}$/, "an app's key has letters and digits")
+      .meta({
+        description:
+          "Key of the platform's app at X, see [X](operations.md#x); without it creators can link no account.",
+      }),
+    X_API_SECRET: z
+      .string({ error: "X_API_KEY needs it" })
+      .regex(/^\w{10,100}$/, "letters and digits")
+      .meta({ description: "Its secret." }),
     X_MONTHLY_BUDGET: z
       .string()
       .regex(/^\d{1,6}(?:\.\d{2})?$/, "write an amount in US dollars, as in 25.00")
-      .default("25.00"),
-    X_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+      .default("25.00")
+      .meta({
+        description:
+          "What all creators' posts may cost in a month (Berlin), in US dollars. Beyond it nothing is posted.",
+      }),
+    X_API_BASE: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({
+        fallback: "X's own",
+        description: "For tests: where a fake of X's API is. Refused in live mode.",
+      }),
   },
 
   liveProblem: ({ X_API_BASE }) =>

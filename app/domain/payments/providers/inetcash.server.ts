@@ -248,20 +248,43 @@ export const inetcashKind = providerKind({
   settings: {
     INETCASH_SITE_ID: z
       .string({ error: "the inetcash provider needs it" })
-      .regex(/^\w{1,20}$/, "INET-CASH gives a shop's id of up to 20 letters and digits"),
+      .regex(/^\w{1,20}$/, "INET-CASH gives a shop's id of up to 20 letters and digits")
+      .meta({
+        description:
+          "The shop's id; live mode needs it with INET-CASH, see [INET-CASH](operations.md#inet-cash).",
+      }),
     INETCASH_SECRET: z
       .string({ error: "the inetcash provider needs it" })
-      .regex(/^[\w-]{32,100}$/, 'it stands in an address: make one with "openssl rand -hex 32"'),
+      .regex(/^[\w-]{32,100}$/, 'it stands in an address: make one with "openssl rand -hex 32"')
+      .meta({
+        description:
+          "The secret part of the Shop Script URL, 32 characters or more; live mode needs it with INET-CASH.",
+      }),
     INETCASH_ADDRESSES: z
       .string()
       .transform((text) => text.split(",").map((each) => each.trim()))
       .pipe(z.array(address))
-      .optional(),
+      .optional()
+      .meta({
+        fallback: "from everywhere",
+        description:
+          "Addresses and networks that INET-CASH calls from, separated by commas; live mode needs them.",
+      }),
     INETCASH_OB_CODE: z
       .string()
       .regex(/^[a-z]{2}$/, "two letters")
-      .default("ob"),
-    INETCASH_URL: z.url({ protocol: /^https?$/ }).optional(),
+      .default("ob")
+      .meta({
+        description:
+          "INET-CASH's two letters for a bank transfer that the fan makes by hand (`db` is the instant one). No public source names them: ask.",
+      }),
+    INETCASH_URL: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({
+        fallback: "INET-CASH's own",
+        description: "For tests: where a fake of the gateway is. Refused in live mode.",
+      }),
   },
 
   liveProblem(settings) {

@@ -19,8 +19,8 @@ export interface ConfiguredProvider {
 
 export interface ProviderKind {
   readonly name: string;
-  readonly settingNames: readonly string[];
-  /** Reads its settings; throws a ZodError naming the wrong one. */
+  readonly settings: z.ZodRawShape;
+  /** Throws a ZodError naming the wrong setting. */
   configure(environment: Readonly<Record<string, string | undefined>>): ConfiguredProvider;
 }
 
@@ -34,7 +34,7 @@ export function providerKind<Shape extends z.ZodRawShape>(kind: {
   const schema = z.object(kind.settings);
   return {
     name: kind.name,
-    settingNames: Object.keys(kind.settings),
+    settings: kind.settings,
     configure(environment) {
       const settings = schema.parse(environment);
       return {

@@ -42,7 +42,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (reply) return reply;
   // It was deleted or handed in meanwhile, perhaps in another tab; the list says how it stands.
   if (saved.outcome === "gone") throw redirect("/dashboard/items", 303);
-  const headers = doneHeaders(context, "revised");
+  const headers = await doneHeaders(context, "revised");
   return redirect(`/dashboard/items#item-${id}`, { status: 303, headers });
 }
 

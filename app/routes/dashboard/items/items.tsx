@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { t } = getI18n(context);
   const locale = getLocale(context);
   const items = await listOwnItems(context.get(servicesContext).db, viewer.id);
-  const done = takeDone(request, context, ["added", "removed", "ordered", "revised"]);
+  const done = await takeDone(request, context, ["added", "removed", "ordered", "revised"]);
   return {
     note:
       done === null

@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (reply) return reply;
   const page = canReceive(viewer.status) ? `/${viewer.username}` : "/dashboard/items";
   const status = saved.outcome === "created" ? saved.status : undefined;
-  return redirect(page, { status: 303, headers: doneHeaders(context, "added", status) });
+  return redirect(page, { status: 303, headers: await doneHeaders(context, "added", status) });
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";

@@ -19,7 +19,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const item = { id: params.id, user_id: viewer.id };
   const isOwn = move.success && isId(params.id) ? await moveItem(db, item, move.data) : false;
   if (!isOwn) return answerGone(context);
-  return answerDone(request, `/dashboard/items#item-${params.id}`, doneHeaders(context, "ordered"));
+  return answerDone(request, `/dashboard/items#item-${params.id}`, await doneHeaders(context, "ordered"));
 }
 
 export function loader({ context }: Route.LoaderArgs) {

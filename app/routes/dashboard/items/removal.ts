@@ -17,7 +17,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const isOwn = isId(params.id) && (await deleteItem(db, { id: params.id, user_id: viewer.id }));
   if (!isOwn) return answerGone(context);
-  return answerDone(request, "/dashboard/items", doneHeaders(context, "removed"));
+  return answerDone(request, "/dashboard/items", await doneHeaders(context, "removed"));
 }
 
 export function loader({ context }: Route.LoaderArgs) {

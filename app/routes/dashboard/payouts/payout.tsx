@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const needs_fresh_rate = services.config.mode === "live";
   const outcome = await setOffDebt(services, { creator_id: viewer.id, ...form.value, needs_fresh_rate });
   if (outcome.outcome === "refused") return form.refuse({ "": `errors.payout.set_off.${outcome.reason}` });
-  return redirect("/payout", { status: 303, headers: doneHeaders(context, "set_off") });
+  return redirect("/payout", { status: 303, headers: await doneHeaders(context, "set_off") });
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";

@@ -47,7 +47,7 @@ export async function loadPayouts(request: Request, context: Readonly<RouterCont
   const { t } = getI18n(context);
   return {
     locale,
-    done: takeDone(request, context, ["saved", "requested", "set_off"])?.act ?? null,
+    done: (await takeDone(request, context, ["saved", "requested", "set_off"]))?.act ?? null,
     debts: owing.debts,
     money: money.map((each) => shownMoney(each, owing.held[each.currency] ?? 0, locale)),
     automatic: {

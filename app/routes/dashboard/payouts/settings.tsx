@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return form.reply;
   const { min_payout, ...settings } = form.value;
   await saveSettings(db, viewer.id, { ...settings, min_payout_minor: min_payout }, clock());
-  return redirect("/payout", { status: 303, headers: doneHeaders(context, "saved") });
+  return redirect("/payout", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";

@@ -105,7 +105,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ...form.value,
   });
   if (outcome.outcome === "requested")
-    return redirect("/payout", { status: 303, headers: doneHeaders(context, "requested") });
+    return redirect("/payout", { status: 303, headers: await doneHeaders(context, "requested") });
   return form.refuse({ "": "errors.payout.request", amount: `errors.payout.${outcome.reason}` });
 }
 

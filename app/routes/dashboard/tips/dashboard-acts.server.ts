@@ -16,7 +16,11 @@ export async function chooseNotifications({ request, context, url }: Route.Actio
   const form = parseForm(request, context, posted, notificationsForm);
   if (!form.ok) return form.reply;
   await saveSettings(db, viewer.id, form.value, clock());
-  return clickAnswer(request, pageOf(url), doneHeaders(context, "saved", form.value.email_notifications));
+  return clickAnswer(
+    request,
+    pageOf(url),
+    await doneHeaders(context, "saved", form.value.email_notifications),
+  );
 }
 
 /** Marks all tips as read that the creator could see on the page; what came since then stays new. */
@@ -28,7 +32,7 @@ export async function markAllRead({ request, context, url }: Route.ActionArgs, p
   const now = clock();
   const seen_at = form.value.seen_at < now ? form.value.seen_at : now;
   await markAllTipsRead(db, { creator_id: viewer.id, seen_at, now });
-  return clickAnswer(request, pageOf(url), doneHeaders(context, "read"));
+  return clickAnswer(request, pageOf(url), await doneHeaders(context, "read"));
 }
 
 /** The page stays where the button was. */

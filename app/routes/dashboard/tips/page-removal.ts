@@ -18,7 +18,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isId(params.id) || !(await findReceivedTip(db, tip))) throw data(null, { status: 404 });
   await takeOffPage(db, { by: "CREATOR", ...tip }, clock());
   const page = backToTip(form.get("return_to"), params.id);
-  return clickAnswer(request, page, doneHeaders(context, "off_page"));
+  return clickAnswer(request, page, await doneHeaders(context, "off_page"));
 }
 
 export { sendClick as clientAction } from "../../../ui/lost-connection.ts";

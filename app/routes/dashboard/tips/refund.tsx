@@ -32,7 +32,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const { payment, tip, left } = await requireOwnPayment(context, params.id, viewer.id);
-  const isDone = takeDone(request, context, ["refunded"]) !== null;
+  const isDone = (await takeDone(request, context, ["refunded"])) !== null;
   const typed = url.searchParams.get("amount") ?? "";
   const path = `/dashboard/tips/${params.id}/refund`;
   const page = {
@@ -91,7 +91,7 @@ export async function action({ request, params, context, url }: Route.ActionArgs
   });
   if (outcome.outcome !== "refused") {
     const page = `/dashboard/tips/${params.id}/refund${fromList(listBehind(url))}`;
-    return redirect(page, { status: 303, headers: doneHeaders(context, "refunded") });
+    return redirect(page, { status: 303, headers: await doneHeaders(context, "refunded") });
   }
   return form.refuse({ "": `errors.refund.${outcome.reason}` });
 }

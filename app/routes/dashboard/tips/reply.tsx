@@ -53,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome === "too_often") return form.refuse({ "": "errors.reply.too_often" });
   if (outcome === "not_allowed") return form.refuse({ message: "errors.reply.not_allowed" });
   if (outcome !== "sent" && outcome !== "kept") return form.refuse({ "": `errors.reply.${outcome}` });
-  const headers = doneHeaders(context, outcome === "sent" ? "thanked" : "kept", tip.id);
+  const headers = await doneHeaders(context, outcome === "sent" ? "thanked" : "kept", tip.id);
   const page = backToTip(form.value.return_to ?? null, tip.id);
   // The ready words are one click; one's own have a page, which is left now.
   if (form.value.ready) return clickAnswer(request, page, headers);

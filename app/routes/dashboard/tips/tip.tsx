@@ -36,7 +36,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const locale = getLocale(context);
   const { t } = getI18n(context);
   const shown = shownTip(tip, context, await listUnfinishedRefunds(db, [tip.id]));
-  const done = takeDone(request, context, ["thanked", "kept", "off_page"]);
+  const done = await takeDone(request, context, ["thanked", "kept", "off_page"]);
   return {
     note: done && t(NOTES[done.act]),
     tip: shown,

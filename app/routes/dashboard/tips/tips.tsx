@@ -54,7 +54,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     db,
     tips.map(({ id }) => id),
   );
-  const done = takeDone(request, context, ["thanked", "kept", "saved", "read"]);
+  const done = await takeDone(request, context, ["thanked", "kept", "saved", "read"]);
   // Said at the tip itself, where the page opens.
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);

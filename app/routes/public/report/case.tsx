@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isOpen = mayComplain(found, link.side, services.clock());
   return {
     title: t("report:case.title", { number: String(found.number) }),
-    done: takeDone(request, context, ["reported", "complained", "too_late"])?.act ?? null,
+    done: (await takeDone(request, context, ["reported", "complained", "too_late"]))?.act ?? null,
     isReporter,
     isEmptied: found.is_emptied,
     target: found.target || null,
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), complaintForm);
   if (!form.ok) return form.reply;
   const outcome = await complain(services, { token: params.token, text: form.value.text });
-  const headers = outcome === "gone" ? {} : doneHeaders(context, outcome);
+  const headers = outcome === "gone" ? {} : await doneHeaders(context, outcome);
   return redirect(`/report/${params.token}`, { status: 303, headers });
 }
 

@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { target, reason, explanation } = notice;
   const given = { target, reason, explanation, name, email, locale: getLocale(context) };
   const token = await reportContent(context.get(servicesContext), given);
-  return redirect(`/report/${token}`, { status: 303, headers: doneHeaders(context, "reported") });
+  return redirect(`/report/${token}`, { status: 303, headers: await doneHeaders(context, "reported") });
 }
 
 /** Who reports, as it was typed: what is missing of them is said with everything else. */

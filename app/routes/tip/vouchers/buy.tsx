@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const id = newId();
   const earlier = await findEarlier(context, posted.get("voucher"));
   await startVoucher(db, { ...form.value, id, locale, earlier, now: clock() });
-  const headers = { "Set-Cookie": payingBrowserCookie(request, context, id) };
+  const headers = { "Set-Cookie": await payingBrowserCookie(request, context, id) };
   return redirect(voucherStepUrl(context, id, "payment"), { status: 303, headers });
 }
 

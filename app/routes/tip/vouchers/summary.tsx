@@ -99,7 +99,7 @@ export default function VoucherSummary({ loaderData, actionData, params }: Route
   );
 }
 
-function answer(
+async function answer(
   request: Request,
   context: Readonly<RouterContextProvider>,
   draft: VoucherDraft,
@@ -109,7 +109,7 @@ function answer(
     case "pay":
       return redirect(outcome.redirect_url, {
         status: 303,
-        headers: payersHeaders(request, context, draft.id, outcome.payment_id),
+        headers: await payersHeaders(request, context, draft.id, outcome.payment_id),
       });
     case "already_paid":
       return toVoucherResult(request, context, draft.id, outcome.payment_id);

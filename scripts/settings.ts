@@ -1,0 +1,45 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { settingSchemas } from "../app/server/config.server.ts";
+import { projectRoot } from "./project.ts";
+
+// Writes docs/settings.md from the schemas of the settings. With --verify it fails when the file differs.
+
+const file = path.join(projectRoot, "docs", "settings.md");
+
+const HEAD = `# Settings
+
+Environment variables, read once at the start. An empty one counts as not set. Wrong and missing ones end the start with a
+line for each. Everything has a default in a demo; with \`DATABASE_URL\` set the mode is \`live\`, which refuses to start
+without what is marked *live*. Secrets: \`openssl rand -hex 32\`; live mode refuses repeated words and letters.
+
+This file is written by \`npm run docs:settings\` from the schemas in \`app/server/config.server.ts\`.
+
+| variable | default | meaning |
+|---|---|---|
+`;
+
+const metaSchema = z.object({
+  description: z.string(),
+  fallback: z.string().optional(),
+  is_live: z.boolean().default(false),
+});
+
+/** The default as text: the described one, else the schema's own, else none. */
+function defaultOf(schema: z.ZodType, fallback: string | undefined): string {
+  const own: unknown = schema.safeParse(undefined).data;
+  if (fallback !== undefined) return fallback;
+  return typeof own === "string" || typeof own === "number" ? `\`${own}\`` : "none";
+}
+
+const rows = Object.entries(settingSchemas).map(([name, schema]) => {
+  const { description, fallback, is_live } = metaSchema.parse(schema.meta());
+  return `| \`${name}\` | ${defaultOf(schema, fallback)} | ${is_live ? "*live*. " : ""}${description} |\n`;
+});
+const text = HEAD + rows.join("");
+if (!process.argv.includes("--verify")) await writeFile(file, text);
+else if ((await readFile(file, "utf8")) !== text) {
+  process.stderr.write("docs/settings.md is not what the schemas say: run npm run docs:settings\n");
+  process.exitCode = 1;
+}
