@@ -1,18 +1,18 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, proxyCountryContext, servicesContext } from "../context.ts";
-import { tellOfNewPlace } from "../domain/auth/security-mails.server.ts";
+import { mailNewPlace } from "../domain/auth/security-mails.server.ts";
 
-type Told = Parameters<typeof tellOfNewPlace>[0];
+type ReportedBookings = Parameters<typeof mailNewPlace>[0];
 
 /** Tells the owner of an account, by mail, of a sign-in that comes from a new place: browser and country, no address. */
 export function tellsOfPlace(request: Request, context: Readonly<RouterContextProvider>, user_id: string) {
-  return async (trx: Told): Promise<void> => {
+  return async (trx: ReportedBookings): Promise<void> => {
     const services = context.get(servicesContext);
     const country =
       context.get(proxyCountryContext)?.toUpperCase() ??
       (await services.addressCountries(context.get(clientAddressContext)));
     const user_agent = request.headers.get("User-Agent") ?? "";
     const place = { user_agent, country: country !== null && /^[A-Z]{2}$/.test(country) ? country : null };
-    await tellOfNewPlace(trx, services, { user_id, place, now: services.clock() });
+    await mailNewPlace(trx, services, { user_id, place, now: services.clock() });
   };
 }

@@ -287,7 +287,7 @@ function pastProvider({ db }: DemoServices, at: Date) {
     find: () => Promise.reject(new Error("nobody looks for the past")),
     cancel: () => Promise.reject(new Error("nobody cancels the past")),
     refund: () => Promise.reject(new Error("nobody refunds the past")),
-    readNotice: () => ({ outcome: "refused", reason: "malformed" }),
+    readEvent: () => ({ outcome: "refused", reason: "malformed" }),
     readSettlement: () => ({ line: null, fault: "no_rows" }),
   } satisfies PaymentProvider;
 }

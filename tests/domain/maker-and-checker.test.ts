@@ -12,7 +12,7 @@ import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batc
 import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { endSuspense } from "../../app/domain/suspense/suspense-acts.server.ts";
-import { findShownEntry } from "../../app/domain/suspense/suspense-entries.server.ts";
+import { findSuspenseCase } from "../../app/domain/suspense/suspense-entries.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { moveAccount } from "../support/money/creators.ts";
@@ -29,7 +29,7 @@ import {
   withPayouts,
 } from "../support/money/payout-world.ts";
 import { cannotLookUp, reportOf } from "../support/money/provider-reports.ts";
-import { askRefund, byOperator } from "../support/money/refund-world.ts";
+import { byOperator, requestSuspenseRefund } from "../support/money/refund-world.ts";
 import {
   beginTip,
   type Creator,
@@ -82,7 +82,7 @@ async function stuck(): Promise<Payment> {
   await moveAccount(world, creator.id, ["LOCKED"]);
   await tell(world, payment);
   world.provider.refundsBecome("FAILED");
-  await processRefund(world, (await findShownEntry(world.db, payment.id))?.refund_id ?? "");
+  await processRefund(world, (await findSuspenseCase(world.db, payment.id))?.refund_id ?? "");
   return payment;
 }
 
@@ -101,7 +101,7 @@ const KINDS: Record<string, Kind> = {
     has_partner: false,
     prepare: async () => {
       const payment = await payTip(world, await createCreator(world));
-      return () => askRefund(world, payment, byOperator(maker));
+      return () => requestSuspenseRefund(world, payment, byOperator(maker));
     },
   },
   GOODWILL: {
@@ -111,7 +111,7 @@ const KINDS: Record<string, Kind> = {
       const payment = await payTip(world, creator, { type: "INETCASH_OB" });
       await acceptPayoutData(world, creator);
       await requestPayout(world, creator);
-      return () => askRefund(world, payment, byOperator(maker, true));
+      return () => requestSuspenseRefund(world, payment, byOperator(maker, true));
     },
   },
   WRITE_OFF: {

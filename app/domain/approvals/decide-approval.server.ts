@@ -7,11 +7,11 @@ import { decideHeldRate, findHeldLeap } from "../exchange-rates/ecb.server.ts";
 import { findCorrectionKind } from "../ledger/rules/correction-posting-rules.ts";
 import { minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   decideAct,
   lockActsAbout,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
   voidActs,
 } from "../operator-acts/operator-acts.server.ts";
@@ -392,7 +392,7 @@ export async function decideRate(
       if (await needsSecondOperator(trx, services, act)) {
         const { currency, units_per_euro, before_units } = held;
         const params = { held_rate_id: id, rate_date, rate_currency: currency, units_per_euro, before_units };
-        await askSecondOperator(trx, services, { ...act, subject, params });
+        await requestSecondOperator(trx, services, { ...act, subject, params });
         return "waiting";
       }
       await recordActAlone(trx, services, { ...act, subject });

@@ -9,7 +9,7 @@ import { rebuildRollups } from "../rollups/check-rollups.server.ts";
 import { noteVatId } from "../tax/vies.server.ts";
 import { lockCreators } from "../users/user.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
-import { type Asker, lockAsker } from "./sessions.server.ts";
+import { type ActingUser, lockActingUser } from "./sessions.server.ts";
 
 /** One reason for which an account cannot be deleted yet (docs/product.md, 6.9). */
 type DeletionBlock =
@@ -104,16 +104,16 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
 }
 
 /**
- * Mails the deletion link; refused while there is money, or an email change is reversible. Throws StaleAsker
+ * Mails the deletion link; refused while there is money, or an email change is reversible. Throws StaleSession
  * (docs/product.md, 6.9).
  */
 export async function requestDeletion(
   services: LinkServices,
   userId: string,
-  asker?: Asker,
+  asker?: ActingUser,
 ): Promise<"sent" | "balance_open" | "email_undo_open"> {
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, userId, asker);
+    await lockActingUser(trx, userId, asker);
     const user = await trx
       .selectFrom("users")
       .select(["email", "locale"])

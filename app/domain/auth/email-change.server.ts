@@ -6,19 +6,25 @@ import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { issueMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { dropSecondFactor } from "./second-factor.server.ts";
-import { type Asker, endOldRights, lockAsker, moveCaseLinks, voidOpenRights } from "./sessions.server.ts";
+import {
+  type ActingUser,
+  endOldRights,
+  lockActingUser,
+  moveCaseLinks,
+  voidOpenRights,
+} from "./sessions.server.ts";
 
 /**
  * Requests another address: a link to the new one, a warning to the old one, which stays until confirmed.
- * Taken or reserved addresses are refused. Throws StaleAsker.
+ * Taken or reserved addresses are refused. Throws StaleSession.
  */
 export async function requestEmailChange(
   services: LinkServices,
-  given: { user_id: string; email: string; asker?: Asker },
+  given: { user_id: string; email: string; asker?: ActingUser },
 ): Promise<"sent" | "email_taken"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, given.user_id, given.asker);
+    await lockActingUser(trx, given.user_id, given.asker);
     const user = await trx
       .selectFrom("users")
       .select(["email", "locale"])

@@ -12,7 +12,7 @@ import { isEmailReserved } from "./email-change.server.ts";
 import { issueMailedToken } from "./mailed-tokens.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { dropSecondFactor, giveSecondFactor } from "./second-factor.server.ts";
-import { tellOtherOperators } from "./security-mails.server.ts";
+import { mailOtherOperators } from "./security-mails.server.ts";
 import { endOldRights, voidOpenRights } from "./sessions.server.ts";
 
 interface OperatorServices {
@@ -65,7 +65,7 @@ export async function createOperator(
         : null;
     // Checks and logs; nothing else makes operators (db/roles.ts).
     await sql`select make_operator(${user.id}::uuid, ${now}::timestamptz)`.execute(trx);
-    await tellOtherOperators(trx, services, user, "created");
+    await mailOtherOperators(trx, services, user, "created");
     const password_token = tokenId === null ? null : services.tokens.sign("password", tokenId);
     return { outcome: "created", user_id: user.id, secret, password_token };
   });

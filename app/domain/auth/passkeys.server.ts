@@ -5,9 +5,9 @@ import { newSecretToken, type Tokens, tokenHash } from "../../crypto/crypto.serv
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { isKeptAsItCame, parseOutsideJson } from "../outside-json/outside-json.server.ts";
+import { isStoredUnchanged, parseOutsideJson } from "../outside-json/outside-json.server.ts";
 import { hasFreshCode } from "./second-factor.server.ts";
-import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
+import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
 /** A new passkey, the second step of sign-in, or a fresh proof in a session. */
 type PasskeyPurpose = "add" | "sign-in" | "confirm";
@@ -150,18 +150,18 @@ async function listCredentials(db: Kysely<DB>, userId: string) {
 
 /**
  * Adds a passkey; other rights end and the owner is mailed. "no_code": no second factor, or no recent code.
- * Throws StaleAsker.
+ * Throws StaleSession.
  */
 export async function addPasskey(
   services: PasskeyServices & MailingServices,
-  given: { user_id: string; asker: Asker; name: string; passkey: string },
+  given: { user_id: string; asker: ActingUser; name: string; passkey: string },
 ): Promise<"added" | "no_code" | "refused" | "too_many"> {
   const { user_id, asker, name } = given;
   const use = { purpose: "add" as const, holder: asker.session_id };
   const made = await verifyNew(services, use, given.passkey);
   if (!made) return "refused";
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     const now = services.clock();
     if (!(await mayChange(trx, user_id, asker, now))) return "no_code";
     const known = await listCredentials(trx, user_id);
@@ -185,14 +185,14 @@ export async function addPasskey(
   });
 }
 
-/** Likewise. "gone": not this account's. Throws StaleAsker. */
+/** Likewise. "gone": not this account's. Throws StaleSession. */
 export async function removePasskey(
   services: MailingServices,
-  given: { user_id: string; asker: Asker; id: string },
+  given: { user_id: string; asker: ActingUser; id: string },
 ): Promise<"removed" | "no_code" | "gone"> {
   const { user_id, asker, id } = given;
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     if (!(await mayChange(trx, user_id, asker, services.clock()))) return "no_code";
     const removed = await trx
       .deleteFrom("passkeys")
@@ -207,7 +207,12 @@ export async function removePasskey(
   });
 }
 
-async function mayChange(trx: Transaction<DB>, userId: string, asker: Asker, now: Date): Promise<boolean> {
+async function mayChange(
+  trx: Transaction<DB>,
+  userId: string,
+  asker: ActingUser,
+  now: Date,
+): Promise<boolean> {
   const session = await trx
     .selectFrom("sessions as s")
     .innerJoin("second_factors as f", "f.user_id", "s.user_id")
@@ -225,7 +230,7 @@ async function verifyNew(
   use: { purpose: "add"; holder: string },
   passkey: string,
 ) {
-  const parsed = registration.safeParse(parseOutsideJson(passkey, isKeptAsItCame));
+  const parsed = registration.safeParse(parseOutsideJson(passkey, isStoredUnchanged));
   if (!parsed.success) return null;
   const response = { ...parsed.data, clientExtensionResults: {} };
   const check = challengeCheck(services, use);
@@ -313,7 +318,7 @@ export async function checkPasskey(
   use: ChallengeUse,
   passkey: string,
 ): Promise<boolean> {
-  const parsed = assertion.safeParse(parseOutsideJson(passkey, isKeptAsItCame));
+  const parsed = assertion.safeParse(parseOutsideJson(passkey, isStoredUnchanged));
   if (!parsed.success) return false;
   // Before the transaction, to keep it short.
   const webauthn = await loadWebauthn();

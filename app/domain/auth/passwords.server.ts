@@ -5,7 +5,7 @@ import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { createConcurrencyLimit } from "../concurrency/concurrency.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
-import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
+import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
@@ -228,15 +228,15 @@ export async function resetPassword(
   });
 }
 
-/** After the old one was checked; other sessions and links end. Throws StaleAsker. */
+/** After the old one was checked; other sessions and links end. Throws StaleSession. */
 export async function changePassword(
   services: Omit<LinkServices, "tokens">,
-  given: { user_id: string; asker: Required<Asker>; password: string },
+  given: { user_id: string; asker: Required<ActingUser>; password: string },
 ): Promise<void> {
   const password_hash = await hashPassword(given.password);
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, given.user_id, given.asker);
+    await lockActingUser(trx, given.user_id, given.asker);
     const keep_session_id = given.asker.session_id;
     await setPassword(trx, services, { user_id: given.user_id, password_hash, now, keep_session_id });
   });

@@ -6,8 +6,8 @@ import { type Encryption, tokenHash } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOtherOperators } from "./security-mails.server.ts";
-import { type Asker, endOldRights, lockAsker } from "./sessions.server.ts";
+import { mailOtherOperators } from "./security-mails.server.ts";
+import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
 /** Recent enough for protected acts. */
 export function hasFreshCode({ code_at }: { code_at: Date | null }, now: Date): boolean {
@@ -48,14 +48,14 @@ export interface FactorSetup {
   url: string;
 }
 
-/** Unless one exists. Throws StaleAsker. */
+/** Unless one exists. Throws StaleSession. */
 export async function beginSecondFactor(
   services: FactorServices,
   userId: string,
-  asker?: Asker,
+  asker?: ActingUser,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, userId, asker);
+    await lockActingUser(trx, userId, asker);
     await keepNewSecret({ ...services, db: trx }, userId);
   });
 }
@@ -91,14 +91,14 @@ export async function findSetup(
 
 /**
  * Activates it by a first code and ends old rights; the caller opens a new session. Returns the recovery
- * codes, once; null for a wrong code. Throws StaleAsker.
+ * codes, once; null for a wrong code. Throws StaleSession.
  */
 export async function confirmSecondFactor(
   services: MailingServices,
-  given: { user_id: string; code: string; asker?: Asker },
+  given: { user_id: string; code: string; asker?: ActingUser },
 ): Promise<string[] | null> {
   return await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, given.user_id, given.asker);
+    await lockActingUser(trx, given.user_id, given.asker);
     if (!(await takeStep(trx, services, given.user_id, given.code, false))) return null;
     const now = services.clock();
     await trx
@@ -152,15 +152,15 @@ export async function checkSecondFactor(
   });
 }
 
-/** Old codes and other rights end. Throws StaleAsker. */
+/** Old codes and other rights end. Throws StaleSession. */
 export async function renewRecoveryCodes(
   db: Kysely<DB>,
   userId: string,
   now: Date,
-  asker?: Asker,
+  asker?: ActingUser,
 ): Promise<string[]> {
   return await db.transaction().execute(async (trx) => {
-    await lockAsker(trx, userId, asker);
+    await lockActingUser(trx, userId, asker);
     await endOldRights(trx, userId, asker?.session_id ?? null);
     return await newRecoveryCodes(trx, userId, now);
   });
@@ -185,14 +185,14 @@ export async function findSecondFactor(
   return { is_on: Boolean(factor?.confirmed_at), recovery_codes: factor?.recovery_codes ?? 0 };
 }
 
-/** After a code. Throws StaleAsker. */
+/** After a code. Throws StaleSession. */
 export async function removeSecondFactor(
   services: MailingServices,
   userId: string,
-  asker?: Asker,
+  asker?: ActingUser,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, userId, asker);
+    await lockActingUser(trx, userId, asker);
     await dropSecondFactor(trx, services, userId, asker?.session_id ?? null);
   });
 }
@@ -228,7 +228,7 @@ async function tellChange(
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   if (user.role === "ADMIN")
-    await tellOtherOperators(trx, services, user, is_on ? "factor_on" : "factor_off");
+    await mailOtherOperators(trx, services, user, is_on ? "factor_on" : "factor_off");
   await queueMail(trx, services, {
     dedupe_key: `second-factor:${services.newId()}`,
     template: "second_factor_changed",

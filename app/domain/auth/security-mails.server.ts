@@ -12,7 +12,7 @@ interface NewPlace {
 }
 
 /** In the transaction that remembers the place. */
-export async function tellOfNewPlace(
+export async function mailNewPlace(
   trx: Transaction<DB>,
   services: { jobs: Jobs; newId: () => string },
   given: { user_id: string; place: NewPlace; now: Date },
@@ -35,7 +35,7 @@ export async function tellOfNewPlace(
   });
 }
 
-interface ToldLink {
+interface LinkMail {
   user_id: string;
   /** Distinguishes links. */
   key: string;
@@ -46,10 +46,10 @@ interface ToldLink {
   now: Date;
 }
 
-export async function tellOfLink(
+export async function mailNetworkLink(
   trx: Transaction<DB>,
   services: { jobs: Jobs; newId: () => string },
-  { user_id, key, state, way, network, handle, now }: ToldLink,
+  { user_id, key, state, way, network, handle, now }: LinkMail,
 ): Promise<void> {
   const user = await trx
     .selectFrom("users")
@@ -68,7 +68,7 @@ export async function tellOfLink(
 }
 
 /** Operators learn of every new operator and factor change (docs/product.md, 6.12). */
-export async function tellOtherOperators(
+export async function mailOtherOperators(
   trx: Transaction<DB>,
   services: { jobs: Jobs; clock: () => Date; newId: () => string },
   about: { id: string; email: string },

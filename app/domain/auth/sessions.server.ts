@@ -368,25 +368,25 @@ export async function endSessions(
 }
 
 /** The right of a signed-in request, checked again under the account's lock. */
-export interface Asker {
+export interface ActingUser {
   session_id: string;
   /** If the password was requested. */
   password_hash?: string;
 }
 
 /** Session or password changed since the check. */
-export class StaleAsker extends Error {
-  override name = "StaleAsker";
+export class StaleSession extends Error {
+  override name = "StaleSession";
 }
 
 /**
  * Locks the user, as session and password changes do, and checks the asker. Without one it is a command.
- * Throws StaleAsker.
+ * Throws StaleSession.
  */
-export async function lockAsker(
+export async function lockActingUser(
   trx: Transaction<DB>,
   userId: string,
-  asker: Asker | undefined,
+  asker: ActingUser | undefined,
 ): Promise<void> {
   const user = await trx
     .selectFrom("users")
@@ -395,8 +395,9 @@ export async function lockAsker(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!asker) return;
-  if (!user || !(await hasSession(trx, userId, asker.session_id))) throw new StaleAsker();
-  if (asker.password_hash !== undefined && asker.password_hash !== user.password_hash) throw new StaleAsker();
+  if (!user || !(await hasSession(trx, userId, asker.session_id))) throw new StaleSession();
+  if (asker.password_hash !== undefined && asker.password_hash !== user.password_hash)
+    throw new StaleSession();
 }
 
 async function hasSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<boolean> {

@@ -14,7 +14,7 @@ interface Asked {
 /**
  * The named creator, else the member's, else the server's; with public pages only (docs/product.md, 9.17).
  */
-export async function findAskedCreators(
+export async function findNamedCreators(
   db: Kysely<DB>,
   { username, memberId, guildId }: Asked,
   now: Date,
@@ -23,7 +23,7 @@ export async function findAskedCreators(
     const profile = await findProfile(db, username.trim().replace(/^@/, ""), now);
     return profile ? [profile] : [];
   }
-  const ids = memberId !== undefined ? await linkedWith(db, memberId) : await toldAt(db, guildId);
+  const ids = memberId !== undefined ? await linkedWith(db, memberId) : await reportedAt(db, guildId);
   const profiles = await Promise.all(ids.map((id) => findProfileById(db, id, now)));
   return profiles.filter((profile) => profile !== null);
 }
@@ -37,7 +37,7 @@ async function linkedWith(db: Kysely<DB>, chatUserId: string): Promise<string[]>
   return rows.map(({ user_id }) => user_id);
 }
 
-async function toldAt(db: Kysely<DB>, guildId: string | null): Promise<string[]> {
+async function reportedAt(db: Kysely<DB>, guildId: string | null): Promise<string[]> {
   if (guildId === null) return [];
   const { rows } = await sql<{ user_id: string }>`
     select l.user_id from microblog_links l join microblog_settings s using (user_id, network)

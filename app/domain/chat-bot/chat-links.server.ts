@@ -3,8 +3,8 @@ import type { DB } from "../../../db/schema.ts";
 import type { Tokens } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOfLink } from "../auth/security-mails.server.ts";
-import { type Asker, lockAsker } from "../auth/sessions.server.ts";
+import { mailNetworkLink } from "../auth/security-mails.server.ts";
+import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
 
 interface Services {
   db: Kysely<DB>;
@@ -52,16 +52,16 @@ export async function findChatLinkRequest(
   return request ?? null;
 }
 
-/** "linked", or "expired". Each side has one link; earlier ones end. Throws StaleAsker. */
+/** "linked", or "expired". Each side has one link; earlier ones end. Throws StaleSession. */
 export async function completeChatLink(
   services: Services,
-  { user_id, asker, token }: { user_id: string; asker?: Asker | undefined; token: string },
+  { user_id, asker, token }: { user_id: string; asker?: ActingUser | undefined; token: string },
 ): Promise<"linked" | "expired"> {
   const { db, clock, tokens } = services;
   const id = tokens.verify("chat-link", token);
   if (id === null) return "expired";
   return await db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     const now = clock();
     const request = await trx
       .deleteFrom("chat_link_requests")
@@ -78,7 +78,7 @@ export async function completeChatLink(
       .insertInto("chat_links")
       .values({ user_id, ...request, linked_at: now })
       .execute();
-    await tellOfLink(trx, services, {
+    await mailNetworkLink(trx, services, {
       ...{ user_id, key: id, state: "linked", way: "member", network: "Discord" },
       ...{ handle: request.chat_name, now },
     });

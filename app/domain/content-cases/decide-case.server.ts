@@ -73,7 +73,7 @@ export async function decideCase(
       is_complaint: complaint !== null,
     };
     const mail = (side: CaseSide, recipient: string, locale: string | null, user_id: string | null) =>
-      tellSide(trx, services, {
+      mailSide(trx, services, {
         ...told,
         side,
         recipient,
@@ -84,7 +84,7 @@ export async function decideCase(
         cause: id,
       });
     if (found.reporter_email !== null) await mail("REPORTER", found.reporter_email, found.locale, null);
-    const creator = await findCreatorToTell(trx, found.creator_id, case_id, decision);
+    const creator = await findCreatorToMail(trx, found.creator_id, case_id, decision);
     if (creator) await mail("CREATOR", creator.email, creator.locale, creator.id);
     return "decided";
   });
@@ -122,7 +122,7 @@ export async function mayDecideComplaint(
 }
 
 /** If something was done, or they know of an earlier decision. */
-async function findCreatorToTell(
+async function findCreatorToMail(
   trx: Transaction<DB>,
   creatorId: string | null,
   caseId: string,
@@ -137,7 +137,7 @@ async function findCreatorToTell(
 }
 
 /** One mail per cause, with its own link. */
-async function tellSide(
+async function mailSide(
   trx: Transaction<DB>,
   services: CaseServices,
   told: {
@@ -199,7 +199,7 @@ export async function relinkCases(services: CaseServices, userId: string): Promi
       const found = await findCase(trx, id);
       const last = found?.decisions.at(-1);
       if (!found || !last || (found.status === "DECIDED" && last.complaints_until <= now)) continue;
-      await tellSide(trx, services, {
+      await mailSide(trx, services, {
         cause: `${last.id}:${services.newId()}`,
         case_id: id,
         number: found.number,

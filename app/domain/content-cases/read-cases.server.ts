@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { readPage } from "../list-pages/read-page.server.ts";
 import type { CaseDecision, CaseReason, CaseSide, CaseStatus } from "./content-case.schema.ts";
 
-interface ShownDecision {
+interface CaseDecisionFacts {
   id: string;
   decision: CaseDecision;
   reasons: string;
@@ -13,7 +13,7 @@ interface ShownDecision {
   decided_by: string;
 }
 
-interface ShownComplaint {
+interface ComplaintFacts {
   id: string;
   side: CaseSide;
   text: string;
@@ -33,8 +33,8 @@ interface ContentCase {
   is_emptied: boolean;
   creator_id: string | null;
   creator_username: string | null;
-  decisions: ShownDecision[];
-  complaints: ShownComplaint[];
+  decisions: CaseDecisionFacts[];
+  complaints: ComplaintFacts[];
 }
 
 export async function findCase(db: Kysely<DB>, id: string): Promise<ContentCase | null> {
@@ -45,10 +45,10 @@ export async function findCase(db: Kysely<DB>, id: string): Promise<ContentCase 
   const found = rows[0];
   if (!found) return null;
   const [decisions, complaints] = await Promise.all([
-    sql<ShownDecision>`
+    sql<CaseDecisionFacts>`
       select id, decision, reasons, decided_at, complaints_until, complaint_id, decided_by
       from content_decisions where case_id = ${id} order by decided_at, id`.execute(db),
-    sql<ShownComplaint>`
+    sql<ComplaintFacts>`
       select id, side, text, made_at from content_complaints where case_id = ${id} order by made_at, id`.execute(
       db,
     ),

@@ -17,9 +17,9 @@ import {
 import { readPage } from "../list-pages/read-page.server.ts";
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
@@ -82,7 +82,11 @@ export async function correct(
     if (await needsSecondOperator(trx, services, act)) {
       const { debit: debit_code, credit: credit_code } = kind;
       const params = { correction_id: id, debit_code, credit_code, owner, currency, amount_minor };
-      await askSecondOperator(trx, services, { ...act, subject, params: { ...params, reference, reason } });
+      await requestSecondOperator(trx, services, {
+        ...act,
+        subject,
+        params: { ...params, reference, reason },
+      });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -157,7 +161,11 @@ export async function reverseCorrection(
       // From the reader's view: what was credited is debited.
       const { debit_code: credit_code, credit_code: debit_code, owner } = found;
       const params = { correction_id: id, debit_code, credit_code, owner, currency, amount_minor };
-      await askSecondOperator(trx, services, { ...act, subject, params: { ...params, reference, reason } });
+      await requestSecondOperator(trx, services, {
+        ...act,
+        subject,
+        params: { ...params, reference, reason },
+      });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -372,7 +380,7 @@ async function followDebt(trx: Transaction<DB>, correction: Correction, now: Dat
     await setStatus(trx, owner, "CHARGEBACK", `correction ${id} reversed`, now);
 }
 
-interface ShownCorrection {
+interface ListedCorrection {
   id: string;
   debit_code: string;
   credit_code: string;
@@ -414,13 +422,13 @@ function corrections(db: Kysely<DB>) {
 export async function listCorrections(
   db: Kysely<DB>,
   after: string | null,
-): Promise<{ corrections: ShownCorrection[]; next: string | null }> {
+): Promise<{ corrections: ListedCorrection[]; next: string | null }> {
   const order = { table: "ledger_corrections", as: "c", time: "posted_at", direction: "desc" } as const;
   const { rows, next } = await readPage(corrections(db), order, after);
   return { corrections: rows, next };
 }
 
-interface CorrectionCase extends ShownCorrection {
+interface CorrectionCase extends ListedCorrection {
   transactions: number[];
   reversal: { reason: string; maker: string; checker: string | null } | null;
 }

@@ -18,7 +18,7 @@ interface PageWords {
 
 export type WordsKind = "ABOUT" | "GOAL";
 
-type KeptGoal = Goal & { currency: string };
+type StoredGoal = Goal & { currency: string };
 
 interface WaitingWords {
   kind: WordsKind;
@@ -89,7 +89,7 @@ export function goalOf(user: {
   goal_minor: number | null;
   goal_currency: string | null;
   goal_from: string | null;
-}): KeptGoal | null {
+}): StoredGoal | null {
   const { goal_title, goal_minor, goal_currency, goal_from } = user;
   return goal_title === null || goal_minor === null || goal_currency === null || goal_from === null
     ? null
@@ -149,7 +149,7 @@ export async function savePageWords(
 async function handIn(
   trx: Transaction<DB>,
   userId: string,
-  { kind, words, goal }: { kind: WordsKind; words: string | null; goal: KeptGoal | null },
+  { kind, words, goal }: { kind: WordsKind; words: string | null; goal: StoredGoal | null },
   reason: string | null,
   newId: () => string,
   now: Date,
@@ -233,7 +233,7 @@ async function reasonOf(
   return last?.status === "DECLINED" && last.review_reason === REMOVED ? REMOVED : null;
 }
 
-export function goalColumns(goal: KeptGoal | null) {
+export function goalColumns(goal: StoredGoal | null) {
   return {
     goal_title: goal?.title ?? null,
     goal_minor: goal?.amount_minor ?? null,

@@ -5,7 +5,7 @@ import { businessDate } from "../calendar/business-date.ts";
 import { countCases } from "../content-cases/read-cases.server.ts";
 import { countGroupReviews } from "../grouplists/group-reviews.server.ts";
 import { countReviewQueue } from "../moderation/review-queue.server.ts";
-import { listUnhandledNews } from "../payments/provider-events.server.ts";
+import { listUnhandledEvents } from "../payments/provider-events.server.ts";
 import { listUnsentMails } from "../unsent-mails/unsent-mails.server.ts";
 import { countQueue } from "../verification/submission.server.ts";
 
@@ -45,7 +45,7 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
     countReviewQueue(db, "words"),
     countGroupReviews(db),
     countCases(db),
-    listUnhandledNews(db),
+    listUnhandledEvents(db),
     listUnsentMails(db, now),
     sql<WaitingQueue>`
       select 'payoutData' as queue, count(*)::int as count, min(confirmed_at) as oldest

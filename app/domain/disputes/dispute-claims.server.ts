@@ -298,7 +298,7 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
 }
 
 /** A voucher's part is in `tip_minor`. */
-type ShownLostParts = LostParts & { is_voucher: boolean };
+type LostPartsFacts = LostParts & { is_voucher: boolean };
 
 /**
  * Takes the claim of charge, fee and VAT, and what the bank takes beyond because a refund was made. Never
@@ -309,7 +309,7 @@ export async function partsToLose(
   payment: { id: string; charged_minor: number },
   dispute: Pick<Dispute, "id">,
   takenByOthers: number,
-): Promise<ShownLostParts> {
+): Promise<LostPartsFacts> {
   const row = await trx
     .selectFrom("disputes as d")
     .select(["d.amount_minor", "d.charged_minor", "d.service_fee_minor", "d.vat_minor", "d.voucher_minor"])
@@ -325,7 +325,7 @@ export async function partsToLose(
   };
 }
 
-export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise<ShownLostParts> {
+export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise<LostPartsFacts> {
   const row = await trx
     .selectFrom("disputes")
     .select(["charged_minor", "service_fee_minor", "vat_minor", "voucher_minor"])

@@ -123,7 +123,7 @@ function offerOf(
   return { ...common, from_minor: available_minor, debt_minor };
 }
 
-export interface ShownDebt {
+export interface DebtFacts {
   currency: string;
   owed_minor: Minor;
   offers: SetOffOffer[];
@@ -138,7 +138,7 @@ export interface ShownDebt {
 export async function findDebts(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   given: { creator_id: string; needs_fresh_rate: boolean },
-): Promise<{ debts: ShownDebt[]; held: Record<string, Minor | null> }> {
+): Promise<{ debts: DebtFacts[]; held: Record<string, Minor | null> }> {
   const purse: Purse = (await readPurses(db, [given.creator_id])).get(given.creator_id) ?? new Map();
   if (![...purse.values()].some(({ owed_minor }) => owed_minor > 0)) return { debts: [], held: {} };
   const rates = await dayRates(db, given.needs_fresh_rate, clock());

@@ -14,7 +14,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import { spread } from "../money/split.ts";
 import type { PaymentSnapshot } from "../payments/provider-port.ts";
 import { countGroupTip, countTip } from "../rollups/count-tip.server.ts";
-import { askRefund } from "../suspense/surplus-refunds.server.ts";
+import { requestSuspenseRefund } from "../suspense/surplus-refunds.server.ts";
 import { putAside, type SurplusReason } from "../suspense/suspense-entries.server.ts";
 import type { LockedTip, TipAndPayment, TipReceiver, TipServices } from "../tips/tip-and-payment.server.ts";
 import { canReceive } from "../users/viewer.ts";
@@ -51,7 +51,8 @@ export async function giveBack(
     .where("id", "=", payment.id)
     .execute();
   // With a dispute, an operator decides first.
-  if (snapshot.disputes.length === 0) await askRefund(trx, services, entry, services.newId(), now);
+  if (snapshot.disputes.length === 0)
+    await requestSuspenseRefund(trx, services, entry, services.newId(), now);
   return `refunding_${reason}`;
 }
 

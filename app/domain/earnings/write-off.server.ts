@@ -7,9 +7,9 @@ import { lockBalances, post } from "../ledger/post.server.ts";
 import { lossRecovered, writtenOff } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { lockCreators } from "../users/user.server.ts";
@@ -41,7 +41,7 @@ export async function writeOff(
     const subject = `user:${creator_id}:${currency}`;
     if (await needsSecondOperator(trx, services, act)) {
       const params = { creator_id, currency, reason, amount_minor: owed };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });

@@ -120,7 +120,7 @@ async function newestRate(db: Kysely<DB>): Promise<string | null> {
 }
 
 /** Units for one euro. */
-interface ToldRate {
+interface NewRate {
   currency: string;
   rate_date: string;
   units_per_euro: string;
@@ -131,7 +131,7 @@ interface ToldRate {
  * Stores a day's rates; existing ones stay. A leap from the previous rate is held for an operator. Zero is no
  * rate.
  */
-export async function keepRates(db: Kysely<DB>, rates: readonly ToldRate[], now: Date): Promise<void> {
+export async function keepRates(db: Kysely<DB>, rates: readonly NewRate[], now: Date): Promise<void> {
   await sql`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(rates)}::jsonb)

@@ -10,7 +10,7 @@ import {
   type GroupServices,
   lockGroup,
   type MemberStatus,
-  mailGroupNews,
+  mailGroupEvent,
   manageGroup,
   type NotManaged,
   visibleAvatar,
@@ -70,7 +70,7 @@ export async function approveMember(
       .where("id", "=", member.id)
       .execute();
     const news = { kind: "approved" as const, group, to: member.creator_id, isOwner: false };
-    await mailGroupNews(trx, services, { ...news, once: member.id, now });
+    await mailGroupEvent(trx, services, { ...news, once: member.id, now });
     return "approved";
   });
 }
@@ -101,7 +101,7 @@ async function dismiss<Outcome extends "declined" | "removed">(
     if (member?.status !== status) return "gone";
     await trx.deleteFrom("grouplist_users").where("id", "=", member.id).execute();
     const news = { kind: outcome, group, to: member.creator_id, isOwner: false };
-    await mailGroupNews(trx, services, { ...news, once: member.id, now });
+    await mailGroupEvent(trx, services, { ...news, once: member.id, now });
     return outcome;
   });
 }
@@ -121,18 +121,18 @@ export async function leaveGroup(
     if (member.status === "OWNER") return "owner";
     await trx.deleteFrom("grouplist_users").where("id", "=", member.id).execute();
     if (member.status === "PENDING") return "withdrawn";
-    await tellOwner(trx, services, { kind: "left", group, about: given.creator_id, once: member.id, now });
+    await mailOwner(trx, services, { kind: "left", group, about: given.creator_id, once: member.id, now });
     return "left";
   });
 }
 
-async function tellOwner(
+async function mailOwner(
   trx: Transaction<DB>,
   services: GroupServices,
   news: { kind: "asked" | "left"; group: GroupRow; about: string; once: string; now: Date },
 ): Promise<void> {
   const to = await findOwnerId(trx, news.group.id);
-  if (to !== undefined) await mailGroupNews(trx, services, { ...news, to, isOwner: true });
+  if (to !== undefined) await mailGroupEvent(trx, services, { ...news, to, isOwner: true });
 }
 
 async function lockMember(trx: Transaction<DB>, id: string) {
@@ -242,7 +242,7 @@ export async function acceptInvitation(
         ...{ status: "PENDING" as const, asked_at: now },
       })
       .execute();
-    await tellOwner(trx, services, { kind: "asked", group, about: given.creator_id, once: id, now });
+    await mailOwner(trx, services, { kind: "asked", group, about: given.creator_id, once: id, now });
     return "asked";
   });
 }

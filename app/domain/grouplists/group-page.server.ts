@@ -7,7 +7,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import { canReceive } from "../users/viewer.ts";
 import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.server.ts";
 
-export interface ShownMember {
+export interface GroupMemberFacts {
   id: string;
   /** The membership's id. */
   member_id: string;
@@ -36,7 +36,7 @@ export interface GroupPage {
   currency: string;
   avatar_id: string | null;
   /** By joining; requests last. */
-  members: ShownMember[];
+  members: GroupMemberFacts[];
   /** Null for others. */
   role: MemberStatus | null;
   invites_enabled: boolean;
@@ -57,7 +57,7 @@ export async function findGroupPage(
   if (!row) return null;
   const onlineSince = now.getTime() - productRules.online_minutes * 60_000;
   const everybody = row.members.map(
-    (each): ShownMember => ({
+    (each): GroupMemberFacts => ({
       id: each.id,
       member_id: each.member_id,
       username: each.username ?? "",

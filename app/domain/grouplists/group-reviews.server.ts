@@ -14,7 +14,7 @@ import {
   type GroupServices,
   type GroupStatus,
   lockGroup,
-  mailGroupNews,
+  mailGroupEvent,
 } from "./group.server.ts";
 
 /** A new group, or an approved one's changes. */
@@ -175,12 +175,12 @@ async function decide<Outcome extends "accepted" | "declined">(
       after: { status: decided.status },
       now,
     });
-    await tellOwner(trx, services, { ...group, ...decided }, { isNew, isAccepted, reason, now });
+    await mailOwner(trx, services, { ...group, ...decided }, { isNew, isAccepted, reason, now });
     return outcome;
   });
 }
 
-async function tellOwner(
+async function mailOwner(
   trx: Transaction<DB>,
   services: GroupServices,
   group: GroupRow,
@@ -200,7 +200,7 @@ async function tellOwner(
     : isAccepted
       ? ("change_approved" as const)
       : ("change_declined" as const);
-  await mailGroupNews(trx, services, {
+  await mailGroupEvent(trx, services, {
     ...{ kind, group, to, isOwner: true, ...(reason === null ? {} : { reason }) },
     ...{ once: `${group.id}:${now.toISOString()}`, now },
   });

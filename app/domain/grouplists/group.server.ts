@@ -123,14 +123,14 @@ export async function countMembers(
     .executeTakeFirstOrThrow();
 }
 
-type GroupNews = MailParams["grouplist_news"];
+type GroupEvent = MailParams["grouplist_news"];
 
 /** In the transaction of its cause. Unreviewed names go only to the owner. */
-export async function mailGroupNews(
+export async function mailGroupEvent(
   trx: Transaction<DB>,
   services: Pick<GroupServices, "jobs" | "newId">,
   news: {
-    kind: GroupNews["kind"];
+    kind: GroupEvent["kind"];
     group: Pick<GroupRow, "id" | "slug" | "name" | "status">;
     to: string;
     isOwner: boolean;

@@ -10,7 +10,7 @@ import {
   type GroupServices,
   type GroupStatus,
   type MemberStatus,
-  mailGroupNews,
+  mailGroupEvent,
   manageGroup,
   type NotManaged,
   visibleAvatar,
@@ -164,7 +164,7 @@ async function closeGroup(
     .execute();
   for (const { id, creator_id } of others) {
     const news = { kind: "deleted" as const, group, to: creator_id, isOwner: false };
-    await mailGroupNews(trx, services, { ...news, once: id, now });
+    await mailGroupEvent(trx, services, { ...news, once: id, now });
   }
   const tipped = await trx
     .selectFrom("tips")
@@ -287,5 +287,5 @@ async function handOver(
     )
     .execute();
   const news = { kind: "inherited" as const, group, to: heir.creator_id, isOwner: true };
-  await mailGroupNews(trx, services, { ...news, once: `${group.id}:${heir.creator_id}`, now });
+  await mailGroupEvent(trx, services, { ...news, once: `${group.id}:${heir.creator_id}`, now });
 }

@@ -1,13 +1,16 @@
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
-import type { GroupPage, ShownMember } from "./group-page.server.ts";
+import type { GroupMemberFacts, GroupPage } from "./group-page.server.ts";
 
 /** Public and not paused. */
-export function sharersOf({ members }: Pick<GroupPage, "members">): ShownMember[] {
+export function sharersOf({ members }: Pick<GroupPage, "members">): GroupMemberFacts[] {
   return members.filter((each) => each.can_receive && !each.is_paused && each.status !== "PENDING");
 }
 
-export function namedAmong(able: readonly ShownMember[], usernames: readonly string[]): ShownMember[] {
+export function namedAmong(
+  able: readonly GroupMemberFacts[],
+  usernames: readonly string[],
+): GroupMemberFacts[] {
   const asked = new Set(usernames.map((each) => each.toLowerCase()));
   return able.filter(({ username }) => asked.has(username.toLowerCase()));
 }

@@ -10,8 +10,8 @@ import type { Interval, Range } from "./leaderboard.schema.ts";
 export type Movement = { kind: "up" | "down"; places: number } | { kind: "same" } | { kind: "new" };
 
 /** Null without yesterday's ranks. */
-function movementOf(rank: number, before: number | null, isYesterdayKept: boolean): Movement | null {
-  if (!isYesterdayKept) return null;
+function movementOf(rank: number, before: number | null, hasYesterdaysRanks: boolean): Movement | null {
+  if (!hasYesterdaysRanks) return null;
   if (before === null) return { kind: "new" };
   if (before === rank) return { kind: "same" };
   return { kind: rank < before ? "up" : "down", places: Math.abs(before - rank) };

@@ -117,7 +117,7 @@ export function cause(kind: CauseKind, id: string, part = ""): Cause {
   return { kind, id, part };
 }
 
-interface ShownBalance {
+interface BalanceOnSide {
   side: "DEBIT" | "CREDIT";
   amount_minor: number;
   /** On the side opposite to the account's normal one, as an overdrawn bank account. */
@@ -125,7 +125,7 @@ interface ShownBalance {
 }
 
 /** A balance below zero on its own side is one above zero on the other. */
-export function shownBalance(row: { side: "DEBIT" | "CREDIT"; balance_minor: number }): ShownBalance {
+export function balanceOnSide(row: { side: "DEBIT" | "CREDIT"; balance_minor: number }): BalanceOnSide {
   const { side, balance_minor } = row;
   if (balance_minor >= 0) return { side, amount_minor: balance_minor, is_opposite: false };
   return {

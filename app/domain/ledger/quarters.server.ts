@@ -4,7 +4,7 @@ import { convert, crossRate } from "../money/conversion.ts";
 import { minor } from "../money/minor.ts";
 
 /** A quarter such as "2026-Q4" of an address; null for other text. */
-export function askedQuarter(text: string | null | undefined): string | null {
+export function parseQuarter(text: string | null | undefined): string | null {
   return text && /^[12]\d{3}-Q[1-4]$/.test(text) ? text : null;
 }
 

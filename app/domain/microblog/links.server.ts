@@ -4,8 +4,8 @@ import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOfLink } from "../auth/security-mails.server.ts";
-import { type Asker, lockAsker } from "../auth/sessions.server.ts";
+import { mailNetworkLink } from "../auth/security-mails.server.ts";
+import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
 import type { MicroblogSettings } from "./microblog.schema.ts";
 import {
   type LinkedAccount,
@@ -121,11 +121,11 @@ type Completed = "linked" | "taken" | "pin_wrong" | "expired" | "away";
 
 interface Whose {
   user_id: string;
-  asker?: Asker | undefined;
+  asker?: ActingUser | undefined;
 }
 
 /**
- * Stored encrypted for 15 minutes; replaces an earlier request. Throws StaleAsker (docs/product.md, 9.16).
+ * Stored encrypted for 15 minutes; replaces an earlier request. Throws StaleSession (docs/product.md, 9.16).
  */
 export async function beginLink(
   services: MicroblogServices,
@@ -136,7 +136,7 @@ export async function beginLink(
   if (begun === null) return "away";
   const id = services.newId();
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     await dropRequest(trx, user_id, network.name);
     await trx
       .insertInto("microblog_requests")
@@ -169,7 +169,7 @@ export async function findRequest(
   return request ?? null;
 }
 
-/** By PIN or query; tries count before the call. Throws StaleAsker. */
+/** By PIN or query; tries count before the call. Throws StaleSession. */
 export async function completeLink(
   services: MicroblogServices,
   network: Network,
@@ -198,7 +198,7 @@ async function keepAccount(
   const { db } = services;
   try {
     const replaced = await db.transaction().execute(async (trx) => {
-      await lockAsker(trx, user_id, asker);
+      await lockActingUser(trx, user_id, asker);
       // A password change may have voided it.
       if ((await dropRequest(trx, user_id, network.name, requestId)) === 0) return "voided";
       return await keepLink(trx, services, network, user_id, account);
@@ -230,7 +230,7 @@ async function takeTry(
   network: Network,
   { user_id, asker }: Whose,
 ): Promise<{ id: string; pending: string; tries_left: number } | null> {
-  await lockAsker(trx, user_id, asker);
+  await lockActingUser(trx, user_id, asker);
   const row = await trx
     .updateTable("microblog_requests")
     .set((eb) => ({ tries_left: eb("tries_left", "-", 1) }))
@@ -270,7 +270,7 @@ async function keepLink(
     })
     .execute();
   await ensureSettings(trx, user_id, network, now);
-  await tellOfLink(trx, services, {
+  await mailNetworkLink(trx, services, {
     ...{ user_id, key: id, state: "linked", way: network.voice, network: network.label, handle, now },
   });
   if (!before || before.failed_at !== null || before.account_id === accountId) return null;
@@ -286,14 +286,14 @@ function openAccess(
   return encryption.decrypt("microblog-link", link.id, link.credentials_encrypted).toString("utf8");
 }
 
-/** Pending posts are dropped. Access is returned if the network answers. Throws StaleAsker. */
+/** Pending posts are dropped. Access is returned if the network answers. Throws StaleSession. */
 export async function unlink(
   services: MicroblogServices,
   network: string,
   { user_id, asker }: Whose,
 ): Promise<void> {
   const gone = await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, asker);
+    await lockActingUser(trx, user_id, asker);
     await dropRequest(trx, user_id, network);
     const link = await trx
       .deleteFrom("microblog_links")

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import type { Jobs, RowsOutcome } from "../../jobs/jobs.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { tellOfLink } from "../auth/security-mails.server.ts";
+import { mailNetworkLink } from "../auth/security-mails.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { dropWaiting, type MicroblogServices } from "./links.server.ts";
 import {
@@ -362,7 +362,7 @@ async function failLink(
     .executeTakeFirst();
   if (!failed) return;
   await dropWaiting(trx, { user_id, network: network.name }, "LINK_FAILED", now);
-  await tellOfLink(trx, services, {
+  await mailNetworkLink(trx, services, {
     ...{ user_id, key: link_id, state: "failed", way: network.voice, network: network.label },
     ...{ handle: failed.handle, now },
   });

@@ -1,5 +1,5 @@
 /** In groups of four. */
-export function shownReceiptNumber(number: string): string {
+export function formatReceiptNumber(number: string): string {
   return number.match(/.{1,4}/g)?.join("-") ?? "";
 }
 

@@ -72,7 +72,7 @@ export async function recordActAlone(trx: Transaction<DB>, services: ActServices
 }
 
 /** A waiting request of the same stays as it is. */
-export async function askSecondOperator(
+export async function requestSecondOperator(
   trx: Transaction<DB>,
   services: ActServices,
   act: Act & { params: AuditedFacts },

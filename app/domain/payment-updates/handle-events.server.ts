@@ -7,20 +7,20 @@ import {
   type Payment,
   recordLookup,
 } from "../payments/payment-record.server.ts";
-import { handleWebhookEvent, listDueNews, recordFailedTry } from "../payments/provider-events.server.ts";
+import { handleWebhookEvent, listDueEvents, recordFailedTry } from "../payments/provider-events.server.ts";
 import {
   type PaymentProvider,
   type PaymentSnapshot,
   type Providers,
   whileProviderAnswers,
 } from "../payments/provider-port.ts";
-import { giveBackStray } from "../suspense/surplus-refunds.server.ts";
+import { refundUnknownPayment } from "../suspense/surplus-refunds.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
 import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
 import { expiresAt, knownHere } from "./provider-page.server.ts";
 
 /** Handles a provider event by fetching and applying the truth. A failure is recorded and rethrown. */
-export async function handleNews(
+export async function handleProviderEvent(
   services: TipServices & { providers: Providers },
   noticeId: string,
 ): Promise<string> {
@@ -29,7 +29,7 @@ export async function handleNews(
       services,
       noticeId,
       (payment, snapshot) => applyPaymentUpdate(services, payment, snapshot),
-      (stray) => giveBackStray(services, stray),
+      (stray) => refundUnknownPayment(services, stray),
     );
   } catch (error) {
     await recordFailedTry(services.db, noticeId, String(error), services.clock());
@@ -41,16 +41,16 @@ export async function handleNews(
  * Retries events without a job, each by its own next time, for days. A silent provider waits for the next
  * run.
  */
-export async function sweepNews(
+export async function sweepProviderEvents(
   services: TipServices & { providers: Providers },
   told: (noticeId: string, outcome: string) => void = () => undefined,
 ): Promise<RowsOutcome> {
-  const due = await listDueNews(services.db, services.clock(), productRules.reconcile.batch);
+  const due = await listDueEvents(services.db, services.clock(), productRules.reconcile.batch);
   return await forEachRow(
     due,
     ({ id }) => id,
     whileProviderAnswers(async ({ id }) => {
-      told(id, await handleNews(services, id));
+      told(id, await handleProviderEvent(services, id));
       return 1;
     }),
   );

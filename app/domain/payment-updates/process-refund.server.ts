@@ -13,8 +13,8 @@ import { lockAllocations } from "../refunds/reversal-amounts.server.ts";
 import {
   dropUncoveredRefund,
   finishOfSurplus,
-  listForgottenStrays,
-  sendStrayRefund,
+  listForgottenUnknown,
+  sendUnknownRefund,
 } from "../suspense/surplus-refunds.server.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import { applyPaymentUpdate, bookBack } from "./apply-snapshot.server.ts";
@@ -27,7 +27,7 @@ type RefundServices = TipServices & { providers: Providers };
  */
 export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
   if (await dropUncoveredRefund(services, refundId)) return;
-  if (await sendStrayRefund(services, refundId)) return;
+  if (await sendUnknownRefund(services, refundId)) return;
   const surplus = finishOfSurplus(services);
   await sendRefund(services, refundId, (askedBy) => (askedBy === "PRODUCT" ? surplus : finishOfTip));
   const refund = await services.db
@@ -47,7 +47,7 @@ export async function processRefund(services: RefundServices, refundId: string):
 export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<RowsOutcome> {
   const forgotten = [
     ...(await listForgottenRefunds(services.db, olderThan)),
-    ...(await listForgottenStrays(services.db, olderThan)),
+    ...(await listForgottenUnknown(services.db, olderThan)),
   ];
   return await forEachRow(
     forgotten,

@@ -5,14 +5,14 @@ import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   type OperatorActKind,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { findPayment, type Payment } from "../payments/payment-record.server.ts";
-import { wasToldOfOther } from "../payments/provider-events.server.ts";
+import { isEventOfOther } from "../payments/provider-events.server.ts";
 import type { DisputeSnapshot, PaymentSnapshot, Providers } from "../payments/provider-port.ts";
 import type { SentRefund } from "../payments/refunds.server.ts";
 import { isOpen } from "../payments/states.ts";
@@ -83,7 +83,7 @@ export async function reportOnPayment(
         currency,
         reason,
       };
-      await askSecondOperator(trx, services, { ...act, params });
+      await requestSecondOperator(trx, services, { ...act, params });
       return "waiting";
     }
     const done = await carryOut(trx, services, order, fits, now);
@@ -167,7 +167,7 @@ async function amountOf(
   if (report === "PAID") {
     const told = { provider: payment.provider, eventId: reference, paymentId: payment.id };
     const isOfOther =
-      (await wasToldOfOther(trx, told)) || (await wasReportedOfOther(trx, payment, reference));
+      (await isEventOfOther(trx, told)) || (await wasReportedOfOther(trx, payment, reference));
     return isOfOther ? "gone" : charged;
   }
   if (report === "REFUNDED") {

@@ -43,7 +43,7 @@ export async function receiveWebhook(
   provider: PaymentProvider,
   notice: { body: Uint8Array; headers: Headers; now: Date },
 ): Promise<ReceiveOutcome> {
-  const read = provider.readNotice(notice.body, notice.headers, notice.now);
+  const read = provider.readEvent(notice.body, notice.headers, notice.now);
   if (read.outcome === "refused" || read.outcome === "ignored") return read;
   const name = read.outcome === "unnamed" ? await nameOf(provider, read.about) : read;
   if (name === "unanswered") return { outcome: "unanswered" };
@@ -53,10 +53,10 @@ export async function receiveWebhook(
   // Our ids are UUIDs; the database would refuse other text.
   if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
   const news = { eventId, kind, providerRef, paymentId };
-  return await storeNews(services, provider.name, news, notice.now);
+  return await storeProviderEvent(services, provider.name, news, notice.now);
 }
 
-async function storeNews(
+async function storeProviderEvent(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
   provider: string,
   { eventId, kind, providerRef, paymentId }: News,
@@ -95,7 +95,7 @@ async function nameOf(provider: PaymentProvider, about: string) {
 }
 
 /** Whether the provider used this name for another payment. */
-export async function wasToldOfOther(
+export async function isEventOfOther(
   db: Kysely<DB>,
   { provider, eventId, paymentId }: { provider: string; eventId: string; paymentId: string },
 ): Promise<boolean> {
@@ -130,14 +130,18 @@ async function takeAgain(
 }
 
 /**
- * Handles an event: fetches the truth and passes it to `settle`. Unknown payments go to `takeStray`. Another
+ * Handles an event: fetches the truth and passes it to `settle`. Unknown payments go to `takeUnknownPayment`. Another
  * reference or provider is marked and changes nothing. Returns the outcome.
  */
 export async function handleWebhookEvent(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
   noticeId: string,
   settle: (payment: Payment, snapshot: PaymentSnapshot) => Promise<string>,
-  takeStray: (stray: { payment_id: string; provider: string; provider_ref: string }) => Promise<string>,
+  takeUnknownPayment: (stray: {
+    payment_id: string;
+    provider: string;
+    provider_ref: string;
+  }) => Promise<string>,
 ): Promise<string> {
   const { db, providers } = services;
   const notice = await db
@@ -161,7 +165,7 @@ export async function handleWebhookEvent(
   // The payment may disappear between the look and the lock.
   if (outcome === UNKNOWN) {
     const { payment_id, provider, provider_ref } = notice;
-    outcome = await takeStray({ payment_id, provider, provider_ref });
+    outcome = await takeUnknownPayment({ payment_id, provider, provider_ref });
   }
   await db
     .updateTable("provider_webhook_events")
@@ -184,7 +188,7 @@ async function truthOf(
     ...{ paymentId: payment.id, amountMinor: payment.charged_minor },
     currency: payment.charged_currency,
   };
-  return provider.newsOf?.(told, asked) ?? null;
+  return provider.snapshotOfCall?.(told, asked) ?? null;
 }
 
 /** Records the error and the next try of an event, later each time, for days. */
@@ -199,7 +203,7 @@ export async function recordFailedTry(db: Kysely<DB>, id: string, error: string,
 }
 
 /** Events whose job gave up or was lost, longest overdue first. */
-export async function listDueNews(
+export async function listDueEvents(
   db: Kysely<DB>,
   now: Date,
   limit: number,
@@ -216,7 +220,7 @@ export async function listDueNews(
     .execute();
 }
 
-interface UnhandledNews {
+interface UnhandledEvent {
   id: string;
   what: "NEWS" | "LOOKUP";
   provider: string;
@@ -230,9 +234,9 @@ interface UnhandledNews {
 }
 
 /** A page of events that failed several times, oldest first. */
-export async function listUnhandledNews(db: Kysely<DB>): Promise<UnhandledNews[]> {
+export async function listUnhandledEvents(db: Kysely<DB>): Promise<UnhandledEvent[]> {
   const { shown_failures } = productRules.reconcile;
-  const { rows } = await sql<UnhandledNews>`
+  const { rows } = await sql<UnhandledEvent>`
     select e.id, 'NEWS' as what, e.provider, e.payment_id, p.id as known_payment_id, e.received_at as since, e.tries,
       e.last_error, e.next_try_at
     from provider_webhook_events e left join payments p on p.id = e.payment_id
@@ -245,12 +249,12 @@ export async function listUnhandledNews(db: Kysely<DB>): Promise<UnhandledNews[]
   return rows;
 }
 
-export async function countUnhandledNews(db: Kysely<DB>): Promise<number> {
-  return (await listUnhandledNews(db)).length;
+export async function countUnhandledEvents(db: Kysely<DB>): Promise<number> {
+  return (await listUnhandledEvents(db)).length;
 }
 
 /** False when it was handled already. */
-export async function retryNews(
+export async function retryProviderEvent(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },
 ): Promise<boolean> {
@@ -284,7 +288,7 @@ type CallOutcome =
  * Answers a call of a provider without signatures. An event is stored once, with a job, before the answer;
  * repetitions get the same answer (docs/product.md, 4.4).
  */
-export async function answerCall(
+export async function handleProviderCall(
   services: { db: Kysely<DB>; jobs: Jobs; newId: () => string },
   provider: PaymentProvider,
   call: ProviderCall & { now: Date },
@@ -299,8 +303,8 @@ export async function answerCall(
   if (!payment || !isMeant) return { outcome: "stranger" };
   if (told) {
     const { name } = provider;
-    await storeNews(services, name, { ...told, providerRef, paymentId }, call.now);
-    if (await wasToldOfOther(services.db, { provider: name, eventId: told.eventId, paymentId }))
+    await storeProviderEvent(services, name, { ...told, providerRef, paymentId }, call.now);
+    if (await isEventOfOther(services.db, { provider: name, eventId: told.eventId, paymentId }))
       return { outcome: "told_of_other" };
   }
   const ends = payment.created_at.getTime() + productRules.tip.unpaid_hours * 3_600_000;

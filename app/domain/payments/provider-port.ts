@@ -75,7 +75,7 @@ export interface PaymentSnapshot {
 }
 
 /** An event with a valid signature. Amount and state are fetched, never taken from it. */
-export type NoticeReading =
+export type EventReading =
   | { outcome: "verified"; eventId: string; providerRef: string; paymentId: string; kind: string }
   /** With another name for its payment, which `nameOf` resolves. */
   | { outcome: "unnamed"; eventId: string; about: string; kind: string }
@@ -91,7 +91,7 @@ export interface ProviderCall {
   address: string;
 }
 
-export interface AskedPayment {
+export interface CallPayment {
   /** ISO 3166-1 alpha-2. */
   country: string;
   amountMinor: number;
@@ -108,7 +108,7 @@ export interface CallReply {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** What it reports is received like an event; `newsOf` reads only `kind` of it later. */
+/** What it reports is received like an event; `snapshotOfCall` reads only `kind` of it later. */
 export type CallReading =
   | { outcome: "stranger" }
   | { outcome: "malformed" }
@@ -118,7 +118,7 @@ export type CallReading =
       paymentId: string;
       /** Null for a mere question. */
       told: { eventId: string; kind: string } | null;
-      reply(payment: AskedPayment): CallReply;
+      reply(payment: CallPayment): CallReply;
     };
 
 export interface RefundOrder {
@@ -183,7 +183,7 @@ export interface ProviderAbilities {
   refunds: boolean;
   /** It reports the paid amount. Without it the ordered amount counts until its settlement. */
   tellsAmount: boolean;
-  /** It signs events. Without it, it calls a secret address: `readCall`, `newsOf`. */
+  /** It signs events. Without it, it calls a secret address: `readCall`, `snapshotOfCall`. */
   signs: boolean;
 }
 
@@ -212,13 +212,13 @@ export interface PaymentProvider {
   cancel(providerRef: string): Promise<PaymentSnapshot>;
   refund(order: RefundOrder): Promise<RefundSnapshot>;
   /** Verifies raw bytes; never throws on bad input. */
-  readNotice(rawBody: Uint8Array, headers: Headers, receivedAt: Date): NoticeReading;
+  readEvent(rawBody: Uint8Array, headers: Headers, receivedAt: Date): EventReading;
   /** Resolves another name of a payment; null for one that is not ours. */
   nameOf?(about: string): Promise<{ providerRef: string; paymentId: string } | null>;
   /** Never throws on bad input. */
   readCall?(call: ProviderCall): CallReading;
   /** The truth as its calls reported it, for a provider without look-up. */
-  newsOf?(
+  snapshotOfCall?(
     told: { eventId: string; kind: string; providerRef: string; at: Date },
     asked: { paymentId: string; amountMinor: number; currency: string },
   ): PaymentSnapshot | null;

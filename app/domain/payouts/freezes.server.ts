@@ -5,9 +5,9 @@ import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 
@@ -51,7 +51,11 @@ export async function liftPayoutFreeze(
     const act = { kind: "FREEZE_LIFTED", operator_id, worth_eur_minor, now } as const;
     const subject = `payout_freeze:${freeze.id}`;
     if (await needsSecondOperator(trx, services, act)) {
-      await askSecondOperator(trx, services, { ...act, subject, params: { reason, freeze_id: freeze.id } });
+      await requestSecondOperator(trx, services, {
+        ...act,
+        subject,
+        params: { reason, freeze_id: freeze.id },
+      });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });

@@ -32,7 +32,7 @@ export type RefundRefusal =
   | "whole_only";
 
 /** A creator (own tips), an operator (with goodwill), or a voucher's buyer (withdrawal). */
-export type RefundAsker =
+export type RefundRequester =
   | { role: "BUYER" }
   | { role: "CREATOR"; user_id: string }
   | { role: "OPERATOR"; user_id: string; reason: string; pays_rest: boolean };
@@ -107,7 +107,7 @@ export function planRefund(
   before: ReversalBreakdown,
   shares: readonly AllocationLeft[],
   available: ReadonlyMap<string, number>,
-  order: { amount_minor: Minor | null; by: RefundAsker },
+  order: { amount_minor: Minor | null; by: RefundRequester },
 ): RefundQuote {
   const { by } = order;
   const allocations =
@@ -150,7 +150,7 @@ export function voucherRefusalOf(
     waited_days: number;
     redemption: { asked_at: Date } | null;
   },
-  by: RefundAsker,
+  by: RefundRequester,
   now: Date,
 ): RefundRefusal | null {
   if (by.role === "CREATOR") return "unknown";
@@ -168,7 +168,7 @@ export function voucherRefusalOf(
 export async function refusalOf(
   db: Kysely<DB>,
   { payment, receivers, paid_at }: RefundFacts,
-  by: RefundAsker,
+  by: RefundRequester,
   now: Date,
 ): Promise<RefundRefusal | null> {
   const isCreator = by.role === "CREATOR";

@@ -34,8 +34,8 @@ export const refundPreviewForm = (currency: string, locale: Locale) =>
 export const operatorRefund = (currency: string, locale: Locale) =>
   refundPreviewForm(currency, locale).extend({ reason, seen_left: seenLeft });
 
-export const creatorWish = (currency: string, locale: Locale) =>
+export const creatorRefundPreview = (currency: string, locale: Locale) =>
   z.object({ amount: amountOf(currency, locale) });
 
 export const creatorRefund = (currency: string, locale: Locale) =>
-  creatorWish(currency, locale).extend({ seen_left: seenLeft });
+  creatorRefundPreview(currency, locale).extend({ seen_left: seenLeft });

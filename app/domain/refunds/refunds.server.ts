@@ -8,9 +8,9 @@ import { getBalances, post } from "../ledger/post.server.ts";
 import { tipRefunded } from "../ledger/rules/refund-posting-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { findPayment, type Payment, recordPaymentEvent } from "../payments/payment-record.server.ts";
@@ -21,10 +21,10 @@ import { markVoucherRefunded } from "../vouchers/voucher-states.server.ts";
 import {
   planRefund,
   planVoucherRefund,
-  type RefundAsker,
   type RefundPlan,
   type RefundQuote,
   type RefundRefusal,
+  type RefundRequester,
   refusalOf,
   voucherRefusalOf,
 } from "./refund-plan.server.ts";
@@ -40,13 +40,13 @@ interface RefundOrder {
   payment_id: string;
   amount_minor: Minor | null;
   seen_left_minor: Minor;
-  by: RefundAsker;
+  by: RefundRequester;
 }
 
 /** `amount_minor` is of the tip; null is the rest. */
 export async function quoteRefund(
   services: { db: Kysely<DB>; clock: () => Date },
-  order: { payment_id: string; amount_minor: Minor | null; by: RefundAsker },
+  order: { payment_id: string; amount_minor: Minor | null; by: RefundRequester },
 ): Promise<RefundQuote> {
   const { db } = services;
   const payment = await findPayment(db, order.payment_id);
@@ -79,7 +79,7 @@ async function quoteVoucherRefund(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   payment: Payment,
   voucherId: string,
-  order: { amount_minor: Minor | null; by: RefundAsker },
+  order: { amount_minor: Minor | null; by: RefundRequester },
 ): Promise<RefundQuote> {
   const { asked_at, ...voucher } = await db
     .selectFrom("vouchers as v")
@@ -186,7 +186,7 @@ async function waitsForSecond(
         currency: plan.currency,
       },
     };
-    await askSecondOperator(trx, services, { ...act, params });
+    await requestSecondOperator(trx, services, { ...act, params });
     return true;
   }
   for (const act of acts) await recordActAlone(trx, services, act);
@@ -219,7 +219,8 @@ async function requestRefund(
   });
   // Blocks redemption meanwhile.
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
-  if (voucher && by.role === "BUYER") await tellWithdrawn(trx, services, voucher, { refundId, payment }, now);
+  if (voucher && by.role === "BUYER")
+    await mailWithdrawal(trx, services, voucher, { refundId, payment }, now);
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
   if (by.role === "OPERATOR") {
     const { tip_minor, charged_minor, goodwill_minor } = plan;
@@ -236,7 +237,7 @@ async function requestRefund(
   return { outcome: "requested", refund_id: refundId };
 }
 
-async function tellWithdrawn(
+async function mailWithdrawal(
   trx: Transaction<DB>,
   services: TipServices,
   voucher: LockedVoucher,
@@ -309,7 +310,7 @@ export async function writeRefund(
 type RefundServices = Parameters<typeof refundTip>[0];
 type Refused = { outcome: "refused"; reason: RefundRefusal };
 
-type VoucherRefund = { voucher_id: string; by: Extract<RefundAsker, { role: "OPERATOR" | "BUYER" }> };
+type VoucherRefund = { voucher_id: string; by: Extract<RefundRequester, { role: "OPERATOR" | "BUYER" }> };
 
 /** Changes nothing; shown before the confirmation. */
 export async function quoteVoucher(

@@ -4,7 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { type Asker, lockAsker } from "../auth/sessions.server.ts";
+import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { countryOfMasked, maskTaxNumber, type TaxDetails, taxDetailsSchema } from "./tax-details.schema.ts";
 
@@ -23,7 +23,7 @@ const sellerProfileSchema = z.object({
 type SellerProfile = z.infer<typeof sellerProfileSchema>;
 
 /** With the profile, once the account is deleted. */
-const keptDetailsSchema = taxDetailsSchema.extend({ profile: sellerProfileSchema.nullable() });
+const storedDetailsSchema = taxDetailsSchema.extend({ profile: sellerProfileSchema.nullable() });
 
 type MissingPart = "names" | "company" | "date_of_birth" | "address";
 
@@ -70,7 +70,7 @@ export function sellerIdentity(details: TaxDetails, profile: SellerProfile): Sel
   return { ...party, kind: "PERSON", firstname, lastname, date_of_birth, birth_place };
 }
 
-interface ShownTaxDetails {
+interface TaxDetailsFacts {
   /** Null if none. */
   given: {
     kind: TaxDetails["kind"];
@@ -83,7 +83,7 @@ interface ShownTaxDetails {
 }
 
 /** The number is masked (docs/product.md, 7.4). */
-export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<ShownTaxDetails> {
+export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<TaxDetailsFacts> {
   const given = await db
     .selectFrom("seller_tax_details")
     .select(["kind", "masked_tin", "changed_at"])
@@ -99,15 +99,15 @@ export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<Sh
   };
 }
 
-/** Replaces earlier ones; logged without values. Throws StaleAsker. */
+/** Replaces earlier ones; logged without values. Throws StaleSession. */
 export async function saveTaxDetails(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
-  given: { user_id: string; details: TaxDetails; asker?: Asker },
+  given: { user_id: string; details: TaxDetails; asker?: ActingUser },
 ): Promise<void> {
   const { user_id, details } = given;
   const now = services.clock();
   await services.db.transaction().execute(async (trx) => {
-    await lockAsker(trx, user_id, given.asker);
+    await lockActingUser(trx, user_id, given.asker);
     const kept = {
       kind: details.kind,
       masked_tin: details.tin && maskTaxNumber(details.tin),
@@ -180,15 +180,15 @@ async function mayBeReported(db: Kysely<DB>, userId: string, now: Date): Promise
   return Number(count) * 10_000 >= activities * near_bps || Number(amount) * 20_000 >= eur_minor * near_bps;
 }
 
-type KeptDetails = TaxDetails & { profile: SellerProfile | null };
+type StoredDetails = TaxDetails & { profile: SellerProfile | null };
 
-export function openTaxDetails(encryption: Encryption, userId: string, bytes: Uint8Array): KeptDetails {
-  return keptDetailsSchema.parse(
+export function openTaxDetails(encryption: Encryption, userId: string, bytes: Uint8Array): StoredDetails {
+  return storedDetailsSchema.parse(
     JSON.parse(encryption.decrypt("tax-details", userId, bytes).toString("utf8")),
   );
 }
 
-function encrypted(encryption: Encryption, userId: string, details: KeptDetails): Buffer {
+function encrypted(encryption: Encryption, userId: string, details: StoredDetails): Buffer {
   return encryption.encrypt("tax-details", userId, Buffer.from(JSON.stringify(details)));
 }
 

@@ -29,7 +29,7 @@ import {
 } from "./suspense-entries.server.ts";
 
 /** Of a payment that is not in our books. */
-const isStray = sql<SqlBool>`not exists (select from refunds r where r.id = refund_id)`;
+const isUnknownPayment = sql<SqlBool>`not exists (select from refunds r where r.id = refund_id)`;
 
 interface RefundServices {
   newId: () => string;
@@ -40,7 +40,7 @@ interface RefundServices {
  * Requests the refund of an entry's rest, with its job. Of a known payment it is also among its refunds. The
  * caller locks the entry.
  */
-export async function askRefund(
+export async function requestSuspenseRefund(
   trx: Transaction<DB>,
   services: RefundServices,
   entry: SuspenseEntry,
@@ -84,7 +84,7 @@ export function finishOfSurplus(services: { newId: () => string }): FinishRefund
 }
 
 /** The job for unknown payments; false for other or ended refunds. */
-export async function sendStrayRefund(
+export async function sendUnknownRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
   refundId: string,
 ): Promise<boolean> {
@@ -94,7 +94,7 @@ export async function sendStrayRefund(
     .select(["s.payment_id", "s.provider", "s.provider_ref", "s.currency", "s.refund_minor"])
     .where("s.refund_id", "=", refundId)
     .where("s.refund_status", "=", "REQUESTED")
-    .where(isStray)
+    .where(isUnknownPayment)
     .executeTakeFirst();
   if (asked?.refund_minor == null) return false;
   const { payment_id, provider, provider_ref, currency, refund_minor: amount_minor } = asked;
@@ -183,7 +183,7 @@ export async function importSuspenseReturns(
  * Money for an unknown payment: set aside and refunded, unless the bank or back office acts; then an operator
  * decides. A repeated event imports what happened since.
  */
-export async function giveBackStray(
+export async function refundUnknownPayment(
   services: RefundServices & { db: Kysely<DB>; providers: Providers; clock: () => Date },
   stray: { payment_id: string; provider: string; provider_ref: string },
 ): Promise<"unknown_payment" | "stray_money_refunding" | "stray_money_kept" | "unchanged"> {
@@ -195,18 +195,18 @@ export async function giveBackStray(
   const now = services.clock();
   return await db.transaction().execute(async (trx) => {
     const isNew = (await findEntry(trx, payment_id)) === null;
-    const entry = await putAside(trx, strayMoney(stray, snapshot), snapshot.paidAt ?? now, now);
+    const entry = await putAside(trx, unknownMoney(stray, snapshot), snapshot.paidAt ?? now, now);
     const hasTaken = await importSuspenseReturns(trx, services, payment_id, snapshot.refunds, now);
-    const hasMoved = await followStrayDisputes(trx, services, payment_id, snapshot.disputes, now);
+    const hasMoved = await followUnknownDisputes(trx, services, payment_id, snapshot.disputes, now);
     if (!isNew || hasTaken || snapshot.disputes.length > 0)
       return isNew || hasTaken || hasMoved ? "stray_money_kept" : "unchanged";
-    await askRefund(trx, services, entry, payment_id, now);
+    await requestSuspenseRefund(trx, services, entry, payment_id, now);
     return "stray_money_refunding";
   });
 }
 
 /** Disputes of unknown payments. True when money moved. */
-async function followStrayDisputes(
+async function followUnknownDisputes(
   trx: Transaction<DB>,
   services: { newId: () => string },
   paymentId: string,
@@ -278,7 +278,7 @@ export async function dropUncoveredRefund(
   });
 }
 
-function strayMoney(stray: Parameters<typeof giveBackStray>[1], snapshot: PaymentSnapshot) {
+function unknownMoney(stray: Parameters<typeof refundUnknownPayment>[1], snapshot: PaymentSnapshot) {
   return {
     ...stray,
     currency: snapshot.currency,
@@ -288,7 +288,7 @@ function strayMoney(stray: Parameters<typeof giveBackStray>[1], snapshot: Paymen
 }
 
 /** As `listForgottenRefunds`, for unknown payments. */
-export async function listForgottenStrays(
+export async function listForgottenUnknown(
   db: Kysely<DB>,
   olderThan: Date,
 ): Promise<{ id: string; provider: string }[]> {
@@ -296,7 +296,7 @@ export async function listForgottenStrays(
     .selectFrom("suspense_entries")
     .select(["refund_id", "provider"])
     .where("refund_status", "=", "REQUESTED")
-    .where(isStray)
+    .where(isUnknownPayment)
     .where("refund_asked_at", "<", olderThan)
     .limit(100)
     .execute();

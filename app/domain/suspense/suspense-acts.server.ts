@@ -5,14 +5,14 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   type OperatorActKind,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../operator-acts/operator-acts.server.ts";
 import { requireOperator } from "../users/user.server.ts";
-import { askRefund } from "./surplus-refunds.server.ts";
+import { requestSuspenseRefund } from "./surplus-refunds.server.ts";
 import { lockEntry, type SuspenseEntry, takeOut } from "./suspense-entries.server.ts";
 
 interface ActServices {
@@ -47,7 +47,7 @@ export async function retryRefund(
     const entry = await lockFree(trx, payment_id);
     if (typeof entry === "string") return entry;
     const refundId = services.newId();
-    await askRefund(trx, services, entry, refundId, now);
+    await requestSuspenseRefund(trx, services, entry, refundId, now);
     await writeAudit(trx, {
       ...{ actor_id: operator_id, action: "suspense.refund_asked", subject: `suspense:${payment_id}`, now },
       before: { left_minor: entry.left_minor, currency: entry.currency },
@@ -94,7 +94,7 @@ export async function endSuspense(
       const returned = end.kind === "SUSPENSE_RETURNED" ? end : { by: null, reference: null };
       const { by, reference } = returned;
       const params = { payment_id, currency, amount_minor: left_minor, reason, by, reference };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });

@@ -192,7 +192,7 @@ export async function recordExit(
     .execute();
 }
 
-export interface ShownEntry extends SuspenseEntry {
+export interface ListedSuspense extends SuspenseEntry {
   is_known: boolean;
   /** The fan's first payment, where a provider takes several. */
   first_payment_id: string | null;
@@ -219,7 +219,7 @@ function shownEntries(db: Kysely<DB>) {
 }
 
 /** A page of entries, longest first. */
-export async function listSuspense(db: Kysely<DB>): Promise<ShownEntry[]> {
+export async function listSuspense(db: Kysely<DB>): Promise<ListedSuspense[]> {
   return await shownEntries(db)
     .where("s.left_minor", ">", minor(0))
     .orderBy("s.received_at")
@@ -228,7 +228,7 @@ export async function listSuspense(db: Kysely<DB>): Promise<ShownEntry[]> {
     .execute();
 }
 
-export async function findShownEntry(db: Kysely<DB>, paymentId: string): Promise<ShownEntry | null> {
+export async function findSuspenseCase(db: Kysely<DB>, paymentId: string): Promise<ListedSuspense | null> {
   return (await shownEntries(db).where("s.payment_id", "=", paymentId).executeTakeFirst()) ?? null;
 }
 
@@ -265,7 +265,7 @@ export async function countSuspense(db: Kysely<DB>): Promise<number> {
   return count;
 }
 
-interface ShownExit {
+interface ListedExit {
   id: string;
   kind: ExitKind;
   amount_minor: number;
@@ -276,7 +276,7 @@ interface ShownExit {
   at: Date;
 }
 
-export async function listExits(db: Kysely<DB>, paymentId: string): Promise<ShownExit[]> {
+export async function listExits(db: Kysely<DB>, paymentId: string): Promise<ListedExit[]> {
   return await db
     .selectFrom("suspense_exits as x")
     .leftJoin("users as u", "u.id", "x.operator_id")

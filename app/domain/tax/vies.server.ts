@@ -4,7 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Jobs } from "../../jobs/jobs.server.ts";
 import { queueMail } from "../../mail/mail.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { isKeptAsItCame, parseOutsideJson, readShortText } from "../outside-json/outside-json.server.ts";
+import { isStoredUnchanged, parseOutsideJson, readShortText } from "../outside-json/outside-json.server.ts";
 import { isReverseCharge } from "./eu-vat.ts";
 import { splitForVies, VIES_STATES, type ViesSettings } from "./vies-settings.schema.ts";
 
@@ -59,7 +59,7 @@ async function askVies(
     ...asked,
     ...(own && { requesterMemberStateCode: own.countryCode, requesterNumber: own.vatNumber }),
   });
-  const body = parseOutsideJson(text, isKeptAsItCame);
+  const body = parseOutsideJson(text, isStoredUnchanged);
   const refusal = refusalSchema.safeParse(body);
   if (refusal.success) throw new ViesUnavailable(refusal.data.errorWrappers[0]?.error);
   if (status !== 200) throw new ViesUnavailable(`HTTP_${status}`);

@@ -88,13 +88,13 @@ interface PaymentFacts {
     currency: string;
     opened_at: Date;
   }[];
-  refunds: ShownRefund[];
+  refunds: ListedRefund[];
   /** Refundable; 0 unless paid. */
   left_minor: Minor;
 }
 
 /** `asked_for_by` is an email. */
-interface ShownRefund {
+interface ListedRefund {
   id: string;
   status: string;
   asked_by: string;

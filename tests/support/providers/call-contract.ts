@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type {
-  AskedPayment,
+  CallPayment,
   CallReading,
   PaymentSnapshot,
   ProviderCall,
@@ -28,13 +28,13 @@ export function callContract(world: () => ProviderWorld): void {
     const readings = calls.flatMap((call) => understood(call));
     return { order, made, calls, readings };
   }
-  function newsOf(
+  function snapshotOfCall(
     { providerRef, paymentId, told }: Understood,
     asked = { amountMinor: 2798, currency: "EUR" },
   ) {
     if (!told) return null;
     const news = { eventId: told.eventId, kind: told.kind, providerRef, at: world().now() };
-    return world().provider.newsOf?.(news, { paymentId, ...asked }) ?? null;
+    return world().provider.snapshotOfCall?.(news, { paymentId, ...asked }) ?? null;
   }
 
   it.each([
@@ -51,11 +51,11 @@ export function callContract(world: () => ProviderWorld): void {
       if (!first?.told) throw new Error("nothing was told");
       expect(first.told.eventId).toMatch(/^[\x20-\x7e]{1,100}$/);
       expect(first.told.kind).toMatch(/^[\x20-\x7e]{1,100}$/);
-      expect(newsOf(first)).toMatchObject<Partial<PaymentSnapshot>>({
+      expect(snapshotOfCall(first)).toMatchObject<Partial<PaymentSnapshot>>({
         ...{ state, paymentId: order.paymentId, providerRef: made.providerRef },
         ...{ amountMinor: 2798, currency: "EUR" },
       });
-      expect((newsOf(first)?.failureCode === null) === (how === "paid")).toBe(true);
+      expect((snapshotOfCall(first)?.failureCode === null) === (how === "paid")).toBe(true);
       const again = calls.flatMap(understood).at(-1);
       expect(again?.told).toEqual(first.told);
       expect(again?.reply(ASKED)).toEqual(first.reply(ASKED));
@@ -71,7 +71,7 @@ export function callContract(world: () => ProviderWorld): void {
   it("a call that asks tells nothing, and learns the amount while the payment is open alone", async () => {
     const { readings } = await visited("paid");
     const question = readings.find(({ told }) => told === null);
-    const text = (asked: AskedPayment) => Buffer.from(question?.reply(asked).body ?? []).toString("latin1");
+    const text = (asked: CallPayment) => Buffer.from(question?.reply(asked).body ?? []).toString("latin1");
     expect(text(ASKED)).toContain("2798");
     expect(question?.reply({ ...ASKED, isOpen: false }).status).toBeGreaterThanOrEqual(400);
     expect(text({ ...ASKED, isOpen: false })).not.toContain("2798");
@@ -100,11 +100,11 @@ export function callContract(world: () => ProviderWorld): void {
 
   it("a notice that is posted to a provider that signs nothing is refused", () => {
     const body = new TextEncoder().encode("{}");
-    expect(world().provider.readNotice(body, new Headers(), world().now()).outcome).toBe("refused");
+    expect(world().provider.readEvent(body, new Headers(), world().now()).outcome).toBe("refused");
   });
 }
 
-const ASKED: AskedPayment = {
+const ASKED: CallPayment = {
   ...{ country: "DE", amountMinor: 2798, currency: "EUR", isOpen: true },
   successUrl: "https://tribute.example/payment/success/1",
   failedUrl: "https://tribute.example/payment/failed?payment=1",

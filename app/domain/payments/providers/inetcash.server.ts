@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "n
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import {
-  type AskedPayment,
+  type CallPayment,
   type CallReading,
   type CallReply,
   type PaymentOffer,
@@ -99,7 +99,7 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
 }
 
 /** The call is the only truth; the amount is the ordered one. */
-function inetcashNews(
+function inetcashSnapshot(
   { eventId, kind, providerRef, at }: { eventId: string; kind: string; providerRef: string; at: Date },
   asked: { paymentId: string; amountMinor: number; currency: string },
 ): PaymentSnapshot | null {
@@ -113,7 +113,7 @@ function inetcashNews(
 }
 
 /** The gateway's 15 fields, in its order. Ended payments get none, so that they cannot be paid twice. */
-function requestLine({ isOpen, country, amountMinor, currency }: AskedPayment): CallReply {
+function requestLine({ isOpen, country, amountMinor, currency }: CallPayment): CallReply {
   if (!isOpen) return reply(410, "this payment is over");
   const person = { nachname: "", vorname: "", strasse: "", plz: "", ort: "", land: country, email: "" };
   const sale = { betrag: String(amountMinor), compain_id: "", ipadresse: "" };
@@ -210,9 +210,9 @@ export function inetcashProvider(options: InetcashOptions): PaymentProvider {
     fetch: () => cannot("fetch"),
     cancel: () => cannot("cancel"),
     refund: () => cannot("refund"),
-    readNotice: () => ({ outcome: "refused", reason: "signature" }),
+    readEvent: () => ({ outcome: "refused", reason: "signature" }),
     readCall: (call) => readInetcashCall(options, ids, call),
-    newsOf: inetcashNews,
+    snapshotOfCall: inetcashSnapshot,
     readSettlement: readSettlementCsv,
   };
 }

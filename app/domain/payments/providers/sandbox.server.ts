@@ -3,7 +3,7 @@ import { parseOutsideJson } from "../../outside-json/outside-json.server.ts";
 import {
   ALL_ABILITIES,
   CARD_CURRENCIES,
-  type NoticeReading,
+  type EventReading,
   type PaymentOffer,
   type PaymentOrder,
   type PaymentProvider,
@@ -17,7 +17,7 @@ import {
 } from "../provider-port.ts";
 import { providerKind } from "./provider-kind.ts";
 import { readSettlementCsv } from "./settlement-csv.ts";
-import { verifySignedNotice } from "./signed-event.ts";
+import { verifySignedEvent } from "./signed-event.ts";
 
 export const sandboxSettings = {
   ALLOW_SANDBOX_PAYMENTS: z
@@ -103,13 +103,13 @@ const noticeSchema = z.object({
 const SIGNATURE_HEADER = "Tribute-Sandbox-Signature";
 
 /** Verifies an event on its raw bytes. "malformed" is authentic but unreadable; unproven is "signature". */
-export function readSandboxNotice(
+export function readSandboxEvent(
   secret: string,
   rawBody: Uint8Array,
   headers: Headers,
   receivedAt: Date,
-): NoticeReading {
-  const verdict = verifySignedNotice(secret, headers.get(SIGNATURE_HEADER), rawBody, receivedAt);
+): EventReading {
+  const verdict = verifySignedEvent(secret, headers.get(SIGNATURE_HEADER), rawBody, receivedAt);
   if (verdict !== "verified") return { outcome: "refused", reason: verdict };
   const parsed = noticeSchema.safeParse(parseOutsideJson(rawBody));
   if (!parsed.success) return { outcome: "refused", reason: "malformed" };
@@ -184,8 +184,8 @@ export function sandboxProvider(options: SandboxProviderOptions): PaymentProvide
       );
     },
 
-    readNotice: (rawBody, headers, receivedAt) =>
-      readSandboxNotice(options.noticeSecret, rawBody, headers, receivedAt),
+    readEvent: (rawBody, headers, receivedAt) =>
+      readSandboxEvent(options.noticeSecret, rawBody, headers, receivedAt),
 
     readSettlement: readSettlementCsv,
   };

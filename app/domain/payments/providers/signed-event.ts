@@ -6,7 +6,7 @@ const TOLERANCE_SECONDS = 300;
  * Verifies `t=<seconds>,v1=<hex>` over raw bytes: HMAC-SHA256 of `<t>.<body>`, within five minutes. Several
  * v1 allow a change of secret.
  */
-export function verifySignedNotice(
+export function verifySignedEvent(
   secret: string,
   header: string | null,
   rawBody: Uint8Array,

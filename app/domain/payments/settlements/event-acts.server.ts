@@ -17,7 +17,7 @@ interface ActServices {
   newId: () => string;
 }
 
-export type KeptEvent = SettledEvent & Record<"id" | "provider" | "settlement_id" | "occurred_on", string>;
+export type StoredEvent = SettledEvent & Record<"id" | "provider" | "settlement_id" | "occurred_on", string>;
 
 const DAY_MS = 86_400_000;
 
@@ -118,9 +118,9 @@ export async function lockWaiting(
   trx: Transaction<DB>,
   provider: string,
   ids: readonly string[],
-): Promise<KeptEvent[]> {
+): Promise<StoredEvent[]> {
   await lockProviderFiles(trx, provider);
-  const events = await keptEvents(trx)
+  const events = await storedEvents(trx)
     .where(sql<boolean>`e.id = any(${[...ids]}::uuid[])`)
     .where("e.outcome", "=", "EXCEPTION")
     .where(sql<boolean>`not exists (
@@ -134,8 +134,8 @@ export async function lockWaiting(
 /** Events that our books know by now, within the bounds or, with two operators, beyond. */
 export async function judgeAgain(
   trx: Transaction<DB>,
-  given: { provider: string; events: readonly KeptEvent[]; now: Date; isBounded: boolean },
-): Promise<KeptEvent[]> {
+  given: { provider: string; events: readonly StoredEvent[]; now: Date; isBounded: boolean },
+): Promise<StoredEvent[]> {
   const { provider, events, now, isBounded } = given;
   if (events.length === 0) return [];
   // Judged as if they came today.
@@ -154,7 +154,7 @@ export async function judgeAgain(
 export async function recordTaken(
   trx: Transaction<DB>,
   services: Pick<ActServices, "clock" | "newId">,
-  event: KeptEvent,
+  event: StoredEvent,
   by: { operator_id: string | null; reason: string | null },
 ): Promise<void> {
   const now = services.clock();
@@ -177,7 +177,7 @@ export async function recordTaken(
 
 export async function recordAct(
   trx: Transaction<DB>,
-  event: KeptEvent,
+  event: StoredEvent,
   given: { act: "TAKEN" | "REVERSED"; operator_id: string | null; reason: string | null; now: Date },
 ): Promise<void> {
   const { act, operator_id, reason, now } = given;
@@ -208,7 +208,7 @@ export const lastWait = (exception: "x.id", event: "e.id") => sql<boolean>`
   ${sql.ref(exception)} = (select w.id from settlement_exceptions w where w.event_id = ${sql.ref(event)} and w.said is null
     order by w.reason = 'not_at_bank' desc limit 1)`;
 
-export function keptEvents(db: Kysely<DB>) {
+export function storedEvents(db: Kysely<DB>) {
   return db
     .selectFrom("settlement_events as e")
     .select([

@@ -5,23 +5,23 @@ import { businessDate } from "../../calendar/business-date.ts";
 import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import {
-  askSecondOperator,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
 } from "../../operator-acts/operator-acts.server.ts";
 import { isOfBank } from "../provider-port.ts";
 import {
   hasAct,
   judgeAgain,
-  type KeptEvent,
-  keptEvents,
   lastWait,
   lockBankFiles,
   lockProviderFiles,
   lockWaiting,
   recordAct,
   recordTaken,
+  type StoredEvent,
+  storedEvents,
 } from "./event-acts.server.ts";
 import { isBeyondBounds } from "./judge-events.ts";
 
@@ -49,7 +49,7 @@ export async function reverseEvent(
     const subject = `settlement:${event.settlement_id}:${event_id}`;
     if (await needsSecondOperator(trx, services, act)) {
       const params = { settlement_event_id: event_id, ...sums, reason };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -68,7 +68,7 @@ export async function reverseEventApproved(
 
 async function reverseIn(
   trx: Transaction<DB>,
-  event: KeptEvent,
+  event: StoredEvent,
   { operator_id, reason, now }: { operator_id: string; reason: string; now: Date },
 ): Promise<"reversed"> {
   await recordAct(trx, event, { act: "REVERSED", operator_id, reason, now });
@@ -90,8 +90,8 @@ async function reverseIn(
 }
 
 /** With all files of its provider locked; null where nothing can be reversed. */
-async function lockReversible(trx: Transaction<DB>, id: string): Promise<KeptEvent | null> {
-  const event = await keptEvents(trx).where("e.id", "=", id).executeTakeFirst();
+async function lockReversible(trx: Transaction<DB>, id: string): Promise<StoredEvent | null> {
+  const event = await storedEvents(trx).where("e.id", "=", id).executeTakeFirst();
   if (!event) return null;
   await lockProviderFiles(trx, event.provider);
   if (isOfBank(event.kind)) await lockBankFiles(trx);
@@ -109,7 +109,7 @@ function postedOf({
   kind,
   gross_minor,
   fee_minor,
-}: Pick<KeptEvent, "kind" | "gross_minor" | "fee_minor">): Minor {
+}: Pick<StoredEvent, "kind" | "gross_minor" | "fee_minor">): Minor {
   return minor(POSTED.includes(kind) ? gross_minor : fee_minor);
 }
 
@@ -119,7 +119,7 @@ function postedOf({
  */
 async function sumsOfAct(
   trx: Transaction<DB>,
-  event: KeptEvent,
+  event: StoredEvent,
   now: Date,
 ): Promise<{ worth_eur_minor: Minor; sums: Record<string, string | number> }> {
   const { currency, other_currency, other_minor } = event;
@@ -136,7 +136,7 @@ async function sumsOfAct(
 }
 
 /** It posted, was not reversed, and our bank does not know it. */
-async function isReversible(db: Kysely<DB>, event: KeptEvent): Promise<boolean> {
+async function isReversible(db: Kysely<DB>, event: StoredEvent): Promise<boolean> {
   if (postedOf(event) === 0 || (event.reaches_bank && event.kind === "PAYMENT")) return false;
   if (await hasAct(db, event.id, "REVERSED")) return false;
   const { rows } = await sql<{ is_posted: boolean; is_at_bank: boolean }>`
@@ -148,15 +148,15 @@ async function isReversible(db: Kysely<DB>, event: KeptEvent): Promise<boolean> 
   return rows[0]?.is_posted === true && !rows[0].is_at_bank;
 }
 
-interface ShownEvent extends KeptEvent {
+interface SettlementEventFacts extends StoredEvent {
   outcome: Selectable<DB["settlement_events"]>["outcome"];
   acts: { act: "TAKEN" | "REVERSED"; acted_at: Date; operator: string | null; reason: string | null }[];
   exception_id: string | null;
   is_reversible: boolean;
 }
 
-export async function findSettlementEvent(db: Kysely<DB>, id: string): Promise<ShownEvent | null> {
-  const event = await keptEvents(db)
+export async function findSettlementEvent(db: Kysely<DB>, id: string): Promise<SettlementEventFacts | null> {
+  const event = await storedEvents(db)
     .leftJoin("settlement_exceptions as x", (join) => join.on(lastWait("x.id", "e.id")))
     .select(["e.outcome", "x.id as exception_id"])
     .where("e.id", "=", id)
@@ -206,7 +206,7 @@ export async function takeOutside(
     const subject = `settlement:${settlement_id}:${id}`;
     if (await needsSecondOperator(trx, services, act)) {
       const params = { settlement_event_id: id, ...sums, reason };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });
@@ -244,8 +244,8 @@ async function lockOutside(
   trx: Transaction<DB>,
   id: string,
   now: Date,
-): Promise<KeptEvent | "gone" | "not_known"> {
-  const named = await keptEvents(trx).where("e.id", "=", id).executeTakeFirst();
+): Promise<StoredEvent | "gone" | "not_known"> {
+  const named = await storedEvents(trx).where("e.id", "=", id).executeTakeFirst();
   if (!named) return "gone";
   const { provider } = named;
   const events = await lockWaiting(trx, provider, [id]);
@@ -257,7 +257,7 @@ async function lockOutside(
 async function take(
   trx: Transaction<DB>,
   services: Services,
-  event: KeptEvent,
+  event: StoredEvent,
   { operator_id, reason }: { operator_id: string; reason: string },
 ): Promise<void> {
   await recordTaken(trx, services, event, { operator_id, reason });

@@ -16,7 +16,7 @@ export interface KnownAmount {
   minor: Minor;
 }
 
-export type ToldEvent = Facts & { id: string };
+export type EarlierEvent = Facts & { id: string };
 
 /** What our books have; refunds and disputes by `partKey`. */
 export interface OurBooks {
@@ -27,7 +27,7 @@ export interface OurBooks {
   failed_refunds: ReadonlyMap<string, KnownAmount>;
   disputes: ReadonlyMap<string, KnownAmount & { is_won: boolean }>;
   /** By the provider's event name. */
-  told: ReadonlyMap<string, ToldEvent>;
+  told: ReadonlyMap<string, EarlierEvent>;
   /** Settled payments by currency, refunds and their failures; each is reported once. */
   settled: ReadonlySet<string>;
   /** Payments settled before events were stored; their amounts are unknown. */

@@ -4,12 +4,12 @@ import type { DB } from "../../../../db/schema.ts";
 import { minor } from "../../money/minor.ts";
 import type { SettledEvent } from "../provider-port.ts";
 import {
+  type EarlierEvent,
   type KnownAmount,
   type OurBooks,
   partKey,
   settledKey,
   TOLD_ONCE,
-  type ToldEvent,
 } from "./judge-events.ts";
 
 const ourId = z.uuid();
@@ -53,13 +53,13 @@ export async function findOurBooks(
   events: readonly SettledEvent[],
 ): Promise<OurBooks> {
   const paymentRefs = [...new Set(events.flatMap(({ payment_ref }) => payment_ref ?? []))];
-  const before = await listToldBefore(trx, provider, paymentRefs);
+  const before = await listEarlierReports(trx, provider, paymentRefs);
   return {
     payments: await findPayments(trx, provider, paymentRefs),
     unpaid: await findUnpaid(trx, provider, paymentRefs),
     ...(await findRefunds(trx, provider, events)),
     disputes: await findDisputes(trx, provider, paymentRefs),
-    told: await findTold(trx, provider, events),
+    told: await findReported(trx, provider, events),
     ...before,
   };
 }
@@ -79,7 +79,7 @@ async function findRefundOrDispute(
   };
 }
 
-async function findTold(
+async function findReported(
   trx: Transaction<DB>,
   provider: string,
   events: readonly SettledEvent[],
@@ -91,11 +91,11 @@ async function findTold(
     .where("provider", "=", provider)
     .where(sql<boolean>`event_ref = any(${events.map(({ event_ref }) => event_ref)}::text[])`)
     .execute();
-  return new Map(rows.map((row): [string, ToldEvent] => [row.event_ref, row]));
+  return new Map(rows.map((row): [string, EarlierEvent] => [row.event_ref, row]));
 }
 
 /** By events, and by files before events were stored. */
-async function listToldBefore(
+async function listEarlierReports(
   trx: Transaction<DB>,
   provider: string,
   paymentRefs: readonly string[],

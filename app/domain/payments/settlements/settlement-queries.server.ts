@@ -8,7 +8,7 @@ import type { SecondOperatorRule } from "../../operator-acts/operator-acts.serve
 import { lastWait, mayBeKnown } from "./event-acts.server.ts";
 import { saidSchema, totalsSchema } from "./settlement.schema.ts";
 
-interface DeskSettlement {
+interface ListedSettlement {
   id: string;
   provider: string;
   rows_count: number;
@@ -31,10 +31,10 @@ function deskSettlements(db: Kysely<DB>, now: Date) {
     );
 }
 
-type Unread = Omit<DeskSettlement, "totals" | "unknown_references"> &
+type Unread = Omit<ListedSettlement, "totals" | "unknown_references"> &
   Record<"totals" | "unknown_references", unknown>;
 
-function readSettlement({ totals, unknown_references, ...row }: Unread): DeskSettlement {
+function readSettlement({ totals, unknown_references, ...row }: Unread): ListedSettlement {
   return {
     ...row,
     totals: totalsSchema.parse(totals),
@@ -47,18 +47,22 @@ export async function listSettlements(
   db: Kysely<DB>,
   now: Date,
   after: string | null = null,
-): Promise<{ settlements: DeskSettlement[]; next: string | null }> {
+): Promise<{ settlements: ListedSettlement[]; next: string | null }> {
   const order = { table: "settlements", as: "s", time: "imported_at", direction: "desc" } as const;
   const { rows, next } = await readPage(deskSettlements(db, now), order, after);
   return { settlements: rows.map(readSettlement), next };
 }
 
-export async function findSettlement(db: Kysely<DB>, id: string, now: Date): Promise<DeskSettlement | null> {
+export async function findSettlement(
+  db: Kysely<DB>,
+  id: string,
+  now: Date,
+): Promise<ListedSettlement | null> {
   const found = await deskSettlements(db, now).where("s.id", "=", id).executeTakeFirst();
   return found ? readSettlement(found) : null;
 }
 
-interface DeskEvent extends Omit<Selectable<DB["settlement_events"]>, "settlement_id" | "provider"> {
+interface ListedEvent extends Omit<Selectable<DB["settlement_events"]>, "settlement_id" | "provider"> {
   exception_id: string | null;
   exception: Selectable<DB["settlement_exceptions"]>["reason"] | null;
   settled_at: Date | null;
@@ -71,7 +75,7 @@ export async function listSettlementEvents(
   db: Kysely<DB>,
   settlementId: string,
   after: string | null,
-): Promise<{ events: DeskEvent[]; next: string | null }> {
+): Promise<{ events: ListedEvent[]; next: string | null }> {
   const query = db
     .selectFrom("settlement_events as e")
     .leftJoin("settlement_exceptions as x", (join) => join.on(lastWait("x.id", "e.id")))
@@ -95,12 +99,12 @@ export async function listSettlementEvents(
 }
 
 /** The event, and what our books or a later file say of it. */
-interface DeskException {
+interface QueuedException {
   id: string;
   reason: Selectable<DB["settlement_exceptions"]>["reason"];
   provider: string;
   settlement_id: string;
-  event: Omit<DeskEvent, "exception_id" | "exception" | "settled_at" | "opened_at" | "act">;
+  event: Omit<ListedEvent, "exception_id" | "exception" | "settled_at" | "opened_at" | "act">;
   known: { minor: number; currency: string } | null;
   said: z.infer<typeof saidSchema> | null;
   /** Of a payment in our books. */
@@ -119,7 +123,7 @@ interface DeskException {
 async function readExceptions(
   db: Kysely<DB>,
   narrow: (query: ReturnType<typeof deskExceptions>) => ReturnType<typeof deskExceptions>,
-): Promise<DeskException[]> {
+): Promise<QueuedException[]> {
   const rows = await narrow(deskExceptions(db)).execute();
   return rows.map((row) => {
     const { id, reason, provider, settlement_id, payment_id, entry_id } = row;
@@ -169,7 +173,7 @@ function deskExceptions(db: Kysely<DB>) {
 }
 
 /** A page of open exceptions, longest first. */
-export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promise<DeskException[]> {
+export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promise<QueuedException[]> {
   return await readExceptions(db, (query) =>
     query
       .where("x.settled_at", "is", null)
@@ -180,7 +184,7 @@ export async function listSettlementExceptions(db: Kysely<DB>, now: Date): Promi
   );
 }
 
-export async function findSettlementException(db: Kysely<DB>, id: string): Promise<DeskException | null> {
+export async function findSettlementException(db: Kysely<DB>, id: string): Promise<QueuedException | null> {
   return (await readExceptions(db, (query) => query.where("x.id", "=", id)))[0] ?? null;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { DB } from "../../../../db/schema.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { askAboutPayouts, isTooLargeForMaker, reportReturns } from "../batches/mark-payouts.server.ts";
+import { isTooLargeForMaker, reportReturns, requestPayoutApproval } from "../batches/mark-payouts.server.ts";
 import { type OutcomeServices, settle } from "../batches/transitions.server.ts";
 import type { FileFault } from "./iso-20022.ts";
 import { type BankResult, readBankResults } from "./read-bank-results.ts";
@@ -59,7 +59,7 @@ export async function takeBankResults(
   for (const isPaid of [true, false]) {
     const results = lines.filter((result) => (result.status === "paid") === isPaid);
     const now = isPaid ? states : await statesIn(services.db, batch_id);
-    const wanted: Record<Verdict, Map<string, string | null>> = {
+    const wanted: Record<TransitionRule, Map<string, string | null>> = {
       paid: new Map(),
       failed: new Map(),
       reported: new Map(),
@@ -86,7 +86,9 @@ export async function takeBankResults(
       for (const { which, payouts } of held.size > 0 ? asked : [])
         await services.db
           .transaction()
-          .execute((trx) => askAboutPayouts(trx, services, verdict, { ...which, operator_id }, payouts));
+          .execute((trx) =>
+            requestPayoutApproval(trx, services, verdict, { ...which, operator_id }, payouts),
+          );
     }
     const reported = await services.db
       .transaction()
@@ -118,7 +120,7 @@ async function auditResults(
   );
 }
 
-type Verdict = "paid" | "failed" | "reported";
+type TransitionRule = "paid" | "failed" | "reported";
 
 type State = "PROCESSING" | "PAID" | "FAILED" | "BOUNCED";
 
@@ -131,7 +133,7 @@ interface Known {
 function judge(
   { status, amount }: BankResult,
   known: Known | undefined,
-): Verdict | "unknown" | "already" | "wrong" {
+): TransitionRule | "unknown" | "already" | "wrong" {
   if (known === undefined) return "unknown";
   const { state, net_minor, currency } = known;
   if (amount !== null && (amount.amount_minor !== net_minor || amount.currency !== currency)) return "wrong";

@@ -5,7 +5,7 @@ import { writeAudit } from "../../audit/audit.server.ts";
 import { readPage } from "../../list-pages/read-page.server.ts";
 import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 
-interface DeskStatement
+interface ListedStatement
   extends Pick<
     Selectable<DB["bank_statements"]>,
     | "id"
@@ -39,13 +39,13 @@ function deskStatements(db: Kysely<DB>) {
 export async function listBankStatements(
   db: Kysely<DB>,
   after: string | null,
-): Promise<{ statements: DeskStatement[]; next: string | null }> {
+): Promise<{ statements: ListedStatement[]; next: string | null }> {
   const order = { table: "bank_statements", as: "s", time: "imported_at", direction: "desc" } as const;
   const { rows: statements, next } = await readPage(deskStatements(db), order, after);
   return { statements, next };
 }
 
-export async function findBankStatement(db: Kysely<DB>, id: string): Promise<DeskStatement | null> {
+export async function findBankStatement(db: Kysely<DB>, id: string): Promise<ListedStatement | null> {
   return (await deskStatements(db).where("s.id", "=", id).executeTakeFirst()) ?? null;
 }
 
@@ -63,7 +63,7 @@ export async function findReturnStatement(db: Kysely<DB>, payoutId: string): Pro
   return found?.id ?? null;
 }
 
-interface DeskEntry
+interface ListedEntry
   extends Omit<Selectable<DB["bank_entries"]>, "fingerprint" | "statement_id" | "words" | "is_return"> {
   exception: Selectable<DB["bank_exceptions"]>["reason"] | null;
   settled_at: Date | null;
@@ -80,7 +80,7 @@ export async function listBankEntries(
   db: Kysely<DB>,
   statementId: string,
   after: string | null,
-): Promise<{ entries: DeskEntry[]; next: string | null }> {
+): Promise<{ entries: ListedEntry[]; next: string | null }> {
   const query = db
     .selectFrom("bank_entries as e")
     .leftJoin("bank_exceptions as x", "x.entry_id", "e.id")
@@ -93,7 +93,7 @@ export async function listBankEntries(
 }
 
 /** A booking without a match, or with another one. */
-interface DeskException extends Omit<DeskEntry, "exception"> {
+interface QueuedException extends Omit<ListedEntry, "exception"> {
   reason: Selectable<DB["bank_exceptions"]>["reason"];
   statement_id: string;
   statement_ref: string;
@@ -120,7 +120,7 @@ function deskExceptions(db: Kysely<DB>) {
 }
 
 /** A page of open exceptions, longest first. */
-export async function listBankExceptions(db: Kysely<DB>): Promise<DeskException[]> {
+export async function listBankExceptions(db: Kysely<DB>): Promise<QueuedException[]> {
   return await deskExceptions(db)
     .where("x.settled_at", "is", null)
     .orderBy("x.opened_at")
@@ -129,7 +129,7 @@ export async function listBankExceptions(db: Kysely<DB>): Promise<DeskException[
     .execute();
 }
 
-export async function findBankException(db: Kysely<DB>, entryId: string): Promise<DeskException | null> {
+export async function findBankException(db: Kysely<DB>, entryId: string): Promise<QueuedException | null> {
   return (await deskExceptions(db).where("x.entry_id", "=", entryId).executeTakeFirst()) ?? null;
 }
 

@@ -7,7 +7,14 @@ import { directionOf, type Transfer, wordsOf } from "../../payments/settlements/
 import { lockCreators } from "../../users/user.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import type { ReadRow } from "./camt.ts";
-import { bookingOf, idsIn, type Known, type KnownPayout, Told, TransferIndex } from "./match-rows.ts";
+import {
+  bookingOf,
+  idsIn,
+  type Known,
+  type KnownPayout,
+  ReportedBookings,
+  TransferIndex,
+} from "./match-rows.ts";
 
 /** Providers' transfers that these rows may be, by name or amount. */
 async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Transfer[]> {
@@ -87,7 +94,7 @@ export async function lockKnown(trx: Transaction<DB>, rows: readonly ReadRow[]):
     batches: new Map(batches.map((batch) => [batch.id, batch])),
     settlements: await settlementsOf(trx, ids),
     transfers: new TransferIndex(transfers),
-    told: await toldOf(trx, { payoutIds, batchIds, settlementIds: ids, transfers }),
+    told: await reportedOf(trx, { payoutIds, batchIds, settlementIds: ids, transfers }),
   };
 }
 
@@ -143,7 +150,7 @@ async function settlementsOf(trx: Transaction<DB>, ids: readonly string[]): Prom
 }
 
 /** What earlier statements reported; of a batch booking, for each payout. */
-async function toldOf(
+async function reportedOf(
   trx: Transaction<DB>,
   about: {
     payoutIds: readonly string[];
@@ -151,10 +158,10 @@ async function toldOf(
     settlementIds: readonly string[];
     transfers: readonly Transfer[];
   },
-): Promise<Told> {
+): Promise<ReportedBookings> {
   const { payoutIds, batchIds, settlementIds } = about;
   const transferIds = about.transfers.map(({ id }) => id);
-  const told = new Told();
+  const told = new ReportedBookings();
   const rows = await trx
     .selectFrom("bank_entries as e")
     .innerJoin("bank_statements as s", "s.id", "e.statement_id")

@@ -17,7 +17,7 @@ type Direction = ReadRow["direction"];
 /**
  * What the bank has reported of a subject, by kind of file and direction, with the bank's booking references.
  */
-export class Told {
+export class ReportedBookings {
   readonly #refs = new Map<string, Set<string | null>>();
   readonly #things = new Map<string, Set<string>>();
   readonly #directions = new Set<string>();
@@ -62,7 +62,7 @@ export class TransferIndex {
   readonly #byName = new Map<string, { transfer: Transfer; place: number }>();
   readonly #byId = new Map<string, Transfer>();
   /** Not yet reported by a kind of file, by money and day. */
-  readonly #untold: Readonly<Record<Kind, Map<string, Set<Transfer>>>> = {
+  readonly #unreported: Readonly<Record<Kind, Map<string, Set<Transfer>>>> = {
     "camt.053": new Map(),
     "camt.054": new Map(),
   };
@@ -73,13 +73,13 @@ export class TransferIndex {
       if (!this.#byName.has(name)) this.#byName.set(name, { transfer, place });
       this.#byId.set(transfer.id, transfer);
     }
-    for (const untold of Object.values(this.#untold))
+    for (const unreported of Object.values(this.#unreported))
       for (const [key, list] of Map.groupBy(transfers, (each) => moneyOn(each, each.occurred_on)))
-        untold.set(key, new Set(list));
+        unreported.set(key, new Set(list));
   }
 
   /** The transfer that a booking names, or the only candidate. */
-  find(booking: Booking, kind: Kind, bankRef: string | null, told: Told): Transfer | null {
+  find(booking: Booking, kind: Kind, bankRef: string | null, told: ReportedBookings): Transfer | null {
     const named = wordsOf(booking.texts).flatMap((word) => this.#byName.get(nameOf(booking, word)) ?? []);
     const [first] = named.sort((a, b) => a.place - b.place);
     if (first) return first.transfer;
@@ -90,8 +90,8 @@ export class TransferIndex {
     const last = Date.parse(booking.booked_on) + DAY_MS;
     for (let day = 0; day <= productRules.settlement.transfer_days_maximum + 1; day += 1) {
       const occurredOn = new Date(last - day * DAY_MS).toISOString().slice(0, 10);
-      const untold = this.#untold[kind].get(moneyOn(booking, occurredOn)) ?? [];
-      for (const transfer of untold) {
+      const unreported = this.#unreported[kind].get(moneyOn(booking, occurredOn)) ?? [];
+      for (const transfer of unreported) {
         // Reported since; it never becomes open again.
         if (told.isIn(transfer.id, kind, booking.direction, null) !== "no") this.#forget(transfer, kind);
         else candidates.push(transfer);
@@ -102,7 +102,7 @@ export class TransferIndex {
   }
 
   #forget(transfer: Transfer, kind: Kind): void {
-    this.#untold[kind].get(moneyOn(transfer, transfer.occurred_on))?.delete(transfer);
+    this.#unreported[kind].get(moneyOn(transfer, transfer.occurred_on))?.delete(transfer);
   }
 }
 
@@ -150,7 +150,7 @@ export interface Known {
   /** Candidates for these rows. */
   transfers: TransferIndex;
   /** Separate for each kind of file, since both report the same bookings. */
-  told: Told;
+  told: ReportedBookings;
 }
 
 type ExceptionReason = "unknown" | "amount" | "account" | "not_at_bank" | "told_twice" | "details";
@@ -207,7 +207,7 @@ function exception(reason: ExceptionReason, about: Partial<Match>): Match {
   return { ...NOTHING, ...about, outcome: "EXCEPTION", reason };
 }
 
-function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: Told): Match {
+function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: ReportedBookings): Match {
   const about = { payout_id: payout.id };
   const { direction, bank_ref } = row;
   if (row.amount_minor !== payout.net_minor || row.currency !== payout.currency)
@@ -219,7 +219,7 @@ function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: Told):
   if (direction === "DEBIT" && payout.state === "FAILED" && !told.has(payout.id, "CREDIT"))
     return exception("not_at_bank", about);
   told.add(payout.id, kind, direction, bank_ref);
-  const verdict = verdictFor(payout, direction);
+  const verdict = transitionFor(payout, direction);
   if (verdict === null) return { ...NOTHING, ...about, outcome: "KNOWN" };
   // Only a statement, confirmed by the next one's balances, returns money.
   if (direction === "CREDIT" && kind === "camt.054") {
@@ -233,7 +233,7 @@ function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, told: Told):
   return { ...NOTHING, ...about, outcome, moves: [{ payout_id: payout.id, verdict }] };
 }
 
-function verdictFor({ state }: KnownPayout, direction: Direction): PayoutTransition | null {
+function transitionFor({ state }: KnownPayout, direction: Direction): PayoutTransition | null {
   if (direction === "DEBIT") return state === "PROCESSING" ? "paid" : null;
   if (state === "PROCESSING") return "failed";
   return state === "PAID" ? "bounced" : null;
@@ -257,8 +257,10 @@ function matchBatch(row: ReadRow, kind: Kind, batch: KnownBatch, known: Known): 
   const paid_minor = inside.reduce((sum, { state, net_minor }) => sum + (LEFT.has(state) ? net_minor : 0), 0);
   if (row.amount_minor !== paid_minor || row.currency !== batch.currency) return exception("amount", about);
   const before = known.told.isIn(batch.id, kind, "DEBIT", row.bank_ref);
-  const isToldInParts = inside.some(({ id }) => known.told.isIn(id, kind, "DEBIT", row.bank_ref) === "twice");
-  if (before === "twice" || isToldInParts) return exception("told_twice", about);
+  const isReportedInParts = inside.some(
+    ({ id }) => known.told.isIn(id, kind, "DEBIT", row.bank_ref) === "twice",
+  );
+  if (before === "twice" || isReportedInParts) return exception("told_twice", about);
   known.told.add(batch.id, kind, "DEBIT", row.bank_ref);
   const moves: Match["moves"] = [];
   for (const payout of inside) {
@@ -270,7 +272,12 @@ function matchBatch(row: ReadRow, kind: Kind, batch: KnownBatch, known: Known): 
   return { ...NOTHING, ...about, outcome: moves.length > 0 ? "PAID" : "KNOWN", moves };
 }
 
-function matchSettlement(row: ReadRow, kind: Kind, settlement: KnownSettlement, told: Told): Match {
+function matchSettlement(
+  row: ReadRow,
+  kind: Kind,
+  settlement: KnownSettlement,
+  told: ReportedBookings,
+): Match {
   const about = { settlement_id: settlement.id };
   if (settlement.net_minor[row.currency] !== row.amount_minor) return exception("amount", about);
   const thing = `${settlement.id}:${row.currency}`;
@@ -287,7 +294,7 @@ export function bookingOf({ direction, currency, amount_minor, booked_on, ...sai
   };
 }
 
-function matchTransfer(row: ReadRow, kind: Kind, transfer: Transfer, told: Told): Match {
+function matchTransfer(row: ReadRow, kind: Kind, transfer: Transfer, told: ReportedBookings): Match {
   const about = { settlement_id: transfer.settlement_id, transfer_id: transfer.id };
   if (!isSameMoney(transfer, row)) return exception("amount", about);
   const { direction, bank_ref } = row;

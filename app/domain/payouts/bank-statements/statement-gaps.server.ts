@@ -64,7 +64,7 @@ export async function noteGaps(
   }
 }
 
-interface DeskGap {
+interface ListedGap {
   id: string;
   statement_id: string;
   statement_ref: string;
@@ -102,7 +102,7 @@ function deskGaps(db: Kysely<DB>) {
 }
 
 /** A page of open gaps, longest first. */
-export async function listBankGaps(db: Kysely<DB>): Promise<DeskGap[]> {
+export async function listBankGaps(db: Kysely<DB>): Promise<ListedGap[]> {
   return await deskGaps(db)
     .where("g.settled_at", "is", null)
     .where("g.closed_at", "is", null)
@@ -112,7 +112,7 @@ export async function listBankGaps(db: Kysely<DB>): Promise<DeskGap[]> {
     .execute();
 }
 
-export async function findBankGap(db: Kysely<DB>, id: string): Promise<DeskGap | null> {
+export async function findBankGap(db: Kysely<DB>, id: string): Promise<ListedGap | null> {
   return (await deskGaps(db).where("g.id", "=", id).executeTakeFirst()) ?? null;
 }
 

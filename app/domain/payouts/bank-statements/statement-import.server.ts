@@ -4,7 +4,7 @@ import type { DB } from "../../../../db/schema.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import { type FileFault, FileFaultError } from "../bank-files/iso-20022.ts";
-import { askAboutPayouts, reportReturns } from "../batches/mark-payouts.server.ts";
+import { reportReturns, requestPayoutApproval } from "../batches/mark-payouts.server.ts";
 import { type OutcomeServices, type PayoutTransition, settleStep } from "../batches/transitions.server.ts";
 import {
   bookedSum,
@@ -228,7 +228,7 @@ async function writeEntries(
     const fingerprint = fingerprintOf(row);
     const { payout_id, batch_id, settlement_id, transfer_id } = match;
     const isException = match.outcome === "EXCEPTION";
-    const isRepeated = isException && (await isToldElsewhere(trx, { id, kind, row, fingerprint }));
+    const isRepeated = isException && (await isReportedElsewhere(trx, { id, kind, row, fingerprint }));
     const entryId = services.newId();
     const { direction, amount_minor, currency, booked_on, is_return, end_to_end_ref, bank_ref } = row;
     await trx
@@ -267,7 +267,7 @@ async function writeEntries(
  * The same booking in a file of the other kind or, with a reference, in another statement. Matched one to
  * one, since some banks reuse references. Amount, direction, day and references must be equal.
  */
-async function isToldElsewhere(
+async function isReportedElsewhere(
   trx: Transaction<DB>,
   given: { id: string; kind: ReadStatement["kind"]; row: ReadRow; fingerprint: Buffer },
 ): Promise<boolean> {
@@ -328,12 +328,12 @@ async function moveAll(
   for (const verdict of ["failed", "bounced"] as const) {
     const reasons = reasonsOf(verdict);
     await reportReturns(trx, reasons, report);
-    await askAboutReturns(trx, services, { verdict, reasons, operator_id: operatorId });
+    await requestReturnApprovals(trx, services, { verdict, reasons, operator_id: operatorId });
   }
 }
 
 /** Each return by itself. */
-async function askAboutReturns(
+async function requestReturnApprovals(
   trx: Transaction<DB>,
   services: OutcomeServices,
   given: { verdict: "failed" | "bounced"; reasons: ReadonlyMap<string, string | null>; operator_id: string },
@@ -347,7 +347,7 @@ async function askAboutReturns(
     .execute();
   for (const payout of payouts) {
     const about = { payout_id: payout.id, operator_id, reason: reasons.get(payout.id) ?? null };
-    await askAboutPayouts(trx, services, verdict, about, [payout]);
+    await requestPayoutApproval(trx, services, verdict, about, [payout]);
   }
 }
 

@@ -23,7 +23,7 @@ export const batchForm = z.object({
 });
 
 /** Which statement of a deleted account an operator opens, and why. */
-export const keptStatementForm = z.object({
+export const retainedStatementForm = z.object({
   statement: z
     .string("errors.payout.choose_statement")
     .regex(/^\d{4}-\d{2}\/[A-Z]{3}$/, "errors.payout.choose_statement"),

@@ -7,7 +7,7 @@ import { readPage } from "../../list-pages/read-page.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import { maskedDestination, type PayoutDestination } from "../destinations/payout-data.schema.ts";
 import { type OwnerDoubt, ownerDoubts, readEncrypted } from "../destinations/payout-data.server.ts";
-import { shownStatus } from "../requests/overview.server.ts";
+import { displayedStatus } from "../requests/overview.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { maySend } from "./batches.server.ts";
 
@@ -125,14 +125,14 @@ function deskPayout(
     fee_minor: minor(row.fee_minor),
     net_minor: minor(row.net_minor),
     rail: row.rail,
-    status: shownStatus(row),
+    status: displayedStatus(row),
     may_bounce: row.status === "PAID",
     payout_type: row.payout_type,
   };
 }
 
 /** A page of payouts, newest first, of one status or batch; `after` is the last one of the previous page. */
-export async function listDeskPayouts(
+export async function listAdminPayouts(
   db: Kysely<DB>,
   page: { status?: PayoutStatus | null; batch_id?: string; after: string | null },
 ): Promise<{ payouts: AdminPayout[]; next: string | null }> {
@@ -146,12 +146,12 @@ export async function listDeskPayouts(
   return { payouts: rows.map(deskPayout), next };
 }
 
-export async function findDeskPayout(db: Kysely<DB>, id: string): Promise<AdminPayout | null> {
+export async function findAdminPayout(db: Kysely<DB>, id: string): Promise<AdminPayout | null> {
   const row = await deskPayouts(db).where("p.id", "=", id).executeTakeFirst();
   return row ? deskPayout(row) : null;
 }
 
-interface DeskBatch {
+interface ListedBatch {
   id: string;
   rail: PayoutRail;
   currency: string;
@@ -206,7 +206,7 @@ function deskBatches(db: Kysely<DB>) {
     .select((eb) => [count(eb, "PROCESSING").as("open"), count(eb, "FAILED").as("failed")]);
 }
 
-function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execute"]>>[number]): DeskBatch {
+function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execute"]>>[number]): ListedBatch {
   const { rail, total_minor, approval_id, released_at } = row;
   const [open, failed] = [row.open ?? 0, row.failed ?? 0];
   const unreleased = approval_id === null ? "TAKEN_APART" : "WAITING";
@@ -226,13 +226,13 @@ function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execu
 export async function listBatches(
   db: Kysely<DB>,
   after: string | null,
-): Promise<{ batches: DeskBatch[]; next: string | null }> {
+): Promise<{ batches: ListedBatch[]; next: string | null }> {
   const order = { table: "payout_batches", as: "b", time: "created_at", direction: "desc" } as const;
   const { rows, next } = await readPage(deskBatches(db), order, after);
   return { batches: rows.map(deskBatch), next };
 }
 
-export async function findBatch(db: Kysely<DB>, id: string): Promise<DeskBatch | null> {
+export async function findBatch(db: Kysely<DB>, id: string): Promise<ListedBatch | null> {
   const row = await deskBatches(db).where("b.id", "=", id).executeTakeFirst();
   return row ? deskBatch(row) : null;
 }

@@ -8,11 +8,11 @@ import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { payoutsAreFrozen } from "../../ledger/ledger-checks.server.ts";
 import { type Minor, minor, type ProfileCurrency } from "../../money/minor.ts";
 import {
-  askSecondOperator,
   doneAlone,
   lockActsAbout,
   needsSecondOperator,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
   voidActs,
 } from "../../operator-acts/operator-acts.server.ts";
@@ -57,7 +57,7 @@ async function unconfirmedAccounts<Payout extends PayoutToAccount>(
     } else {
       held.add(payout);
       const params = { details_id: payout.details_id };
-      await askSecondOperator(trx, services, { ...act, subject, worth_eur_minor, params });
+      await requestSecondOperator(trx, services, { ...act, subject, worth_eur_minor, params });
     }
   }
   return held;
@@ -320,7 +320,7 @@ async function askForRelease(
   },
 ): Promise<void> {
   const { id, operator_id, currency, total_minor, worth_eur_minor, now } = batch;
-  await askSecondOperator(trx, services, {
+  await requestSecondOperator(trx, services, {
     ...{ kind: "BATCH_RELEASE", subject: `payout_batch:${id}`, operator_id, now },
     worth_eur_minor,
     params: { batch_id: id, currency, amount_minor: total_minor },
@@ -328,7 +328,7 @@ async function askForRelease(
 }
 
 /** The file changed, so the batch waits for its release again. */
-export async function askForReleaseAgain(
+export async function requestReleaseAgain(
   trx: Transaction<DB>,
   services: SecondOperatorRule & { newId: () => string },
   batchId: string,
@@ -460,7 +460,7 @@ export async function withdrawBatch(
     const act = { kind: "BATCH_WITHDRAWN", operator_id, worth_eur_minor, now } as const;
     if (await needsSecondOperator(trx, services, act)) {
       const params = { batch_id, currency, amount_minor, reason };
-      await askSecondOperator(trx, services, { ...act, subject, params });
+      await requestSecondOperator(trx, services, { ...act, subject, params });
       return "waiting";
     }
     await recordActAlone(trx, services, { ...act, subject });

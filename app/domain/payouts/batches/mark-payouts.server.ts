@@ -7,10 +7,10 @@ import { targetDaysBefore } from "../../calendar/target-days.ts";
 import { euroValue } from "../../exchange-rates/rates.server.ts";
 import { type Minor, minor } from "../../money/minor.ts";
 import {
-  askSecondOperator,
   doneAlone,
   lockActsAbout,
   recordActAlone,
+  requestSecondOperator,
   type SecondOperatorRule,
   voidActs,
 } from "../../operator-acts/operator-acts.server.ts";
@@ -71,7 +71,9 @@ async function mark(
   if (done.size > 0) return { outcome: "done", payouts: done.size };
   if (held.size === 0) return { outcome: "gone" };
   if (verdict === "paid") return { outcome: "second_operator_needed" };
-  await db.transaction().execute((trx) => askAboutPayouts(trx, services, verdict, given, [...held.values()]));
+  await db
+    .transaction()
+    .execute((trx) => requestPayoutApproval(trx, services, verdict, given, [...held.values()]));
   return { outcome: "waiting" };
 }
 
@@ -107,7 +109,7 @@ async function countPaid(
 }
 
 /** Requests a second operator's approval that money returned: one act per payout or batch. */
-export async function askAboutPayouts(
+export async function requestPayoutApproval(
   trx: Transaction<DB>,
   services: OutcomeServices,
   verdict: "failed" | "bounced",
@@ -120,7 +122,7 @@ export async function askAboutPayouts(
   const { operator_id, reason } = given;
   const which: AuditedFacts =
     "batch_id" in given ? { batch_id: given.batch_id } : { payout_id: given.payout_id };
-  await askSecondOperator(trx, services, {
+  await requestSecondOperator(trx, services, {
     kind: verdict === "failed" ? "PAYOUT_FAILED" : "PAYOUT_BOUNCED",
     subject: "batch_id" in given ? `payout_batch:${given.batch_id}` : `payout:${given.payout_id}`,
     ...{ operator_id, now, params: { ...which, reason, currency, amount_minor } },

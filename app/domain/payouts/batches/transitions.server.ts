@@ -24,7 +24,7 @@ import {
 import { lockCreators } from "../../users/user.server.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { cancelStatement, issueStatement } from "../statements/statements.server.ts";
-import { askForReleaseAgain, endEmptyBatch } from "./batches.server.ts";
+import { endEmptyBatch, requestReleaseAgain } from "./batches.server.ts";
 
 export interface OutcomeServices extends SecondOperatorRule {
   db: Kysely<DB>;
@@ -38,7 +38,7 @@ export interface OutcomeServices extends SecondOperatorRule {
 export type PayoutTransition = "paid" | "failed" | "bounced";
 
 /** The required state of a transition, the new one, and the audit action. */
-const VERDICTS = {
+const TRANSITIONS = {
   paid: { from: ["PROCESSING"], to: "PAID", action: "payout.paid" },
   failed: { from: ["REQUESTED", "PROCESSING"], to: "FAILED", action: "payout.failed" },
   bounced: { from: ["PAID"], to: "FAILED", action: "payout.bounced" },
@@ -94,7 +94,7 @@ export async function settleStep(
   ids: readonly string[],
 ): Promise<Settled | null> {
   const now = services.clock();
-  const { to, action } = VERDICTS[verdict];
+  const { to, action } = TRANSITIONS[verdict];
   const subjects = await subjectsOf(trx, ids);
   const acts = await lockActsAbout(trx, subjects);
   if (verdict !== "paid") await lockCreators(trx, await creatorsOf(trx, ids));
@@ -148,7 +148,7 @@ export async function settleStep(
         ...(cancellation === null ? {} : { cancellation }),
       },
     });
-    await tellCreator(trx, services, payout, { statement, cancellation, reason, now });
+    await mailCreator(trx, services, payout, { statement, cancellation, reason, now });
   }
   if (verdict === "failed") {
     const left = new Set(payouts.map((payout) => payout.batch_id));
@@ -173,7 +173,7 @@ async function shrinkBatch(
   batch: LockedBatch,
   now: Date,
 ): Promise<void> {
-  if (batch.released_at !== null) await askForReleaseAgain(trx, services, batch.id, now);
+  if (batch.released_at !== null) await requestReleaseAgain(trx, services, batch.id, now);
   await endEmptyBatch(trx, batch.id, now);
 }
 
@@ -260,7 +260,7 @@ async function lockPayouts(trx: Transaction<DB>, verdict: PayoutTransition, ids:
     .selectAll("p")
     .select(["d.masked_account", "d.bank_country", "u.email", "u.locale", "u.deleted_at"])
     .where(sql<boolean>`p.id = any(${[...ids]}::uuid[])`)
-    .where("p.status", "in", VERDICTS[verdict].from)
+    .where("p.status", "in", TRANSITIONS[verdict].from)
     .orderBy("p.id")
     .forUpdate("p")
     .execute();
@@ -311,7 +311,7 @@ function bounces(payouts: readonly PayoutFacts[], now: Date): Posting[] {
 }
 
 /** Not to deleted accounts. */
-async function tellCreator(
+async function mailCreator(
   trx: Transaction<DB>,
   services: OutcomeServices,
   payout: SettledPayout,

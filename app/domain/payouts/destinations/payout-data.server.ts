@@ -6,7 +6,7 @@ import type { Jobs } from "../../../jobs/jobs.server.ts";
 import { queueMail } from "../../../mail/mail.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
-import { type Asker, lockAsker } from "../../auth/sessions.server.ts";
+import { type ActingUser, lockActingUser } from "../../auth/sessions.server.ts";
 import { isIban } from "../../money/iban.ts";
 import { type CreatorNames, matchOwner } from "./owner-name.ts";
 import { maskAccount, type PayoutDestination, payoutDetailsSchema } from "./payout-data.schema.ts";
@@ -52,17 +52,17 @@ export function ownerDoubts(details: PayoutDestination, creator: CreatorNames): 
 
 /**
  * Records a change of payout data; it counts after the mailed code and an operator's acceptance. Replaces an
- * open change. Refused during a payout, and for an account clearly of another person. Throws StaleAsker
+ * open change. Refused during a payout, and for an account clearly of another person. Throws StaleSession
  * (docs/product.md, 7.4).
  */
 export async function requestPayoutData(
   services: PayoutDataServices,
-  given: { user_id: string; details: PayoutDestination; bank_country: string | null; asker?: Asker },
+  given: { user_id: string; details: PayoutDestination; bank_country: string | null; asker?: ActingUser },
 ): Promise<PayoutDataRequest> {
   const { user_id, details } = given;
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<PayoutDataRequest> => {
-    await lockAsker(trx, user_id, given.asker);
+    await lockActingUser(trx, user_id, given.asker);
     const user = await lockCreator(trx, user_id);
     const field = OWNER_FIELDS.find((each) => {
       const owner = details[each];
@@ -200,7 +200,7 @@ async function decide(
   return rows[0]?.masked_account ?? null;
 }
 
-export interface ShownDetails {
+export interface PayoutDataFacts {
   id: string;
   status: "CODE_SENT" | "PENDING" | "ACCEPTED" | "DECLINED";
   masked_account: string;
@@ -214,13 +214,13 @@ export interface ShownDetails {
 export async function findPayoutData(
   db: Kysely<DB>,
   userId: string,
-): Promise<{ accepted: ShownDetails | null; change: ShownDetails | null }> {
+): Promise<{ accepted: PayoutDataFacts | null; change: PayoutDataFacts | null }> {
   const rows = await db
     .selectFrom("payout_destinations")
     .select(["id", "status", "masked_account", "bank_country", "has_paxum", "created_at", "decline_reason"])
     .where("user_id", "=", userId)
     .where("status", "<>", "REPLACED")
-    .$narrowType<{ status: ShownDetails["status"] }>()
+    .$narrowType<{ status: PayoutDataFacts["status"] }>()
     .orderBy("created_at", "desc")
     // At the same moment, the change is the newer one.
     .orderBy((where) => where("status", "=", "ACCEPTED"))
@@ -271,7 +271,7 @@ async function lockCreator(trx: Transaction<DB>, userId: string) {
 }
 
 /** With the day of the last payout. */
-interface KeptPayoutData {
+interface RetainedPayoutData {
   id: string;
   bank_country: string | null;
   last_requested_at: Date;
@@ -279,15 +279,15 @@ interface KeptPayoutData {
 }
 
 /** Whether payout data of a deleted account is retained. */
-export async function hasKeptPayoutData(db: Kysely<DB>, userId: string): Promise<boolean> {
+export async function hasRetainedPayoutData(db: Kysely<DB>, userId: string): Promise<boolean> {
   return (await keptRows(db, userId)).length > 0;
 }
 
 /** Opens retained payout data for an operator, after logging the reason. Empty when none is retained. */
-export async function openKeptPayoutData(
+export async function openRetainedPayoutData(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { user_id: string; operator_id: string; reason: string },
-): Promise<KeptPayoutData[]> {
+): Promise<RetainedPayoutData[]> {
   return await services.db.transaction().execute(async (trx) => {
     const rows = await keptRows(trx, given.user_id);
     if (rows.length === 0) return [];

@@ -13,7 +13,7 @@ import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
 const YEAR_MS = 365.25 * 86_400_000;
 
 /** The retained account of the last payout. */
-interface KeptDestination {
+interface RetainedDestination {
   id: string;
   masked_account: string;
   bank_country: string | null;
@@ -21,7 +21,7 @@ interface KeptDestination {
   method: PayoutMethod;
 }
 
-export interface LeaverMoney {
+export interface RemainingMoney {
   currency: ProfileCurrency;
   available_minor: Minor;
   /** The retained account can be paid. */
@@ -31,10 +31,10 @@ export interface LeaverMoney {
 }
 
 /** Null when none is retained. */
-export async function findKeptDestination(
+export async function findRetainedDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
-): Promise<KeptDestination | null> {
+): Promise<RetainedDestination | null> {
   const row = await db
     .selectFrom("payouts as p")
     .innerJoin("payout_destinations as d", "d.id", "p.details_id")
@@ -50,10 +50,14 @@ export async function findKeptDestination(
 }
 
 /** By currency; empty for an account that exists. */
-export async function findLeaverMoney(db: Kysely<DB>, userId: string, now: Date): Promise<LeaverMoney[]> {
+export async function findRemainingMoney(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+): Promise<RemainingMoney[]> {
   const deleted_at = await findLeaving(db, userId);
   if (deleted_at === null) return [];
-  const to = await findKeptDestination(db, userId);
+  const to = await findRetainedDestination(db, userId);
   const all = await Promise.all(
     PROFILE_CURRENCIES.map(async (currency) => {
       const { creator_available: available } = await getBalances(db, userId, currency);
@@ -64,7 +68,7 @@ export async function findLeaverMoney(db: Kysely<DB>, userId: string, now: Date)
 }
 
 /** Deleted accounts with money, longest gone first. */
-export async function listLeaversWithMoney(
+export async function listDeletedWithMoney(
   db: Kysely<DB>,
 ): Promise<{ user_id: string; username: string | null; currency: string; available_minor: Minor }[]> {
   const { rows } = await sql<{ id: string; username: string | null; currency: string; available: number }>`
@@ -96,7 +100,8 @@ export async function giveUpLeft(
     const own = (await lockBalances(trx, [user_id], currency)).get(user_id);
     const amount = own?.creator_available ?? minor(0);
     if (deleted_at === null || amount === 0) return "refused";
-    if (!judge(amount, await findKeptDestination(trx, user_id), deleted_at, now).is_lost) return "refused";
+    if (!judge(amount, await findRetainedDestination(trx, user_id), deleted_at, now).is_lost)
+      return "refused";
     const sum = { creator_id: user_id, currency, amount_minor: amount };
     const id = await giveUp(trx, services, sum, "later", now);
     await writeAudit(trx, {
@@ -110,10 +115,10 @@ export async function giveUpLeft(
 
 function judge(
   available: Minor,
-  to: KeptDestination | null,
+  to: RetainedDestination | null,
   deletedAt: Date,
   now: Date,
-): Pick<LeaverMoney, "is_payable" | "is_lost"> {
+): Pick<RemainingMoney, "is_payable" | "is_lost"> {
   const { regions } = productRules.payout;
   const least = Math.min(...Object.values(regions).map((region) => region.minimum_minor));
   const isTooLittle = to

@@ -35,7 +35,7 @@ export interface ListedPayout {
   net_minor: Minor;
   payout_type: "MONTHLY" | "MANUAL";
   method: PayoutMethod;
-  status: ReturnType<typeof shownStatus>;
+  status: ReturnType<typeof displayedStatus>;
   failure_reason: string | null;
   requested_at: Date;
   paid_at: Date | null;
@@ -49,7 +49,7 @@ export interface ListedPayout {
 type Status = "REQUESTED" | "PROCESSING" | "PAID" | "FAILED";
 
 /** A notified return is shown until the statement decides. */
-export function shownStatus(payout: {
+export function displayedStatus(payout: {
   status: Status;
   return_reported_at: Date | null;
 }): Status | "RETURN_REPORTED" {
@@ -182,6 +182,6 @@ function listed({ tips, return_reported_at, ...row }: PayoutRow): ListedPayout {
     net_minor: minor(row.net_minor),
     payout_type: row.payout_type,
     method: row.method,
-    status: shownStatus({ status: row.status, return_reported_at }),
+    status: displayedStatus({ status: row.status, return_reported_at }),
   };
 }

@@ -66,7 +66,7 @@ export const payoutsPage = z.object({
     .transform(Number),
 });
 
-export function payoutWishesForm(currency: string, locale: Locale) {
+export function payoutSettingsForm(currency: string, locale: Locale) {
   return z.object({
     payout_type_id: z.enum(["1", "2"], "errors.payout_type.failed").transform((id) => (id === "1" ? 1 : 2)),
     payout_method: z.enum(["BANK", "PAXUM"], "errors.payout_type.failed"),

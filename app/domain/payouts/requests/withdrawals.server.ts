@@ -14,7 +14,7 @@ import { vatIdIsRefused } from "../../tax/vies.server.ts";
 import type { AccountStatus } from "../../users/viewer.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
-import { findKeptDestination } from "./leavers.server.ts";
+import { findRetainedDestination } from "./leavers.server.ts";
 import {
   freeFrom,
   type PayoutMethod,
@@ -148,7 +148,7 @@ export async function payOutLocked(
 }
 
 /** With the operator who requests it. */
-interface Asker {
+interface ActingUser {
   statuses: readonly AccountStatus[];
   requested_by: string | null;
 }
@@ -160,7 +160,7 @@ async function request(
   trx: Transaction<DB>,
   services: WithdrawalServices,
   wish: Wish,
-  { statuses, requested_by }: Asker,
+  { statuses, requested_by }: ActingUser,
 ): Promise<Withdrawal> {
   const now = services.clock();
   // Lock order: the creator, then the books (docs/money.md, 6).
@@ -241,7 +241,7 @@ function termsOf(
 async function findDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
-  statuses: Asker["statuses"],
+  statuses: ActingUser["statuses"],
   now: Date,
   holdsRow: boolean,
 ): Promise<Destination | WithdrawalRefusal> {
@@ -262,7 +262,7 @@ async function findDestination(
   // An id in an operator's address may be unknown.
   if (!user || !statuses.includes(user.status)) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
-  if (user.deleted_at !== null) return await keptDestination(db, userId, user);
+  if (user.deleted_at !== null) return await retainedDestination(db, userId, user);
   const details = await db
     .selectFrom("payout_destinations")
     .select(["id", "status", "masked_account", "bank_country", "has_paxum"])
@@ -290,12 +290,12 @@ async function findDestination(
 }
 
 /** A deleted creator is paid to the retained account. */
-async function keptDestination(
+async function retainedDestination(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
   user: { currency: string },
 ): Promise<Destination | WithdrawalRefusal> {
-  const kept = await findKeptDestination(db, userId);
+  const kept = await findRetainedDestination(db, userId);
   if (!kept) return "no_payout_data";
   if (await payoutsAreFrozen(db)) return "frozen";
   const { id: details_id, ...to } = kept;

@@ -44,12 +44,12 @@ interface MonthOf {
 }
 
 /** Retained statements of a deleted account, newest first. */
-export async function listKeptStatements(db: Kysely<DB>, userId: string): Promise<MonthOf[]> {
-  return (await findLeaver(db, userId)) ? await listMonthStatements(db, userId) : [];
+export async function listRetainedStatements(db: Kysely<DB>, userId: string): Promise<MonthOf[]> {
+  return (await findDeletedUser(db, userId)) ? await listMonthStatements(db, userId) : [];
 }
 
 /** A deleted account that a name or id finds. */
-interface Leaver {
+interface DeletedUser {
   user_id: string;
   deleted_at: Date;
 }
@@ -58,7 +58,7 @@ interface Leaver {
  * Deleted accounts by id, or by the exact name or company on a retained statement, latest first. Exact, so
  * that a search reveals no names.
  */
-export async function searchLeavers(db: Kysely<DB>, words: string): Promise<Leaver[]> {
+export async function searchDeletedUsers(db: Kysely<DB>, words: string): Promise<DeletedUser[]> {
   const asked = words.trim().toLowerCase();
   if (asked === "") return [];
   const named = z.uuid().safeParse(asked).success
@@ -67,39 +67,39 @@ export async function searchLeavers(db: Kysely<DB>, words: string): Promise<Leav
       select creator_id from month_statements where lower(facts -> 'creator' ->> 'name') = ${asked}
       union select creator_id from month_statements where lower(facts -> 'creator' ->> 'company') = ${asked}
         and facts -> 'creator' ->> 'company' is not null`;
-  const { rows } = await sql<Leaver>`
+  const { rows } = await sql<DeletedUser>`
     select id as user_id, deleted_at from users where id in (${named}) and deleted_at is not null
     order by deleted_at desc, id limit ${productRules.admin_rows}`.execute(db);
   return rows;
 }
 
 /** For the deleted user, by their link, with its end; null when expired. */
-export async function findLeaversStatements(
+export async function findDeletedStatements(
   db: Kysely<DB>,
   userId: string,
   now: Date,
 ): Promise<{ statements: MonthOf[]; until: Date } | null> {
-  const leaver = await findLeaver(db, userId);
+  const leaver = await findDeletedUser(db, userId);
   if (!leaver || !isLinkOpen(leaver.deleted_at, now)) return null;
   return { statements: await listMonthStatements(db, userId), until: linkEnd(leaver.deleted_at) };
 }
 
-export async function readLeaversStatement(
+export async function readDeletedStatement(
   db: Kysely<DB>,
   given: MonthOf & { user_id: string; now: Date },
 ): Promise<MonthStatementFacts | null> {
-  const leaver = await findLeaver(db, given.user_id);
+  const leaver = await findDeletedUser(db, given.user_id);
   return leaver && isLinkOpen(leaver.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
 }
 
 /** A retained statement for an operator, with a logged reason. */
-export async function openKeptStatement(
+export async function openRetainedStatement(
   services: { db: Kysely<DB>; clock: () => Date },
   given: MonthOf & { user_id: string; operator_id: string; reason: string },
 ): Promise<MonthStatementFacts | null> {
   return await services.db.transaction().execute(async (trx) => {
     const { user_id, month, currency, reason } = given;
-    const facts = (await findLeaver(trx, user_id)) ? await readMonthStatement(trx, given) : null;
+    const facts = (await findDeletedUser(trx, user_id)) ? await readMonthStatement(trx, given) : null;
     if (!facts) return null;
     await writeAudit(trx, {
       ...{ actor_id: given.operator_id, action: "statement.viewed", subject: `user:${user_id}` },
@@ -123,10 +123,10 @@ export async function readOpenedStatement(
       given.now.getTime() - at.getTime() < productRules.statements.opened_minutes * 60_000 &&
       opened.safeParse(after).success,
   );
-  return isOpened && (await findLeaver(db, given.user_id)) ? await readMonthStatement(db, given) : null;
+  return isOpened && (await findDeletedUser(db, given.user_id)) ? await readMonthStatement(db, given) : null;
 }
 
-async function findLeaver(db: Kysely<DB>, userId: string): Promise<{ deleted_at: Date } | null> {
+async function findDeletedUser(db: Kysely<DB>, userId: string): Promise<{ deleted_at: Date } | null> {
   const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
   return row?.deleted_at ? { deleted_at: row.deleted_at } : null;
 }

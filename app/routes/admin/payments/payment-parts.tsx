@@ -116,7 +116,7 @@ export function MoneyOfPayment({ facts }: { facts: ShownFacts }): ReactElement {
   );
 }
 
-interface ShownEvent {
+interface SettlementEventFacts {
   id: number;
   kind: string;
   detail: unknown;
@@ -144,7 +144,7 @@ export function EventList({
   events,
   money,
 }: {
-  events: readonly ShownEvent[];
+  events: readonly SettlementEventFacts[];
   money: ChangedMoney;
 }): ReactElement {
   const { t } = useTranslation("books");

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { parseOutsideJson } from "../../../outside-json/outside-json.server.ts";
 import type {
   DisputeSnapshot,
-  NoticeReading,
+  EventReading,
   PaymentSnapshot,
   ProviderPaymentState,
   RefundSnapshot,
 } from "../../provider-port.ts";
-import { verifySignedNotice } from "../signed-event.ts";
+import { verifySignedEvent } from "../signed-event.ts";
 
 /** The parts of Stripe's objects that we read. Another shape leaves the outcome open. */
 
@@ -181,13 +181,13 @@ const OF_MONEY = [
  * Reads an event, verified on raw bytes. A page's event has our id, a refund's or dispute's only the charge's
  * payment. Others are ignored.
  */
-export function readStripeNotice(
+export function readStripeEvent(
   secret: string,
   rawBody: Uint8Array,
   headers: Headers,
   receivedAt: Date,
-): NoticeReading {
-  const verdict = verifySignedNotice(secret, headers.get("Stripe-Signature"), rawBody, receivedAt);
+): EventReading {
+  const verdict = verifySignedEvent(secret, headers.get("Stripe-Signature"), rawBody, receivedAt);
   if (verdict !== "verified") return { outcome: "refused", reason: verdict };
   const event = eventSchema.safeParse(parseOutsideJson(rawBody));
   if (!event.success) return { outcome: "refused", reason: "malformed" };

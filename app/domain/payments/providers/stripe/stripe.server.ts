@@ -25,7 +25,7 @@ import {
   paymentOf,
   REFUND_KEY,
   type Refund,
-  readStripeNotice,
+  readStripeEvent,
   refundSchema,
   refundSnapshot,
   type Session,
@@ -295,8 +295,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       }
     },
 
-    readNotice: (rawBody, headers, receivedAt) =>
-      readStripeNotice(webhookSecret, rawBody, headers, receivedAt),
+    readEvent: (rawBody, headers, receivedAt) => readStripeEvent(webhookSecret, rawBody, headers, receivedAt),
 
     nameOf,
 
