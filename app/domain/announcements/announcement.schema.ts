@@ -6,7 +6,6 @@ import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 const rules = productRules.announcement;
 
-/** A datetime-local value in Berlin: "2026-12-01T08:00". */
 const minute = z
   .string("errors.announcement.required")
   .trim()
@@ -21,11 +20,9 @@ const line = (longest: number) =>
     .max(longest, "errors.announcement.long");
 
 const times = { starts_at: minute, ends_at: minute };
-/** Such as "text_de". */
 const inEachLanguage = (name: string, longest: number): Record<string, z.ZodString> =>
   Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, line(longest)]));
 
-/** Texts of one place sort like their times. */
 const inOrder = <Times extends { starts_at: string; ends_at: string }>(form: z.ZodType<Times>) =>
   form.refine((times) => times.ends_at > times.starts_at, {
     error: "errors.announcement.order",
@@ -60,7 +57,6 @@ function isSecure(url: string): boolean {
   return /^https:\/\/[^\s\\]+$/.test(url) && URL.canParse(url);
 }
 
-/** `text_de` and, of an event, `title_de`, by language. */
 export interface AnnouncedValues {
   starts_at: string;
   ends_at: string;

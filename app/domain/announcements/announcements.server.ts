@@ -20,7 +20,6 @@ interface Services {
   newId: () => string;
 }
 
-/** With its subject in the log. */
 const PLACES = {
   notice: { table: "notices", texts: "notice_texts", key: "notice_id" },
   event: { table: "special_events", texts: "special_event_texts", key: "special_event_id" },
@@ -204,7 +203,6 @@ export interface Announcements {
   event: { title: string; text: string; url: string | null; color: string } | null;
 }
 
-/** Only events have titles. */
 interface Row {
   id: string;
   locale: string;
@@ -268,7 +266,6 @@ export function createAnnouncements(
   };
 }
 
-/** In the language, else English. */
 function spokenIn(locale: Locale, rows: readonly Row[]): Row[] {
   const own = rows.filter((row) => row.locale === locale);
   const spoken = new Set(own.map((row) => row.id));

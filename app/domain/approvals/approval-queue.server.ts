@@ -36,13 +36,11 @@ export const approvalParams = z.object({
   pays_rest: z.boolean().optional(),
   by: z.enum(["PROVIDER", "BANK"]).nullish(),
   reference: z.string().nullish(),
-  /** As in the provider's back office. */
   report: z.enum([...PAYMENT_REPORTS, ...REFUND_REPORTS]).optional(),
   refund_id: z.string().nullish(),
   reason: z.string().nullish(),
 });
 
-/** An act that waits, or waited, for a second operator. */
 export interface Approval {
   id: string;
   kind: OperatorActKind;

@@ -36,17 +36,7 @@ type ApprovalServices = OutcomeServices &
   BatchServices &
   TipServices & { config: { payoutAccount: Parameters<typeof releaseBatch>[2]["account"] } };
 
-export type ApprovalOutcome =
-  | "approved"
-  /** Decided before, or no longer possible, which voids it. */
-  | "gone"
-  /** The operator took a step of this money. */
-  | "own"
-  /** Payouts are frozen; it goes on waiting. */
-  | "frozen"
-  /** Its accounts need another operator's confirmation first. */
-  | "accounts_wait"
-  | "no_account";
+export type ApprovalOutcome = "approved" | "gone" | "own" | "frozen" | "accounts_wait" | "no_account";
 
 interface Decision {
   id: string;
@@ -223,7 +213,6 @@ async function readerOf(trx: Kysely<DB>, eventId: string): Promise<string | null
   return file?.imported_by ?? null;
 }
 
-/** "gone" when impossible; otherwise the act goes on waiting. */
 async function carryOut(
   trx: Transaction<DB>,
   services: ApprovalServices,
@@ -300,7 +289,6 @@ async function carryOut(
       return "gone";
     case "PAYOUT_FAILED":
     case "PAYOUT_BOUNCED": {
-      // A batch takes many steps, after this transaction.
       if (ids.batch_id) return "done";
       const id = ids.payout_id ?? "";
       const verdict = kind === "PAYOUT_FAILED" ? "failed" : "bounced";
@@ -352,7 +340,6 @@ interface WholeBatch {
   asked_at: Date;
 }
 
-/** After a crash the rest is still at the bank and can be requested again. */
 async function failWholeBatch(services: ApprovalServices & { db: Kysely<DB> }, batch: WholeBatch) {
   const rows = await services.db
     .selectFrom("payouts")

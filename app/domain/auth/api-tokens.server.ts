@@ -39,7 +39,6 @@ export async function refreshApiTokens(
   now: Date,
 ): Promise<ApiTokens | null> {
   return await db.transaction().execute(async (trx) => {
-    // The session first, as whatever ends one does.
     const session = await trx
       .selectFrom("sessions as s")
       .innerJoin("api_tokens as a", "a.session_id", "s.id")
@@ -79,7 +78,6 @@ export async function refreshApiTokens(
   });
 }
 
-/** Neither outlives its session. */
 async function newPair(
   trx: Transaction<DB>,
   session: { id: string; expires_at: Date },

@@ -54,7 +54,6 @@ export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promis
   return blocks;
 }
 
-/** Below every region's minimum. */
 const UNPAYABLE_BELOW = Math.min(
   ...Object.values(productRules.payout.regions).map((region) => region.minimum_minor),
 );
@@ -63,7 +62,6 @@ type MoneyLeft =
   | { outcome: "none" }
   /** Only sums below every minimum, which may be given up (docs/product.md, 6.9). */
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
-  /** A balance, debt, payout, refund or dispute is open. */
   | { outcome: "open" };
 
 export async function findMoneyLeft(db: Kysely<DB>, userId: string): Promise<MoneyLeft> {
@@ -172,7 +170,6 @@ async function tryDeletion(
     if (joined.some((id) => !groups.includes(id))) return "joined_meanwhile";
     if (await findEmailUndoEnd(trx, given.user_id, now)) return "email_undo_open";
     const balances: [string, CreatorBalances][] = [];
-    // In the order in which maturing locks currencies.
     for (const currency of [...PROFILE_CURRENCIES].sort()) {
       const own = (await lockBalances(trx, [given.user_id], currency)).get(given.user_id);
       if (own) balances.push([currency, own]);
@@ -190,7 +187,6 @@ async function tryDeletion(
   });
 }
 
-/** All personal data, table by table. */
 async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date): Promise<void> {
   const { email } = await trx
     .selectFrom("users")
@@ -219,12 +215,10 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
       ]),
     )
     .execute();
-  // A referrer may contain the username.
   await sql`
     delete from traffic_views where creator in (
       select lower(username) from users where id = ${userId}
       union all select lower(username) from username_history where user_id = ${userId})`.execute(trx);
-  // Without fans and names of items.
   await rebuildRollups(trx, now, userId);
   for (const table of [
     "social_links",
@@ -243,7 +237,6 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
     "chat_links",
   ] as const)
     await trx.deleteFrom(table).where("user_id", "=", userId).execute();
-  // Passkeys and recovery codes go with it.
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await trx.deleteFrom("username_history").where("user_id", "=", userId).execute();
   // Destinations of payments stay, encrypted, for the legal time (app/domain/retention).
@@ -258,7 +251,6 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
   await forgetContentCases(trx, userId);
   await trx.deleteFrom("testimonials").where("creator_id", "=", userId).execute();
   await trx.deleteFrom("leaderboard_ranks").where("creator_id", "=", userId).execute();
-  // By account too, for addresses that are stored nowhere else.
   const mails = await trx
     .deleteFrom("mail_outbox")
     .where(({ or, eb }) => or([eb("recipient", "in", emails), eb("user_id", "=", userId)]))
@@ -291,7 +283,6 @@ async function erase(trx: Transaction<DB>, jobs: Jobs, userId: string, now: Date
   });
 }
 
-/** Cases lose the creator, their complaints and links. */
 async function forgetContentCases(trx: Transaction<DB>, userId: string): Promise<void> {
   const cases = await trx
     .updateTable("content_cases")
@@ -394,7 +385,6 @@ const SHARING = sql`
   select unnest(p.member_ids) from payments p
   where p.tip_id = tips.id and not exists (select from tips s where s.group_tip_id = tips.id)`;
 
-/** By id. */
 async function lockSharedTips(trx: Transaction<DB>, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select t.id from tips t

@@ -53,7 +53,6 @@ export async function requestEmailChange(
   });
 }
 
-/** Another account gave it up and may still get it back. */
 class ReservedEmail extends Error {}
 
 /**
@@ -162,7 +161,6 @@ export async function findEmailUndo(
 
 interface UndoneEmailChange {
   user_id: string;
-  /** Null when the link went to another address than the restored one. */
   password_token: string | null;
 }
 
@@ -199,7 +197,6 @@ export async function undoEmailChange(
     await moveCaseLinks(trx, services, user_id);
     await discardSecondFactor(trx, services, user_id, daysBefore(first.changed_at));
     await discardPayoutData(trx, user_id, first.recorded_at);
-    // A foreign network account must not get this one's posts.
     await trx
       .deleteFrom("microblog_links")
       .where("user_id", "=", user_id)
@@ -237,7 +234,6 @@ async function findChange(db: Kysely<DB>, token: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** First one first. */
 async function openChanges(db: Kysely<DB>, userId: string, now: Date) {
   return await db
     .selectFrom("email_changes")

@@ -54,7 +54,6 @@ export async function rememberDevice(
     new_id: string;
     old_token: string | null;
     now: Date;
-    /** In the same transaction, for a new device. */
     whenNew?: (trx: Transaction<DB>) => Promise<void>;
   },
 ): Promise<{ device_id: string; token: string }> {

@@ -104,7 +104,6 @@ export async function takeMailedToken(
 ): Promise<{ user_id: string; email: string | null } | null> {
   const found = await findMailedToken(trx, purpose, token, now);
   if (!found) return null;
-  // The account before its links, everywhere.
   await trx.selectFrom("users").select("id").where("id", "=", found.user_id).forNoKeyUpdate().execute();
   const row = await trx
     .deleteFrom("mailed_tokens")

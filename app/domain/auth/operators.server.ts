@@ -26,7 +26,6 @@ type NewOperator =
   | {
       outcome: "created";
       user_id: string;
-      /** Shown once. */
       secret: string;
       /** For /password/reset; null with a given password. */
       password_token: string | null;
@@ -143,7 +142,6 @@ async function statusWithoutLock(trx: Transaction<DB>, userId: string): Promise<
     return "ACTIVE";
   }
   if (before !== "PENDING") return before ?? "CREATED";
-  // Waiting, or declined with the lock.
   const open = await trx
     .selectFrom("verification_cases")
     .select("id")
@@ -196,7 +194,6 @@ export async function endSessionsOf(
   });
 }
 
-/** Null if missing, or an operator. */
 async function takeCreator(trx: Transaction<DB>, given: OperatorsAct) {
   await requireOperator(trx, given.operator_id);
   const user = await trx

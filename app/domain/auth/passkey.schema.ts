@@ -4,7 +4,6 @@ import { cleanLine } from "../typed-text/typed-text.schema.ts";
 
 const { name_characters } = productRules.passkey;
 
-/** JSON from the authenticator's script. */
 const passkey = z
   .string("errors.passkey.refused")
   .min(1, "errors.passkey.refused")
@@ -18,6 +17,5 @@ export const newPasskeyForm = z.object({
     .overwrite(cleanLine)
     .min(1, "errors.passkey.name")
     .max(name_characters, "errors.passkey.long"),
-  // The script fills it; invalid input is refused with the form.
   passkey: passkey.catch(""),
 });

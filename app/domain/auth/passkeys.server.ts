@@ -9,7 +9,6 @@ import { isStoredUnchanged, parseOutsideJson } from "../outside-json/outside-jso
 import { hasFreshCode } from "./second-factor.server.ts";
 import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server.ts";
 
-/** A new passkey, the second step of sign-in, or a fresh proof in a session. */
 type PasskeyPurpose = "add" | "sign-in" | "confirm";
 
 /** For one purpose and holder: a session, or a half sign-in. */
@@ -30,11 +29,9 @@ function newChallenge({ tokens, clock }: ChallengeServices, use: ChallengeUse): 
   return `${nonce}.${tokens.signLink(linkOf(use, nonce), until)}`;
 }
 
-/** `found` is the verified challenge. */
 function challengeCheck({ tokens, clock }: ChallengeServices, use: ChallengeUse) {
   let challenge = "";
   return {
-    /** In base64url. */
     expectedChallenge(encoded: string): boolean {
       challenge = Buffer.from(encoded, "base64url").toString();
       const [nonce, signature] = partsOf(challenge);
@@ -44,7 +41,6 @@ function challengeCheck({ tokens, clock }: ChallengeServices, use: ChallengeUse)
   };
 }
 
-/** False when used before. */
 async function spendChallenge(
   trx: Transaction<DB>,
   { tokens }: ChallengeServices,
@@ -84,7 +80,6 @@ interface PasskeyServices {
   db: Kysely<DB>;
   tokens: Tokens;
   clock: () => Date;
-  /** Authenticators sign its origin and host. */
   publicUrl: string;
 }
 
@@ -224,7 +219,6 @@ async function mayChange(
   return session !== undefined && hasFreshCode(session, now);
 }
 
-/** Null if invalid. */
 async function verifyNew(
   services: PasskeyServices,
   use: { purpose: "add"; holder: string },
@@ -250,7 +244,6 @@ async function verifyNew(
       return null;
     return { credential: registrationInfo.credential, challenge: check.found() };
   } catch {
-    // The library throws for invalid answers.
     return null;
   }
 }
@@ -320,7 +313,6 @@ export async function checkPasskey(
 ): Promise<boolean> {
   const parsed = assertion.safeParse(parseOutsideJson(passkey, isStoredUnchanged));
   if (!parsed.success) return false;
-  // Before the transaction, to keep it short.
   const webauthn = await loadWebauthn();
   return await services.db
     .transaction()

@@ -67,14 +67,12 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   });
 }
 
-/** Leaked, or little but the account's own words. */
 export type PasswordFault = "common" | "own";
 
 const PRODUCT = "tribute";
 /** Affixes change a word little; from this length on the rest is a word. */
 const ENDS_MAXIMUM = 4;
 const WORD_LETTERS = 4;
-/** Substitutes of letters. */
 const SPELLINGS: Record<string, string> = {
   ...{ "@": "a", "4": "a", "8": "b", "3": "e", "9": "g", "1": "i", "!": "i", "|": "i", l: "i", "0": "o" },
   ...{ $: "s", "5": "s", "7": "t", "+": "t", "2": "z" },
@@ -95,7 +93,6 @@ export async function findPasswordFault(
   leaked ??= readLeakedPasswords();
   const list = await leaked;
   if (variantsOf(password.toLowerCase()).some((each) => list.has(each))) return "common";
-  // A short repetition.
   return /^(.{1,4}?)\1+$/su.test(password) ? "common" : null;
 }
 
@@ -119,7 +116,6 @@ async function readLeakedPasswords(): Promise<ReadonlySet<string>> {
   return new Set(dictionary["passwords-common"]);
 }
 
-/** Reversed, without affixes, with substitutes resolved. */
 function variantsOf(lower: string): string[] {
   return [lower, [...lower].reverse().join("")].flatMap((each) => {
     const core = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(each)?.[1] ?? "";
@@ -134,7 +130,6 @@ function spelledOut(word: string): string[] {
   return [letters, [...letters].map((sign, at) => ("1!|".includes(word[at] ?? "") ? "l" : sign)).join("")];
 }
 
-/** Forwards or backwards. */
 function isMadeOf(password: string, own: readonly string[]): boolean {
   const plain = [...withoutMarks(password)];
   const words = own.flatMap(wordsOf).sort((one, other) => other.length - one.length);
@@ -150,11 +145,9 @@ function isMadeOf(password: string, own: readonly string[]): boolean {
   }
   if (longest === 0) return false;
   const lettersLeft = plain.filter((sign, at) => folded[at] !== " " && /\p{L}/u.test(sign)).length;
-  // Short names occur by chance.
   return lettersLeft < (longest >= WORD_LETTERS ? WORD_LETTERS : 1);
 }
 
-/** Domains without the last label. */
 function wordsOf(text: string): string[] {
   const known = text.toLowerCase().replace(/\.\p{L}+$/u, (end) => (text.includes("@") ? "" : end));
   const written = [known, [...known].map((sign) => UMLAUTS[sign] ?? sign).join("")];
@@ -167,7 +160,6 @@ function wordsOf(text: string): string[] {
     .map((word) => [...word].map(fold).join(""));
 }
 
-/** Length-preserving. */
 function fold(sign: string): string {
   return SPELLINGS[sign] ?? sign;
 }
@@ -211,7 +203,6 @@ export async function resetPassword(
   const now = services.clock();
   const password_hash = await hashPassword(given.password);
   return await services.db.transaction().execute(async (trx) => {
-    // A mistyped address does not use the link.
     const found = await findMailedToken(trx, "password", given.token, now);
     if (!found) return null;
     if (given.email !== undefined && !(await isEmailOf(trx, found.user_id, given.email))) return null;

@@ -19,7 +19,6 @@ interface PendingServices {
   clock: () => Date;
 }
 
-/** The valid parts of a refused registration. */
 export interface PendingRegistration {
   id: string;
   password_hash: string | null;
@@ -152,7 +151,6 @@ type Registration =
   | { outcome: "registered"; user_id: string }
   | { outcome: "email_taken" }
   | { outcome: "document_refused"; reason: "file_format" | "file_size" | "too_long" }
-  /** The kept parts were used or expired. */
   | { outcome: "pending_gone" };
 
 class PendingGone extends Error {

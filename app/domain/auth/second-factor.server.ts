@@ -31,7 +31,6 @@ export async function noteFreshCode(
 const ISSUER = "Tribute";
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** Crockford's alphabet, without ambiguous letters. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 interface FactorServices {
@@ -42,7 +41,6 @@ interface FactorServices {
 
 type MailingServices = FactorServices & { jobs: Jobs; newId: () => string };
 
-/** The secret, and its address for a QR code. */
 export interface FactorSetup {
   secret: string;
   url: string;
@@ -255,7 +253,6 @@ async function totpOfUser(services: FactorServices, userId: string): Promise<TOT
   return row ? totpOf(services.encryption, userId, row.secret_encrypted, "") : null;
 }
 
-/** Each time step counts once. */
 async function takeStep(
   trx: Transaction<DB>,
   services: FactorServices,
@@ -297,7 +294,6 @@ async function newRecoveryCodes(trx: Transaction<DB>, userId: string, now: Date)
   return codes;
 }
 
-/** 80 bits in four groups. */
 function newRecoveryCode(): string {
   const letters = Array.from({ length: 16 }, () => ALPHABET[randomInt(ALPHABET.length)]);
   return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join("")).join("-");

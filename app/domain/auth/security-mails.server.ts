@@ -37,7 +37,6 @@ export async function mailNewPlace(
 
 interface LinkMail {
   user_id: string;
-  /** Distinguishes links. */
   key: string;
   state: "linked" | "failed";
   way: "creator" | "channel" | "member";

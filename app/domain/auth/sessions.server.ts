@@ -12,7 +12,6 @@ import type { Viewer } from "../users/viewer.ts";
 import { forgetPlaces } from "./known-devices.server.ts";
 
 interface SessionLife {
-  /** Idle time. */
   idle_seconds: number;
   /** A fixed end; null for creators. */
   ends_at: Date | null;
@@ -162,7 +161,6 @@ export interface FoundViewer {
   isRenewed: boolean;
 }
 
-/** A person, a page's script, or a prefetch. */
 export type Presence = "person" | "script" | "ahead";
 
 /**
@@ -370,7 +368,6 @@ export async function endSessions(
 /** The right of a signed-in request, checked again under the account's lock. */
 export interface ActingUser {
   session_id: string;
-  /** If the password was requested. */
   password_hash?: string;
 }
 

@@ -9,7 +9,6 @@ export type PasswordCheck =
   | {
       outcome: "right";
       user_id: string;
-      /** For detecting a change later. */
       password_hash: string;
       needs_second_factor: boolean;
     };

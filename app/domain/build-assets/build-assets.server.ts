@@ -8,7 +8,6 @@ interface BuildAsset {
   brotli: Buffer | null;
 }
 
-/** Younger rows need no touch. */
 const FRESH_HOURS = 12;
 
 /**

@@ -36,7 +36,6 @@ export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The browser's script decides which is shown. */
 export type Season = "snow" | "ghost";
 
 /** By day in Berlin: December, and 25 October to 1 November (docs/product.md, 9.12). */

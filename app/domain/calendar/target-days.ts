@@ -25,7 +25,6 @@ function isTargetDay(at: number): boolean {
   if (weekday === 0 || weekday === 6) return false;
   if (FIXED_HOLIDAYS.has(isoDay(at).slice(5))) return false;
   const easter = easterSunday(new Date(at).getUTCFullYear());
-  // Good Friday and Easter Monday.
   return at !== easter - 2 * DAY_MS && at !== easter + DAY_MS;
 }
 

@@ -4,9 +4,7 @@ import { productRules } from "../../product-rules.ts";
 import { findProfile, findProfileById, type PublicProfile } from "../users/profile.server.ts";
 
 interface Asked {
-  /** With or without @. */
   username: string | undefined;
-  /** By the chat server's id. */
   memberId: string | undefined;
   guildId: string | null;
 }

@@ -1,11 +1,8 @@
 import { DEFAULT_LOCALE, LOCALES } from "../../../locales/index.ts";
 import { textOf } from "../../../locales/text-of.ts";
 
-/** Discord's option types. */
 const TYPES = { string: 3, user: 6 } as const;
-/** Only in servers. */
 const IN_SERVERS = { contexts: [0], integration_types: [0] };
-/** As in the page's address. */
 const RANGES = { month: "month", "30days": "days", day: "day" } as const;
 
 /** The bot's commands with their names in all our languages, as Discord keeps them (docs/product.md, 9.17). */

@@ -8,7 +8,6 @@ const SECONDS_MAXIMUM = 300;
 
 interface SignedBytes {
   body: Uint8Array;
-  /** Hexadecimal, and Unix seconds. */
   signature: string | null;
   timestamp: string | null;
   now: Date;
@@ -30,7 +29,6 @@ export function isSignedByDiscord(
 const PING = 1;
 const COMMAND = 2;
 
-/** Up to 20 digits. */
 const snowflake = z.string().regex(/^\d{1,20}$/);
 /** PostgreSQL stores no null byte. */
 const line = z.string().refine((text) => !text.includes("\0"));
@@ -55,7 +53,6 @@ const interaction = z.object({
   data: z.object({ name: z.string().max(100), options: z.array(option).max(25).optional() }).nullish(),
 });
 
-/** In a server, or a message to the bot. */
 export interface AskedCommand {
   name: string;
   options: ReadonlyMap<string, string>;
@@ -79,7 +76,6 @@ export function readInteraction(body: Uint8Array, applicationId: string): "ping"
     options: new Map(options),
     by: { id: user.id, name: nameOf(user) },
     guildId: guild_id ?? null,
-    // Discord's "en-GB" and "de".
     locale: localeOf((locale ?? "").slice(0, 2)),
   };
 }

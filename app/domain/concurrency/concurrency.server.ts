@@ -20,7 +20,6 @@ export function createConcurrencyLimit({
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting) throw new BusyError(`too much waits for ${name}`);
-      // Queued work goes before newcomers.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running += 1;
     try {

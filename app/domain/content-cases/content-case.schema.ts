@@ -69,7 +69,6 @@ export const complaintForm = z.object({
   text: words("errors.report.complaint", rules.explanation_characters),
 });
 
-/** `about` is the answered complaint or notice. */
 export const decisionForm = z.object({
   decision: z.enum(DECISIONS, "errors.report.decision"),
   reasons: words("errors.report.reasons", rules.reasons_characters),

@@ -98,7 +98,6 @@ async function holdAddress(trx: Transaction<DB>, caseId: string): Promise<void> 
   );
 }
 
-/** First one first. */
 async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
   const { rows } = await sql<{ id: string; made_at: Date }>`
     select c.id, c.made_at from content_complaints c where c.case_id = ${caseId}
@@ -136,7 +135,6 @@ async function findCreatorToMail(
   return rows[0] ?? null;
 }
 
-/** One mail per cause, with its own link. */
 async function mailSide(
   trx: Transaction<DB>,
   services: CaseServices,
@@ -168,7 +166,6 @@ async function mailSide(
   });
 }
 
-/** The month's last day if there is no such day. */
 function monthsAfter(day: Date, months: number): Date {
   const later = new Date(day);
   later.setUTCMonth(later.getUTCMonth() + months);

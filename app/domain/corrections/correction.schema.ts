@@ -4,7 +4,6 @@ import { CORRECTION_KINDS } from "../ledger/rules/correction-posting-rules.ts";
 import { amountProblem, type Locale, parseAmount } from "../money/minor.ts";
 import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
 
-/** A form value such as "bank:own_funds". */
 export const correctionValue = ({ debit, credit }: { debit: string; credit: string }) => `${debit}:${credit}`;
 
 const AMOUNT = "errors.correction.amount";
@@ -12,7 +11,6 @@ const AMOUNT = "errors.correction.amount";
 export const correctionForm = (currencies: readonly string[], locale: Locale) =>
   z
     .object({
-      /** Makes a form sent twice one entry. */
       correction_id: z.guid("errors.refund.changed"),
       kind: z
         .string("errors.correction.kind")

@@ -31,7 +31,6 @@ type CorrectionServices = SecondOperatorRule & {
   providers: { find(name: string): unknown };
 };
 
-/** `owner` as typed. */
 interface NewCorrection {
   correction_id: string;
   kind: CorrectionKind;
@@ -43,7 +42,6 @@ interface NewCorrection {
   operator_id: string;
 }
 
-/** `approved_by` is null with a single operator. */
 interface Makers {
   made_by: string;
   approved_by: string | null;
@@ -158,7 +156,6 @@ export async function reverseCorrection(
     const act = { kind: "CORRECTION_REVERSED", operator_id, worth_eur_minor, now } as const;
     const subject = `correction:${id}`;
     if (await needsSecondOperator(trx, services, act)) {
-      // From the reader's view: what was credited is debited.
       const { debit_code: credit_code, credit_code: debit_code, owner } = found;
       const params = { correction_id: id, debit_code, credit_code, owner, currency, amount_minor };
       await requestSecondOperator(trx, services, {
@@ -232,7 +229,6 @@ async function postReversal(trx: Transaction<DB>, correction: Posted, now: Date)
 
 type Posted = Correction & { reference: string; transaction: number };
 
-/** With its accounts locked, or the reason. */
 async function lockReversible(
   trx: Transaction<DB>,
   id: string,
@@ -265,7 +261,6 @@ async function findRow(
   return row ? { ...row, amount_minor: minor(row.amount_minor) } : null;
 }
 
-/** The ledger's name of a typed owner, or null. */
 async function findCorrectedOwner(
   trx: Transaction<DB>,
   providers: { find(name: string): unknown },
@@ -354,7 +349,6 @@ async function broughtToSuspense(trx: Transaction<DB>, currency: string): Promis
   return rows[0]?.amount ?? 0;
 }
 
-/** May be owed again by a reversal. */
 async function findRepayment(
   trx: Transaction<DB>,
   { id }: { id: string },
@@ -370,7 +364,6 @@ async function findRepayment(
   return { transaction, amount_minor: minor(amount_minor) };
 }
 
-/** Updates the creator's status by their debts. */
 async function followDebt(trx: Transaction<DB>, correction: Correction, now: Date): Promise<void> {
   const { id, debit_code, credit_code, owner, currency } = correction;
   if (!isCreators(debit_code) && !isCreators(credit_code)) return;
@@ -384,7 +377,6 @@ interface ListedCorrection {
   id: string;
   debit_code: string;
   credit_code: string;
-  /** A provider, a country, or a creator's username, or id once deleted. */
   owner: string;
   currency: string;
   amount_minor: number;

@@ -6,7 +6,6 @@ import { type Minor, minor } from "../money/minor.ts";
 interface Goal {
   title: string;
   amount_minor: Minor;
-  /** The first day that counts, "2026-11-23". */
   from: string;
 }
 
@@ -126,7 +125,6 @@ export async function savePageWords(
       return !isWaiting;
     };
     const hasAbout = await isShown("ABOUT", page.about, user.about, null);
-    // A goal in a former currency is hidden until that returns.
     const isHidden = user.goal_currency !== null && user.goal_currency !== user.currency;
     const keepsGoal = page.goal === null && isHidden;
     const hasGoal =

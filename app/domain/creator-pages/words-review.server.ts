@@ -35,7 +35,6 @@ export async function declineWords(
   return isDecided ? "declined" : "gone";
 }
 
-// The creator first, as saving does; decides the words still waiting.
 async function decide(
   services: WordsServices,
   given: WordsAct,

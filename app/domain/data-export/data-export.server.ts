@@ -198,7 +198,6 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
         select from content_decisions done where done.case_id = c.id and done.decision <> 'NO_ACTION')`)
       .orderBy("d.decided_at")
       .execute(),
-    // Without the other side's complaints.
     "content-complaints": await db
       .selectFrom("content_complaints as o")
       .innerJoin("content_cases as c", "c.id", "o.case_id")
@@ -212,7 +211,6 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
       .select(["g.slug", "m.status as role", "m.asked_at", "m.joined_at", "g.currency"])
       .select([
-        // Unapproved names are the owner's.
         sql<string | null>`case when g.status = 'APPROVED' or m.status <> 'PENDING' then g.name end`.as(
           "name",
         ),
@@ -224,7 +222,6 @@ async function readHistory(db: Kysely<DB>, userId: string): Promise<Record<strin
       .where("m.creator_id", "=", userId)
       .orderBy("m.asked_at")
       .execute(),
-    // Without buyers; their words are with the tip.
     "voucher-redemptions": await db
       .selectFrom("voucher_redemptions")
       .select(["amount_minor", "currency", "rate", "rate_date", "status", "return_reason"])

@@ -112,7 +112,6 @@ export async function readQueues(db: Kysely<DB>, now: Date): Promise<WaitingQueu
   ];
 }
 
-/** Limited to a page's length. */
 function listed(times: readonly Date[]): { count: number; oldest: Date | null } {
   const first = Math.min(...times.map((time) => time.getTime()));
   return { count: times.length, oldest: times.length > 0 ? new Date(first) : null };
@@ -148,7 +147,6 @@ export async function readPaymentDays(
   return { days: days.map(({ day }) => day), paid };
 }
 
-/** By week from Monday. */
 interface Refusal {
   week: string;
   reason: "cancelled" | "declined" | "expired" | "error" | "disputed";

@@ -25,7 +25,6 @@ import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
 // What each turn of a dispute moved; the dispute itself has only its present claim. Checks compare postings
 // with these rows (docs/money.md, 4).
 
-/** The turn's claim on charge and shares, and what it holds. */
 async function recordOpened(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
@@ -137,10 +136,8 @@ async function copyParts(trx: Transaction<DB>, { id, turn }: DisputeTurn, act: s
 export interface Dispute {
   id: string;
   status: "OPEN" | "WON" | "LOST";
-  /** Named by the bank, and claimed of the charge. */
   amount_minor: number;
   charged_minor: number;
-  /** Earlier claims. */
   turn: number;
 }
 
@@ -172,7 +169,6 @@ export async function claim(
 ): Promise<void> {
   const before = await sumReversed(trx, payment.id);
   const allocations = await lockAllocations(trx, payment.id);
-  // Uncredited money lies in suspense, or left it.
   const isOwed = await wasCredited(trx, payment);
   const part = isOwed ? partByCharge(payment, before, dispute.amount_minor) : NOTHING;
   await trx
@@ -297,7 +293,6 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
   }));
 }
 
-/** A voucher's part is in `tip_minor`. */
 type LostPartsFacts = LostParts & { is_voucher: boolean };
 
 /**

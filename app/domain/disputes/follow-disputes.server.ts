@@ -36,7 +36,6 @@ import {
   yieldClaims,
 } from "./dispute-claims.server.ts";
 
-/** Refunded payments too: a bank may take again what was refunded. */
 const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK"];
 
 /**
@@ -61,7 +60,6 @@ export async function applyDisputes(
       .where("payment_id", "=", paymentId)
       .where("dispute_ref", "=", news.disputeRef)
       .executeTakeFirst();
-    // Unknown, and without money.
     if (!known && news.amountMinor <= 0) continue;
     const asksAgain = known?.status === "WON" && news.state !== "WON";
     const asksMore = known !== undefined && news.state !== "WON" && news.amountMinor > known.amount_minor;
@@ -165,7 +163,6 @@ async function openDispute(
   return id;
 }
 
-/** The bank's last amount counts. */
 async function nameMore(trx: Transaction<DB>, disputeId: string, news: DisputeSnapshot): Promise<void> {
   await trx
     .updateTable("disputes")
@@ -202,7 +199,6 @@ async function loseDispute(
   const open = all.filter((each) => each.status === "OPEN");
   const others = open.filter((each) => each.id !== disputeId && each.charged_minor > 0);
   const dispute = await read(trx, payment.id, disputeId);
-  // Taken by this one, while others only claim it.
   if (others.length > 0 && dispute.charged_minor < dispute.amount_minor) {
     await yieldClaims(trx, payment, [...others, dispute], now);
     await claim(trx, payment, await read(trx, payment.id, disputeId), now);
@@ -288,7 +284,6 @@ async function isRefundUnderWay(trx: Transaction<DB>, paymentId: string): Promis
   return open !== undefined;
 }
 
-/** The hold pays, the rest is owed. `takenByOthers` is other disputes' part. */
 async function loseClaim(
   trx: Transaction<DB>,
   services: TipServices,
@@ -396,7 +391,6 @@ async function markWonBack(
   if (tip) await returnToReview(trx, tip.id, "CHARGEBACK", now);
 }
 
-/** Below zero is a return to suspense. */
 async function moveSuspense(
   trx: Transaction<DB>,
   services: TipServices,

@@ -48,7 +48,6 @@ const NOT_DISPUTED = sql`not exists (
   select from disputes d where d.payment_id = a.payment_id and d.status = 'OPEN'
 )`;
 
-/** Returns the number released. */
 async function releaseBatch(
   trx: Transaction<DB>,
   found: readonly { id: string }[],
@@ -97,7 +96,6 @@ async function releaseBatch(
   return due.length;
 }
 
-/** Returns creators whose debt in this currency ended. */
 async function releaseInCurrency(
   trx: Transaction<DB>,
   due: readonly DueAllocation[],

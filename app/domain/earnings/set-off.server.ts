@@ -83,7 +83,6 @@ export interface SetOffOffer {
   rate_date: string;
 }
 
-/** By debt and balance; "no_rate" without a current rate. */
 function offersOf(
   purse: Purse,
   { rates, fresh_since }: DayRates,
@@ -127,7 +126,6 @@ export interface DebtFacts {
   currency: string;
   owed_minor: Minor;
   offers: SetOffOffer[];
-  /** A balance would do, without a current rate. */
   lacks_rate: boolean;
 }
 
@@ -166,10 +164,8 @@ export type SetOff =
   | { outcome: "refused"; reason: "not_active" }
   | { outcome: "refused"; reason: "nothing_to_set_off" }
   | { outcome: "refused"; reason: "no_rate" }
-  /** The amounts changed since the agreement. */
   | { outcome: "refused"; reason: "changed" };
 
-/** In minor units. */
 interface AgreedSetOff {
   creator_id: string;
   from_currency: string;

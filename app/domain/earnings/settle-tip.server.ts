@@ -50,7 +50,6 @@ export async function giveBack(
     })
     .where("id", "=", payment.id)
     .execute();
-  // With a dispute, an operator decides first.
   if (snapshot.disputes.length === 0)
     await requestSuspenseRefund(trx, services, entry, services.newId(), now);
   return `refunding_${reason}`;
@@ -97,7 +96,6 @@ export async function settleTip(
   const shard = pendingShard(payment.id);
   const shares = able.map(({ id, is_giver }, index) => ({
     allocation_id: services.newId(),
-    // A member's share is a tip of its own.
     tip_id: group === null ? tip.id : services.newId(),
     creator_id: id,
     amount_minor: amounts[index] ?? minor(0),
@@ -174,7 +172,6 @@ function onlyOne([share, ...others]: readonly SettledShare[]) {
   return { ...rest, pending_minor: waits ? share.amount_minor : 0 };
 }
 
-/** One statement for all rows beside the ledger. */
 const writeSettled = hotQuery(
   "write-settled-tip",
   {

@@ -37,7 +37,6 @@ export async function writeOff(
     if (owed === 0) return "nothing_owed";
     const worth_eur_minor = await euroValue(trx, owed, currency, businessDate(now));
     const act = { kind: "WRITE_OFF", operator_id, worth_eur_minor, now } as const;
-    // One act per currency.
     const subject = `user:${creator_id}:${currency}`;
     if (await needsSecondOperator(trx, services, act)) {
       const params = { creator_id, currency, reason, amount_minor: owed };

@@ -22,7 +22,6 @@ const fileSchema = z.object({
   }),
 });
 
-/** More digits than any currency needs. */
 const RATE = /^\d{1,7}(\.\d{1,8})?$/;
 
 /**
@@ -52,7 +51,6 @@ const parser = new XMLParser({
   isArray: (_name, path) => path === "Envelope.Cube.Cube.Cube",
 });
 
-/** The daily file has about 2,000 bytes. */
 const LARGEST_BYTES = 100_000;
 const PATIENCE_MS = 10_000;
 /** Published by this hour in Frankfurt. */
@@ -100,7 +98,6 @@ async function download(url: string, patienceMs: number): Promise<string> {
   }
   const parts: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop ends the connection.
   for await (const part of response.body) {
     length += part.byteLength;
     if (length > LARGEST_BYTES) throw new RatesUnavailable("the reference rates file is too long to be one");
@@ -119,7 +116,6 @@ async function newestRate(db: Kysely<DB>): Promise<string | null> {
   return rows[0]?.newest ?? null;
 }
 
-/** Units for one euro. */
 interface NewRate {
   currency: string;
   rate_date: string;
@@ -190,7 +186,6 @@ export async function countHeldRates(db: Kysely<DB>): Promise<number> {
   return count;
 }
 
-/** `leaps` needs two operators. */
 interface HeldLeap {
   currency: string;
   units_per_euro: string;

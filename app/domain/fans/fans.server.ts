@@ -6,11 +6,8 @@ import { type Minor, minor } from "../money/minor.ts";
 
 /** Less reversals (docs/product.md, 8.2). */
 export interface Fan {
-  /** Of the latest named tip, or null. */
   name: string | null;
-  /** If a tip shared it. */
   email: string | null;
-  /** All tips without an address. */
   is_everybody_else: boolean;
   currency: string;
   tips_count: number;

@@ -16,13 +16,11 @@ export interface EditedGroup {
   slug: string;
   name: string | null;
   avatar_id: string | null;
-  /** Waiting words of an approved group, or null. */
   new_name: string | null;
   new_avatar_id: string | null;
   currency: string;
   status: GroupRow["status"];
   is_in_review: boolean;
-  /** Until the next change. */
   decline_reason: string | null;
   invites_enabled: boolean;
   invite_code: string;
@@ -97,13 +95,11 @@ export async function editGroup(
 
 type Change = { name?: string | null; avatar_id?: string };
 
-/** An unapproved group is hidden, so it changes in place. */
 function inPlace(group: GroupRow, { name = group.name, avatar_id }: Change) {
   const columns = { name, avatar_id: avatar_id ?? group.avatar_id, status: "PENDING" as const };
   return { columns, isWaiting: true };
 }
 
-/** New values wait in their own columns. */
 function besideOld(group: GroupRow, { name, avatar_id }: Change) {
   const new_name = name === undefined ? group.new_name : name === group.name ? null : name;
   const new_avatar_id = avatar_id ?? group.new_avatar_id;
@@ -136,7 +132,6 @@ async function isUnusedAvatar(
         ),
       ),
     )
-    // Serialises two groups and the sweep.
     .forUpdate()
     .executeTakeFirst();
   return found !== undefined;

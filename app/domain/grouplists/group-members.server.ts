@@ -19,14 +19,12 @@ import {
 } from "./group.server.ts";
 
 export interface GroupMember {
-  /** The membership's id. */
   id: string;
   creator_id: string;
   username: string;
   name: string;
   avatar_id: string | null;
   status: MemberStatus;
-  /** Others are left out of splits. */
   can_receive: boolean;
 }
 
@@ -153,12 +151,9 @@ interface InvitedBeside {
 }
 
 type Invitation =
-  /** Unknown or deleted. */
   | { state: "unknown" }
-  /** Invitations are off. */
   | { state: "off" }
   | {
-      /** "full": too many members or requests. */
       state: "open" | "full" | "owner" | "member" | "waiting";
       slug: string;
       name: string | null;
@@ -199,7 +194,6 @@ async function isFull(db: Kysely<DB>, groupId: string): Promise<boolean> {
   return members >= rules.members_maximum || asking >= rules.asks_maximum;
 }
 
-/** By joining. */
 async function listShown(db: Kysely<DB>, groupId: string): Promise<InvitedBeside[]> {
   return await db
     .selectFrom("grouplist_users as m")
@@ -231,7 +225,6 @@ export async function acceptInvitation(
     const own = await findMember(trx, group.id, given.creator_id);
     if (own) return own.status === "PENDING" ? "waiting" : "already_in";
     if (!group.invites_enabled) return "off";
-    // A concurrently deleted account joins nothing.
     if ((await lockStatus(trx, given.creator_id)) !== "ACTIVE") return "not_active";
     if (await isFull(trx, group.id)) return "full";
     const id = services.newId();

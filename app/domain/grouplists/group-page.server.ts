@@ -9,16 +9,13 @@ import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from 
 
 export interface GroupMemberFacts {
   id: string;
-  /** The membership's id. */
   member_id: string;
   username: string;
   name: string;
   avatar_id: string | null;
   is_online: boolean;
   status: MemberStatus;
-  /** Receives tips, with a public page. */
   can_receive: boolean;
-  /** Paused by choice; the page stays. */
   is_paused: boolean;
 }
 
@@ -28,21 +25,17 @@ export interface GroupPage {
   slug: string;
   owner_id: string;
   created_at: Date;
-  /** Null while it is off. */
   ranking_enabled_at: Date | null;
   /** Null without one readable by this viewer. */
   name: string | null;
   status: GroupStatus;
   currency: string;
   avatar_id: string | null;
-  /** By joining; requests last. */
   members: GroupMemberFacts[];
-  /** Null for others. */
   role: MemberStatus | null;
   invites_enabled: boolean;
   invite_code: string;
   ranking: { rank: number | null; tips_count: number; thirty_days_minor: Minor } | null;
-  /** Creators whose changes affect the page. */
   shown_ids: string[];
 }
 

@@ -17,7 +17,6 @@ import {
   mailGroupEvent,
 } from "./group.server.ts";
 
-/** A new group, or an approved one's changes. */
 interface GroupReview {
   id: string;
   slug: string;
@@ -27,10 +26,8 @@ interface GroupReview {
   has_avatar: boolean;
   new_name: string | null;
   has_new_avatar: boolean;
-  /** Null while nothing waits. */
   review_since: Date | null;
   created_at: Date;
-  /** Null for an archived group without owner. */
   owner: { id: string; username: string } | null;
 }
 
@@ -123,7 +120,6 @@ export async function readGroupAvatar(
 interface GroupAct {
   group_id: string;
   operator_id: string;
-  /** Changed groups are not decided. */
   seen: string;
 }
 

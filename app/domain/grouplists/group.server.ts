@@ -46,7 +46,6 @@ export interface GroupServices {
 
 export type WhichGroup = { slug: string } | { member_id: string };
 
-/** Not theirs, gone, or not ACTIVE. */
 export type NotManaged = "gone" | "not_active";
 
 /** "removal" also excludes tips that begin. */
@@ -134,10 +133,8 @@ export async function mailGroupEvent(
     group: Pick<GroupRow, "id" | "slug" | "name" | "status">;
     to: string;
     isOwner: boolean;
-    /** The creator concerned. */
     about?: string;
     reason?: string;
-    /** Deduplicates. */
     once: string;
     now: Date;
   },

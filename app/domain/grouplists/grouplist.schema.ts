@@ -14,12 +14,10 @@ export const newGroupForm = z.object({
 
 export const groupForm = z.object({ name });
 
-/** Saves at once. */
 export const groupSwitch = z.object({
   enabled: z.enum(["on", "off"], "errors.terms.choose").transform((value) => value === "on"),
 });
 
-/** With a hash of what was shown. */
 export const acceptGroupForm = z.object({ seen: z.string().max(100).catch("") });
 
 export const declineGroupForm = acceptGroupForm.extend({

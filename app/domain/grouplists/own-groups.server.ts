@@ -24,14 +24,12 @@ export interface OwnGroup {
   slug: string;
   owner_id: string;
   created_at: Date;
-  /** Null without one readable by this viewer. */
   name: string | null;
   avatar_id: string | null;
   currency: string;
   status: GroupStatus;
   role: MemberStatus;
   creators_count: number;
-  /** For the owner; else 0. */
   asking_count: number;
 }
 
@@ -85,7 +83,6 @@ export async function createGroup(
 ): Promise<GroupCreated> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<GroupCreated> => {
-    // Serialises one creator's requests.
     if ((await lockStatus(trx, given.creator_id)) !== "ACTIVE") return { outcome: "not_active" };
     const owned = await trx
       .selectFrom("grouplist_users as m")
@@ -114,7 +111,6 @@ async function insertGroup(
 ): Promise<string> {
   const { creator_id, name, currency } = given;
   const id = newId();
-  // The unique index refuses a collision.
   const slug = newReadableCode(rules.slug_characters);
   await trx
     .insertInto("grouplists")
@@ -196,7 +192,6 @@ export function sharedGroups(
   };
 }
 
-/** Archived ones too, in lock order. */
 async function listGroupIds(db: Kysely<DB>, creatorId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("grouplist_users")
@@ -271,14 +266,12 @@ async function handOver(
     now,
   }: { group: GroupRow; from: string; heir: { id: string; creator_id: string }; now: Date },
 ): Promise<void> {
-  // One owner at a time.
   await trx
     .deleteFrom("grouplist_users")
     .where("grouplist_id", "=", group.id)
     .where("creator_id", "=", from)
     .execute();
   await trx.updateTable("grouplist_users").set({ status: "OWNER" }).where("id", "=", heir.id).execute();
-  // Pictures belong to the deleted account.
   await trx
     .updateTable("media_files")
     .set({ owner_id: heir.creator_id })

@@ -5,13 +5,9 @@ import { productRules } from "../../product-rules.ts";
 /** A call that moves money and comes twice is made once (docs/product.md, 9.14). */
 
 type Repetition =
-  /** The caller makes it and records the result. */
   | { outcome: "first" }
-  /** The same result is returned. */
   | { outcome: "again"; subject_id: string }
-  /** The key came with another call. */
   | { outcome: "other_call" }
-  /** It is being made. */
   | { outcome: "under_way" };
 
 /** One concurrent call is first; an abandoned one can be made again after a while. */

@@ -19,7 +19,6 @@ export interface NewItem {
   amount_minor: Minor;
   currency: string;
   image_id: string | null;
-  /** Reviewed before. */
   is_reviewed?: boolean;
   now: Date;
 }
@@ -52,7 +51,6 @@ export async function handInAgain(db: Kysely<DB>, item: Omit<NewItem, "is_review
   await db
     .updateTable("tribute_items")
     .set({ ...fields, status: "PENDING", decline_reason: null, reviewed_by: null, reviewed_at: null })
-    // Without a new reason it keeps the decline's.
     .set((eb) => ({ review_reason: reason ?? eb.ref("review_reason"), created_at: now }))
     .where("id", "=", id)
     .where("user_id", "=", user_id)

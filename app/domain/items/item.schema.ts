@@ -33,7 +33,6 @@ export const itemForm = (currency: string, locale: Locale) =>
   z.object({
     name,
     amount: amount(currency, locale),
-    /** Uploaded with a refused form. */
     image_id: z.guid().optional().catch(undefined),
     remove_image: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
   });
@@ -48,7 +47,6 @@ export const itemCall = (currency: string) =>
     mediafile_id: z.guid("errors.item.image_unknown").nullish(),
   });
 
-/** From 0. */
 const place = z.int("errors.api.field").min(0, "errors.api.field").max(1000, "errors.api.field");
 
 export const itemMove = z.union([

@@ -29,9 +29,7 @@ export async function listOwnItems(db: Kysely<DB>, userId: string): Promise<OwnI
 type ItemCreated =
   | { outcome: "created"; id: string; status: "ACTIVE" | "PENDING" }
   | { outcome: "too_many" }
-  /** Unverified creators have a limited queue. */
   | { outcome: "too_many_waiting" }
-  /** Not theirs, not for items, or used. */
   | { outcome: "image_unknown" };
 
 /** With a picture or stopped words it waits for an operator (docs/product.md, 5.2). */
@@ -42,7 +40,6 @@ export async function createItem(
   return await services.db.transaction().execute(async (trx) => {
     const ids = await lockItems(trx, item.user_id);
     const twin = await findTwin(trx, item, services.clock());
-    // A repeated form may add the picture.
     if (twin && item.image_id !== null) {
       if (twin.status !== "PENDING" && !(await hasRoomInQueue(trx, item.user_id)))
         return { outcome: "too_many_waiting" };
@@ -130,7 +127,6 @@ async function hasRoomInQueue(trx: Transaction<DB>, userId: string): Promise<boo
   return canReceive(status) || Number(waiting) < productRules.item.unverified_waiting_maximum;
 }
 
-/** A recent equal item is a repeated form. */
 async function findTwin(
   trx: Transaction<DB>,
   item: Pick<NewItem, "user_id" | "name" | "amount_minor" | "currency">,
@@ -180,7 +176,6 @@ export async function deleteItem(db: Kysely<DB>, item: { id: string; user_id: st
   });
 }
 
-/** In order; serialises changes. */
 async function lockItems(trx: Transaction<DB>, userId: string): Promise<string[]> {
   await trx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
   const rows = await trx
@@ -199,7 +194,6 @@ async function saveOrder(trx: Transaction<DB>, ids: readonly string[]): Promise<
     where o.id = i.id and i.position <> o.place - 1`.execute(trx);
 }
 
-/** Published with the item. */
 async function takeImage(
   trx: Transaction<DB>,
   { image_id, user_id }: { image_id: string; user_id: string },

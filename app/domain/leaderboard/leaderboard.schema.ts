@@ -4,11 +4,9 @@ import { productRules } from "../../product-rules.ts";
 export const RANGES = ["month", "30days", "day"] as const;
 export type Range = (typeof RANGES)[number];
 
-/** Past days, weeks or months. */
 export const INTERVALS = ["day", "week", "month"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** Defaults to the month's first page. */
 export const leaderboardQuery = z.object({
   range: z.enum(RANGES).default("month"),
   page: z

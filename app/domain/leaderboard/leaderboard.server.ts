@@ -9,7 +9,6 @@ import type { Interval, Range } from "./leaderboard.schema.ts";
 /** Since yesterday's end; "new" without a rank then. */
 export type Movement = { kind: "up" | "down"; places: number } | { kind: "same" } | { kind: "new" };
 
-/** Null without yesterday's ranks. */
 function movementOf(rank: number, before: number | null, hasYesterdaysRanks: boolean): Movement | null {
   if (!hasYesterdaysRanks) return null;
   if (before === null) return { kind: "new" };
@@ -34,7 +33,6 @@ function periodOf(range: Range, now: Date): PeriodKey {
   return { range, ...rows[range], yesterday: daysBefore(today, 1) };
 }
 
-/** One more row shows whether a next page exists. */
 function rowsOfPage(page: number): { first: number; count: number } {
   const { page_rows } = productRules.leaderboard;
   return { first: (page - 1) * page_rows, count: page_rows + 1 };
@@ -46,12 +44,10 @@ function isOnline(seen: { show_online_status: boolean; last_seen_at: Date | null
   return seen.show_online_status && seen.last_seen_at !== null && seen.last_seen_at.getTime() >= since;
 }
 
-/** Without amounts. */
 export interface CreatorPlace {
   id: string;
   /** Equal sums share a rank: 1, 1, 3. */
   rank: number;
-  /** Null without yesterday's ranks. */
   movement: Movement | null;
   username: string;
   name: string;
@@ -172,7 +168,6 @@ const placeOfCreator = hotQuery(
 export interface GroupPlace {
   id: string;
   rank: number;
-  /** Null without yesterday's ranks. */
   movement: Movement | null;
   slug: string;
   name: string | null;
@@ -203,7 +198,6 @@ interface GroupRow extends Omit<GroupPlace, "movement"> {
   is_yesterday_kept: boolean;
 }
 
-// Ties as for creators.
 const pageOfGroups = hotQuery(
   "leaderboard-groups",
   {

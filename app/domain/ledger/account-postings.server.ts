@@ -6,7 +6,6 @@ import { creatorOf, type PostedTransfer, type TrialBalance } from "./ledger-repo
 
 // From a sum of the trial balance down to its postings and what caused them (docs/money.md, 7).
 
-/** An account as operators see it: all shards of one code, owner and currency. */
 export interface AccountName {
   code: string;
   currency: string;
@@ -178,7 +177,6 @@ interface PostedTransaction {
   kind: string;
   cause: CauseKind;
   cause_id: string;
-  /** The page of the cause: the payment of a refund, the creator of a debt given up. */
   place: CausePlace;
   place_id: string;
   effective_at: Date;

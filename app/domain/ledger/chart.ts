@@ -34,7 +34,6 @@ export const OWED_CODES = [
   ...(["creator_pending", "creator_unverified", "creator_available", "creator_dispute_hold"] as const),
   ...(["payout_in_transit", "voucher_liability", "vat_output", "suspense"] as const),
 ] satisfies AccountCode[];
-/** Below zero they are no claim of ours on others. */
 export const OWED_OR_NOTHING = ["vat_output", "suspense"] satisfies AccountCode[];
 export const HELD_CODES = ["bank", "psp_clearing"] satisfies AccountCode[];
 
@@ -120,7 +119,6 @@ export function cause(kind: CauseKind, id: string, part = ""): Cause {
 interface BalanceOnSide {
   side: "DEBIT" | "CREDIT";
   amount_minor: number;
-  /** On the side opposite to the account's normal one, as an overdrawn bank account. */
   is_opposite: boolean;
 }
 

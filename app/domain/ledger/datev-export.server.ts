@@ -17,7 +17,6 @@ interface DatevHead {
   account_digits: number;
   from: string;
   to: string;
-  /** At most 30 characters. */
   name: string;
   is_final: boolean;
   chart: string;
@@ -35,7 +34,6 @@ interface DatevBooking {
   booked_on: string;
   document: string;
   text: string;
-  /** Shown beside the booking: a kind of at most 20 characters, and its content. */
   details: readonly (readonly [kind: string, content: string])[];
 }
 
@@ -83,7 +81,6 @@ function datevHead(head: DatevHead): string {
   return line(facts) + line(DATEV_COLUMNS);
 }
 
-/** `debit` is the debited account, `credit` its counterpart. */
 function datevBooking(booking: DatevBooking, { is_final }: { is_final: boolean }): string {
   const cells = DATEV_COLUMNS.map(() => "");
   const [, month = "", date = ""] = booking.booked_on.split("-");
@@ -261,7 +258,6 @@ function moneyOf(
   return { amount: worth, currency: "EUR", rate: null, base_amount: null, original };
 }
 
-/** Two decimals at least; further ones are kept. */
 function withDecimals(decimal: string): string {
   const [whole = "", decimals = ""] = decimal.split(".");
   return `${whole}.${decimals.replace(/0+$/, "").padEnd(2, "0")}`;

@@ -43,12 +43,9 @@ function isDatevAccount(name: string): name is DatevAccount {
 }
 
 export interface DatevSettings {
-  /** Beraternummer: the accountant's own. */
   consultant: number;
-  /** Mandantennummer: ours at the accountant's. */
   client: number;
   chart: DatevChart;
-  /** Digits of an account's number, 4 to 8. */
   account_digits: number;
   year_begins_month: number;
   own_numbers: ReadonlyMap<DatevAccount, number>;

@@ -99,7 +99,6 @@ async function closeMonths(db: Kysely<DB>, upto: number, now: Date): Promise<str
 interface JournalMonth {
   month: string;
   entries_count: number;
-  /** Null while it is open. */
   closed_at: Date | null;
 }
 

@@ -109,7 +109,6 @@ export const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
   FULL: ["open", "entries", "history"],
 };
 
-/** Runs first because it is the longest. */
 const LONGEST = "41-checkpoints-hold";
 
 /**

@@ -9,7 +9,6 @@ export function creatorOf(owner: Expression<unknown>): RawBuilder<string | null>
   return sql<string | null>`case when length(${owner}) = 36 then ${owner}::uuid end`;
 }
 
-/** The balance of all accounts of one code and currency, on its normal side. */
 export interface TrialBalance {
   currency: string;
   code: string;

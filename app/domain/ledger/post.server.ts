@@ -5,7 +5,6 @@ import type { DB } from "../../../db/schema.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { type AccountRef, accountKey, accountTraits, type Cause, earlierAccountKey } from "./chart.ts";
 
-/** Moves `amount_minor` between two accounts of one currency. */
 export interface Transfer {
   from: AccountRef;
   to: AccountRef;
@@ -17,7 +16,6 @@ export interface Posting {
   key: string;
   kind: string;
   cause: Cause;
-  /** Such as "payment:{id}". */
   reference: string;
   effective_at: Date;
   transfers: readonly Transfer[];
@@ -328,7 +326,6 @@ async function openAccounts(
   trx: Transaction<DB>,
   accounts: ReadonlyMap<string, ChartedAccount>,
 ): Promise<Map<string, number>> {
-  // One order for all transactions that open the same accounts.
   const inOrder = [...accounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, account]) => account);
   const rows = await insertAccounts(trx, { accounts: JSON.stringify(inOrder) });
   return new Map(rows.map((row) => [accountKey(row), row.id]));

@@ -9,9 +9,7 @@ interface SellerSum {
   creator_id: string;
   quarter: string;
   currency: string;
-  /** Credits of tips and redeemed vouchers. */
   activities: number;
-  /** Those credits, less refunds and lost disputes. */
   credited_minor: number;
   /** Payout fees without VAT, and their VAT, less those of returned payouts. */
   fees_minor: number;

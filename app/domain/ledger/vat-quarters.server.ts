@@ -24,11 +24,9 @@ export interface VatLine {
 
 /** In minor units of EUR (docs/money.md, 8). */
 interface OssFigures {
-  /** Supplies of the quarter to other EU countries, less reversals in it. */
   supplies: VatLine[];
   /** Reversals of supplies of earlier quarters. */
   corrections: VatLine[];
-  /** Our own country's, declared there and not in the return. */
   home: VatLine[];
   vat_minor: number;
 }
@@ -83,7 +81,6 @@ interface VatQuarter extends OssFigures {
   is_final: boolean;
   /** Currencies still counted at the latest rate, without one of the quarter's last day. */
   early_rates: string[];
-  /** In each currency, as posted. */
   sums: VatSum[];
   entries: VatEntry[];
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 
-/** Rows before the page are skipped, so numbers are limited. */
 export const pageNumber = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, "errors.api.field")

@@ -2,10 +2,8 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** A time, then the id. */
 interface ListOrder {
   table: keyof DB;
-  /** The query's alias, if any. */
   as?: string;
   time: string;
   direction: "asc" | "desc";

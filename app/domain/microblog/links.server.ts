@@ -16,7 +16,6 @@ import {
   PinRefused,
 } from "./network-port.ts";
 
-/** Until the creator chooses. */
 const NOTHING: MicroblogSettings = {
   on_new_tip: false,
   show_amount: false,
@@ -25,7 +24,6 @@ const NOTHING: MicroblogSettings = {
   on_achievement: false,
 };
 
-/** Choosing a channel for tips implies them. */
 const IN_A_CHANNEL: MicroblogSettings = { ...NOTHING, on_new_tip: true, tip_frequency: "ALL" };
 
 export async function findSettings(
@@ -212,7 +210,6 @@ async function keepAccount(
     await db.transaction().execute((trx) => dropRequest(trx, user_id, network.name, requestId));
     return "taken";
   }
-  // The access belongs to no link.
   const held = await db
     .selectFrom("microblog_links")
     .select("id")

@@ -16,7 +16,6 @@ const tick = z.preprocess((value) => value === "on" || value === true, z.boolean
 const choice = <Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values, { error: "errors.microblog.choice" });
 
-/** A missing tick is off. */
 export const microblogForm = z.object({
   on_new_tip: tick,
   show_amount: tick,
@@ -25,10 +24,8 @@ export const microblogForm = z.object({
   on_achievement: tick,
 });
 
-/** Channels take no adverts. */
 export const channelForm = microblogForm.omit({ advert_frequency: true });
 
-/** Absent ones stay. */
 export const microblogCall = z
   .object({
     tweet_on_new_donation: z.boolean(),
@@ -39,7 +36,6 @@ export const microblogCall = z
   })
   .partial();
 
-/** Blanks are ignored. */
 const pin = z
   .string({ error: "errors.microblog.pin" })
   .transform((typed) => typed.replace(/\s/g, ""))
@@ -47,10 +43,8 @@ const pin = z
 
 export const pinForm = z.object({ pin });
 
-/** Begins a link without a PIN, completes it with one. */
 export const connectCall = z.object({ pin: pin.optional() });
 
-/** The chat server's return after the choice of a channel. */
 export const arrivalForm = z.object({
   code: z.string().regex(/^[\w-]{1,200}$/),
   state: z.string().regex(/^[\w-]{1,200}$/),

@@ -1,10 +1,8 @@
-/** Its address, and a secret to complete it. */
 interface BegunLink {
   authorizeUrl: string;
   pending: string;
 }
 
-/** The credentials are secret. */
 export interface LinkedAccount {
   accountId: string;
   handle: string;
@@ -24,18 +22,15 @@ interface PostOrder {
 export interface Network {
   /** In links, posts and addresses: a used name stays. */
   readonly name: string;
-  /** Its proper name. */
   readonly label: string;
   /** The creator's, or ours about the creator. */
   readonly voice: "creator" | "channel";
   /** Per creator in 24 hours. */
   readonly postsADay: number;
   readonly maxCharacters: number;
-  /** As the network counts. */
   count(text: string): number;
   /** In thousandths of a US dollar. */
   costMills(text: string): number;
-  /** The most that a look-up costs. */
   readonly lookUpMills: number;
   /** The most per month; 0 posts nothing. */
   readonly monthlyBudgetMills: number;
@@ -52,7 +47,6 @@ export interface Network {
 
 export interface Networks {
   readonly all: readonly Network[];
-  /** Null if not configured. */
   find(name: string): Network | null;
 }
 

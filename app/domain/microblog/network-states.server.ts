@@ -12,25 +12,20 @@ interface Services {
   networks: Networks;
 }
 
-/** Numbers without creators. */
 export interface NetworkState {
   name: string;
   label: string;
   /** Thousandths of a US dollar: this month's cost and limit. */
   spent_mills: number;
   budget_mills: number;
-  /** What the remaining budget does not pay. */
   lacks: "POSTS" | "ADDRESSES" | null;
   paused_until: Date | null;
   pause_reason: string | null;
   waiting: number;
   unsure: number;
-  /** Postponed ones. */
   put_off: number;
   oldest: Date | null;
-  /** In the last day, by reason. */
   dropped: readonly { reason: string; count: number }[];
-  /** Now, and within a day. */
   failed_links: number;
   failed_lately: number;
 }

@@ -31,7 +31,6 @@ async function spend(trx: Transaction<DB>, network: Network, mills: number, at: 
   return rows.length > 0;
 }
 
-/** Of a post that the network did not take; `at` is the time of spending. */
 async function giveBack(trx: Transaction<DB>, network: Network, mills: number, at: Date): Promise<void> {
   await sql`
     update microblog_months set spent_mills = greatest(spent_mills - ${mills}, 0)
@@ -74,7 +73,6 @@ interface Claimed {
   isUnsure: boolean;
   created_at: Date;
   sending_at: Date;
-  /** Spent on this try. */
   mills: number;
 }
 
@@ -160,7 +158,6 @@ function reasonToDrop(row: Row, network: Network, isUnsure: boolean, now: Date) 
   if (isUnsure && !network.find) return "UNKNOWN";
   if (now.getTime() - row.created_at.getTime() > rules.late_hours * 3_600_000)
     return isUnsure ? "UNKNOWN" : "LATE";
-  // Of an earlier link.
   if (row.created_at < row.linked_at) return isUnsure ? "UNKNOWN" : "OFF";
   if (isUnsure) return null;
   if (!row.is_wanted) return "OFF";
@@ -187,7 +184,6 @@ async function tooMany(
 type Services = MicroblogServices & { jobs: Jobs };
 
 interface PostedPosts extends RowsOutcome {
-  /** Paused networks with their reasons. */
   paused: string[];
 }
 
@@ -253,7 +249,6 @@ async function tryPost(network: Network, claimed: Claimed): Promise<Ended> {
     if (error instanceof NetworkPaused)
       return { how: "paused", until: error.until, why: error.why, said: error.message };
     if (error instanceof NetworkUnavailable) return { how: "away", mayBeDone: isUnsure || error.mayBeDone };
-    // An equal post may be an earlier try's.
     if (error instanceof DuplicatePost)
       return claimed.tries > 1 ? { how: "posted", postId: null } : { how: "dropped", why: "DUPLICATE" };
     if (error instanceof PostRefused) return { how: "dropped", why: "REFUSED" };
@@ -261,7 +256,6 @@ async function tryPost(network: Network, claimed: Claimed): Promise<Ended> {
   }
 }
 
-/** Locks link, posts, budget. */
 async function settle(
   trx: Transaction<DB>,
   services: Services,
@@ -309,7 +303,6 @@ async function holdLink(trx: Transaction<DB>, linkId: string): Promise<boolean> 
   return link !== undefined;
 }
 
-/** A replaced link does not continue its posts. */
 function stateWithoutLink(claimed: Claimed, ended: Ended, now: Date) {
   const after = stateAfter(claimed, ended, now);
   if (after.status === "POSTED" || after.status === "DROPPED") return after;
@@ -323,7 +316,6 @@ const firstAgainAt = (now: Date) => new Date(now.getTime() + rules.again_minutes
 const mayBeDone = (ended: Ended) => ended.how === "away" && ended.mayBeDone;
 
 function stateAfter(claimed: Claimed, ended: Ended, now: Date) {
-  // A silent look-up leaves it unsure.
   const open = claimed.isUnsure || mayBeDone(ended) ? ("UNSURE" as const) : ("WAITING" as const);
   switch (ended.how) {
     case "posted":

@@ -6,7 +6,6 @@ import { formatAmount } from "../money/minor.ts";
 
 export type Speaker = { voice: "creator" } | { voice: "channel"; username: string; url: string };
 
-/** Never about a fan. */
 export type PostFacts =
   | { kind: "tip"; at: Date; number: number; sum: Sum | null }
   | { kind: "hour"; from: Date; count: number; sums: readonly Sum[] | null }
@@ -75,7 +74,6 @@ export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): st
     case "count":
       return say("count", { count: formatCount(facts.count, locale) });
     case "advert": {
-      // The sentences rotate by day.
       const turn = Math.trunc(Date.parse(`${facts.day}T00:00:00Z`) / DAY_MS) % ADVERTS.length;
       return fill(textOf(locale, `microblog:posts.adverts.${ADVERTS[turn]}`), { url: facts.url });
     }

@@ -18,7 +18,6 @@ import {
 const rules = productRules.microblog;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Per creator and run. */
 const TIPS_AT_ONCE = 1000;
 
 interface Services {
@@ -49,7 +48,6 @@ interface Link {
 /** Public pages only (docs/product.md, 5.5). */
 const IS_PUBLIC = sql`u.status in ('ACTIVE', 'CHARGEBACK')`;
 
-/** Reviewed, not removed, and recent. */
 const isToTell = (now: Date) => sql`
   t.creator_id = l.user_id and t.paid_at > ${new Date(now.getTime() - 2 * rules.late_hours * HOUR_MS)}
   and t.status = 'ACTIVE' and t.off_page_at is null
@@ -92,7 +90,6 @@ async function produceOf(
   );
   const [link] = rows;
   const network = link && networks.find(link.network);
-  // Networks no longer configured.
   if (!link || !network) return 0;
   const url = `${publicUrl}/${link.username ?? ""}`;
   const settings = await trx
@@ -134,7 +131,6 @@ async function produceOf(
           due_at: now,
           created_at: now,
         },
-        // Others of the day are dropped.
         ...(place < room
           ? { status: "WAITING" as const }
           : { status: "DROPPED" as const, drop_reason: "MANY" as const, ended_at: now }),
@@ -240,7 +236,6 @@ async function achievements(trx: Transaction<DB>, link: Link, settings: Settings
     .execute();
   if (!isKnown) return [];
   const posts: Post[] = [];
-  // A sum is an amount.
   if (sum > sumBefore && settings.show_amount)
     posts.push({
       ...{ reason: "SUM", subject: `${link.currency}:${sum}` },

@@ -1,6 +1,4 @@
-/** Lower-case regular expressions for whole words. */
 const BLOCKED = [
-  // English
   "arse?holes?|assholes?",
   "bastards?",
   "bitch(?:es)?",
@@ -21,7 +19,6 @@ const BLOCKED = [
   "child porn(?:ography)?",
   "gas the \\p{L}+",
   "sieg heil|heil hitler",
-  // German
   "arschl(?:o|ö|oe)ch(?:er|ern|s)?",
   "fotzen?",
   "hurens(?:o|ö|oe)hn(?:e|en|s)?|huren",
@@ -54,10 +51,8 @@ const BLOCKED_IN_CONTEXT = [
   { words: "hure", beside: "du|ihr|dich|euch|dumme?|eine?|so|die|der|ist|bist|alte|verpiss" },
 ] as const;
 
-/** Spaced letters. */
 const APART = /(?<![\p{L}\p{N}])\p{L}(?:[ .*_-]\p{L}){2,}(?![\p{L}\p{N}])/gu;
 
-/** Substitutes of letters. */
 const SIGNS: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",

@@ -64,7 +64,6 @@ function startsWithBech32(text: string): boolean {
 }
 
 function isBech32(letters: string): boolean {
-  // The checksum of the prefix "bc".
   let sum = 1;
   for (const value of [3, 3, 0, 2, 3, ...[...letters].map((letter) => BECH32.indexOf(letter))]) {
     if (value < 0) return false;
@@ -75,18 +74,15 @@ function isBech32(letters: string): boolean {
   return sum === 1 || sum === 0x2bc830a3;
 }
 
-/** By scheme or ending. */
 const PLAIN =
   /\bhttps?:[\\/]|\b[a-z][a-z0-9+-]{1,9}:\/\/|\b(?:\d{1,3}\.){3}\d{1,3}\b|\bwww\.|\b[a-z0-9-]{2,}\.(?:com|de|net|org|io|me|gg|tv|xyz|info|biz|ru|at|ch|co|app|link)\b|\b[a-z0-9]\.(?:com|net|org)\b/i;
 
-/** The part after @ is a host. */
 const MAIL = /[\p{L}\p{N}]@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/u;
 
 /** "example [.] com", "example (dot) com". */
 const BRACKETED_DOT = /\s*[[({<]\s*(?:\.|dot|punkt)\s*[\])}>]\s*/gi;
 const SPOKEN = /[\p{L}\p{N}]\s+(?:dot\s+|punkt\s+|\.\s*)(?:com|net|org|de)(?![\p{L}\p{N}])/iu;
 
-/** Dotted words, and whether a path follows. */
 const DOTTED =
   /(?<![\p{L}\p{N}.-])((?:[\p{L}\p{N}][\p{L}\p{N}-]*\.)+\p{L}{2,63})(?![\p{L}\p{N}-])([/?#]|:\d)?/gu;
 
@@ -97,7 +93,6 @@ const WORDS = new Set(
   ),
 );
 
-/** Software named like hosts. */
 const PRODUCTS = /\b(?:asp|ado|vb)\.net\b(?![/?#:])/gi;
 
 /**
@@ -120,7 +115,6 @@ function isHost([, host = "", following]: RegExpMatchArray, isStrict: boolean): 
     const isLatin = /\p{Script=Latin}/u.test(label);
     const isWord = WORDS.has(label.toLowerCase());
     if (before === undefined || (isLatin && !TOP_LEVEL_DOMAINS.has(label.toLowerCase()))) return false;
-    // "Danke.Es war toll": a capital begins a sentence.
     const isSentence =
       /^\p{Lu}\p{Ll}*$/u.test(label) &&
       host !== host.toUpperCase() &&

@@ -13,7 +13,6 @@ export function readReviewReason(kept: string | null): ReviewReason | null {
   return REVIEW_REASONS.find((each) => each === kept) ?? null;
 }
 
-/** Waiting, ever held up, or declined. */
 export const REVIEW_VIEWS = ["queue", "recent", "declined"] as const;
 
 export type ReviewView = (typeof REVIEW_VIEWS)[number];
@@ -51,7 +50,6 @@ const OTHER_NUMBERS = [
   /(?<![\d.+/-]|\d )(?:0|[1-9]\d{0,2})\.\d{1,2}(?![\d.])/g,
 ];
 
-/** Each replaced by a letter. */
 function withoutOtherNumbers(text: string): string {
   return OTHER_NUMBERS.reduce((rest, pattern) => rest.replace(pattern, "x"), text);
 }

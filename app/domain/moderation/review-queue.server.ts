@@ -10,7 +10,6 @@ import { type ReviewReason, type ReviewView, readReviewReason } from "./review-c
 /** For the tip `t`, whatever became of its money. */
 export const tipIsHidden = sql<SqlBool>`(t.status = 'DECLINED' or (t.reviewed_at is not null and t.activated_at is null))`;
 
-/** The table, and the column of its waiting time. */
 const CONTENTS = {
   tip: { table: "tips", since: "paid_at" },
   item: { table: "tribute_items", since: "created_at" },
@@ -24,12 +23,10 @@ export interface ReviewedContent {
   reason: ReviewReason | null;
   currency: string | null;
   amount_minor: Minor | null;
-  /** A creator or, of a tip, a group. */
   creator: { id: string; username: string; name: string; group_slug: string | null };
 }
 
 export interface ReviewDecision {
-  /** An operator's email; null before the decision. */
   reviewed_by: string | null;
   reviewed_at: Date | null;
   decline_reason: string | null;

@@ -1,4 +1,3 @@
-/** ISO 20022 reason codes (locales/en/bank-codes.ts). */
 export const BANK_CODES = [
   ...(["AC01", "AC02", "AC03", "AC04", "AC06", "AC13", "AC14", "AG01", "AG02", "AGNT"] as const),
   ...(["AM01", "AM02", "AM03", "AM04", "AM05", "AM06", "AM07", "AM09", "AM10", "ARDT"] as const),

@@ -8,7 +8,6 @@ export interface Fee {
   service_fee_minor: Minor;
   vat_rate_bps: number;
   vat_minor: Minor;
-  /** servicefee + VAT on it. */
   fee_incl_vat_minor: Minor;
   total_minor: Minor;
 }

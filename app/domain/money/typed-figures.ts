@@ -1,6 +1,5 @@
 interface TypedFigures {
   units: string;
-  /** Without trailing zeros. */
   decimals: string;
   /** "€", "EUR", "dollars", or null. */
   currency: string | null;
@@ -12,7 +11,6 @@ const AMOUNT = new RegExp(
   "u",
 );
 
-/** Groups of thousands by the other mark, a blank or an apostrophe. */
 const NUMBERS = {
   ".": /^(\d{1,3}(?:([, '])\d{3})(?:\2\d{3})*|\d{1,9})(?:\.(\d{0,30}))?$/,
   ",": /^(\d{1,3}(?:([. '])\d{3})(?:\2\d{3})*|\d{1,9})(?:,(\d{0,30}))?$/,

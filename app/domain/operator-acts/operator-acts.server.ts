@@ -19,12 +19,10 @@ const ALWAYS: readonly OperatorActKind[] = [
   ...(["PAYMENT_REPORTED", "CORRECTION", "CORRECTION_REVERSED"] as const),
 ];
 
-/** Stored with each act. */
 type ActServices = SecondOperatorRule & { newId: () => string };
 
 interface Act {
   kind: OperatorActKind;
-  /** Such as "payment:{id}". */
   subject: string;
   operator_id: string;
   worth_eur_minor: Minor;

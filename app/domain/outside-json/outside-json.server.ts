@@ -14,7 +14,6 @@ export function parseOutsideJson(body: Uint8Array | string, takes = (_text: stri
   }
 }
 
-/** PostgreSQL stores it unchanged. */
 export const isStoredUnchanged = (text: string) => !text.includes("\0") && text.isWellFormed();
 
 /** Reads UTF-8 up to the limit; throws beyond it. */

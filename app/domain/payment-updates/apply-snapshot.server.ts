@@ -76,7 +76,6 @@ export async function applyUpdateIn(
   snapshot: PaymentSnapshot,
   now: Date,
 ): Promise<string> {
-  // Nothing came: it stays open.
   if (snapshot.state === "PAID" && snapshot.amountMinor <= 0) return "no_amount";
   const locked = await lockTipAndPayment(trx, payment.id, holdFor(payment, snapshot));
   if (!locked) return "unknown_payment";
@@ -141,13 +140,11 @@ export async function applyUpdateIn(
   return outcome;
 }
 
-/** Recorded for support. */
 function presentmentOf({ presentment }: PaymentSnapshot): object {
   if (!presentment) return {};
   return { presentment_minor: presentment.amountMinor, presentment_currency: presentment.currency };
 }
 
-/** A voucher, or a tip. */
 async function settle(
   trx: Transaction<DB>,
   services: TipServices,
@@ -186,7 +183,6 @@ async function isOtherMoney(
   return known === undefined;
 }
 
-/** An operator refunds it by the stored reference. */
 async function putOtherAside(
   trx: Transaction<DB>,
   services: { newId: () => string },

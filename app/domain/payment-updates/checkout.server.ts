@@ -32,13 +32,10 @@ import {
 
 export type OrderOutcome =
   | ProviderOutcome
-  /** Paid or under way. */
   | { outcome: "already_paid"; payment_id: string }
-  /** The price changed since it was shown. */
   | { outcome: "price_changed" }
   | { outcome: "incomplete" }
   | { outcome: "expired" }
-  /** Too many unpaid starts. */
   | Exclude<StartJudgement, { outcome: "go" }>;
 
 interface Confirmation extends ProviderPage {
@@ -46,7 +43,6 @@ interface Confirmation extends ProviderPage {
   seen_charged_minor: number;
   payment_id: string;
   needs_fresh_rate: boolean;
-  /** Null where starts are not counted. */
   starter: Starter | null;
 }
 
@@ -64,7 +60,6 @@ interface Order<Refusal> {
   country: string | null;
   pay_currency: string | null;
   payer_email: string | null;
-  /** Of a group's tip; else null. */
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
   /** Forbids a new payment; an open one may go on. */
   refusal: Refusal | null;
@@ -163,7 +158,6 @@ async function beginPayment<Refusal extends { outcome: string }>(
 type Refusal =
   /** The group's members changed since they were shown. */
   | { outcome: "members_changed" }
-  /** Each member would get too little. */
   | { outcome: "too_small_to_split" }
   /** The creator's price for messages, in the tip's currency. */
   | { outcome: "message_below_price"; price_minor: number; currency: string }
@@ -173,7 +167,6 @@ export type ConfirmOutcome = OrderOutcome | Refusal;
 
 interface TipConfirmation extends Confirmation {
   tip_id: string;
-  /** A hash of the shown members. */
   seen_members?: string | undefined;
 }
 

@@ -78,7 +78,6 @@ async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string):
   });
 }
 
-/** Done, or everything that it took returns. */
 export const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
   const locked = await lockTipAndPayment(trx, refund.payment_id, status === "FAILED" ? "alone" : "shared");
   if (!locked) throw new Error(`payment ${refund.payment_id} is not a tip's`);

@@ -13,7 +13,6 @@ import {
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
 import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
 
-/** What the provider gets beside the amount. */
 export interface ProviderPage {
   locale: Locale;
   description: string;

@@ -14,7 +14,6 @@ const reference = z
   .min(1, "errors.suspense.reference")
   .max(productRules.reference_characters_maximum, "errors.suspense.reference");
 
-/** A refund that was not made has no reference. */
 const noReference = z
   .string()
   .overwrite(cleanLine)

@@ -27,7 +27,6 @@ interface ProviderReport {
   payment_id: string;
   operator_id: string;
   report: (typeof PAYMENT_REPORTS)[number] | (typeof REFUND_REPORTS)[number];
-  /** The manual refund, if any. */
   refund_id: string | null;
   /** The provider's name of the success, refund or dispute; else "". */
   reference: string;
@@ -37,15 +36,12 @@ interface ProviderReport {
 }
 
 type ReportRefusal =
-  /** Known already, or it does not fit the payment. */
   | "gone"
-  /** A refund is under way. */
   | "under_way"
   /** Another report waits for a second operator. */
   | "other_waits"
   /** The provider has a look-up. */
   | "can_be_asked"
-  /** More than is left. */
   | "amount";
 
 /** Incoming money always needs two operators. */
@@ -92,7 +88,6 @@ export async function reportOnPayment(
   });
 }
 
-/** The first waiting report stays. */
 async function isOtherWaiting(
   trx: Transaction<DB>,
   { kind, subject }: { kind: OperatorActKind; subject: string },

@@ -9,7 +9,6 @@ import type { FailureReason, PaymentStatus } from "./states.ts";
 
 export interface Payment extends PaidFacts {
   id: string;
-  /** For receipts and support; it is no secret. */
   receipt_number: string;
   tip_id: string | null;
   voucher_id: string | null;

@@ -3,7 +3,6 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 
-/** The origin of a start, as keyed hashes. */
 export interface Starter {
   address_hash: Buffer;
   network_hash: Buffer;
@@ -19,7 +18,6 @@ export type StartJudgement =
   | { outcome: "wait"; seconds: number; until: Date }
   /** A first try while the creator is under attack continues by a button. */
   | { outcome: "press_button"; seconds: number; shown_at: Date }
-  /** Too many tries of this tip. */
   | { outcome: "tried_too_often"; seconds: number; until: Date }
   /** Too many unpaid starts from this address: refused for a while. */
   | { outcome: "blocked"; seconds: number; until: Date };
@@ -91,7 +89,6 @@ async function judge(trx: Transaction<DB>, given: Given, found: Found): Promise<
   if (crowded.length === 0) return GO;
   const isDeclining = crowded.some((place) => found[place][1] >= rules.short_wait.declined * factor);
   const minutes = isDeclining ? rules.wait_minutes : rules.short_wait.minutes;
-  // A tip waits once: its first answer holds.
   const { wait_until: until } = await trx
     .insertInto("payment_waits")
     .values({ order_id, since: now, wait_until: new Date(now.getTime() + minutes * MINUTE_MS) })
@@ -141,7 +138,6 @@ type Place = keyof typeof rules.unpaid;
 type Sums = [unpaid: number, declined: number];
 
 interface Found extends Record<Place, Sums> {
-  /** The network declined nothing, and the address has nothing open. */
   is_first_try: boolean;
   /** Null unless within the hour. */
   started_last: Date | null;

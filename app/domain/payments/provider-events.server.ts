@@ -27,9 +27,7 @@ interface News {
 type ReceiveOutcome =
   | { outcome: "stored" }
   | { outcome: "repeated" }
-  /** Authentic, but not about our payments. */
   | { outcome: "ignored" }
-  /** The provider did not name the payment. */
   | { outcome: "unanswered" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
@@ -123,7 +121,6 @@ async function takeAgain(
     .where("event_id", "=", eventId)
     .where("handled_at", "is", null)
     .executeTakeFirst();
-  // Its own job is still at work before the first failure.
   if (!known || known.tries === 0) return { outcome: "repeated" };
   await jobs.enqueue(trx, "payments.notice", { notice_id: known.id });
   return { outcome: "stored" };
@@ -162,7 +159,6 @@ export async function handleWebhookEvent(
     const snapshot = await truthOf(providers.get(payment.provider), payment, notice);
     outcome = snapshot?.paymentId === payment.id ? await settle(payment, snapshot) : "unknown_at_provider";
   }
-  // The payment may disappear between the look and the lock.
   if (outcome === UNKNOWN) {
     const { payment_id, provider, provider_ref } = notice;
     outcome = await takeUnknownPayment({ payment_id, provider, provider_ref });
@@ -298,7 +294,6 @@ export async function handleProviderCall(
   if (read.outcome !== "understood") return { outcome: read.outcome };
   const { paymentId, providerRef, told } = read;
   const payment = await findPayment(services.db, paymentId);
-  // The call may precede the stored reference.
   const isMeant = payment?.provider === provider.name && [null, providerRef].includes(payment.provider_ref);
   if (!payment || !isMeant) return { outcome: "stranger" };
   if (told) {

@@ -12,11 +12,8 @@ export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
 export interface PaymentOffer {
   type: PaymentType;
-  /** ISO 4217 codes that the fan may be charged in. */
   currencies: readonly string[];
-  /** ISO 3166-1 alpha-2 codes of the fan's country; absent where it is offered everywhere. */
   countries?: readonly string[];
-  /** What else the provider's page takes for it, by the names that fans know: "Apple Pay". */
   wallets?: readonly string[];
 }
 
@@ -62,9 +59,7 @@ export interface PaymentSnapshot {
   state: ProviderPaymentState;
   amountMinor: number;
   currency: string;
-  /** By the provider's clock; null before. */
   paidAt: Date | null;
-  /** The provider's word for the failure, for the log and operators. */
   failureCode: string | null;
   /** The provider's name of this success; another one is other money. */
   receipt?: string;
@@ -79,7 +74,6 @@ export type EventReading =
   | { outcome: "verified"; eventId: string; providerRef: string; paymentId: string; kind: string }
   /** With another name for its payment, which `nameOf` resolves. */
   | { outcome: "unnamed"; eventId: string; about: string; kind: string }
-  /** Another sale of the same account, or an irrelevant event. */
   | { outcome: "ignored" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
@@ -87,12 +81,10 @@ export type EventReading =
 export interface ProviderCall {
   secret: string;
   query: URLSearchParams;
-  /** The caller's address, without our proxies. */
   address: string;
 }
 
 export interface CallPayment {
-  /** ISO 3166-1 alpha-2. */
   country: string;
   amountMinor: number;
   currency: string;
@@ -116,7 +108,6 @@ export type CallReading =
       outcome: "understood";
       providerRef: string;
       paymentId: string;
-      /** Null for a mere question. */
       told: { eventId: string; kind: string } | null;
       reply(payment: CallPayment): CallReply;
     };
@@ -142,7 +133,6 @@ export const isOfBank = (kind: string) => kind === "TRANSFER" || kind === "COLLE
 
 /** In minor units above zero; the kind gives the direction. */
 export interface SettledEvent {
-  /** The provider's name of the event, and its identity. */
   event_ref: string;
   kind: SettledKind;
   /** The provider's name of the payment, or our id where its file has it. */
@@ -152,7 +142,6 @@ export interface SettledEvent {
   /** Of a conversion the given side; `other_minor` is the other. */
   currency: string;
   gross_minor: Minor;
-  /** The provider's fee. */
   fee_minor: Minor;
   other_currency: string | null;
   other_minor: Minor | null;

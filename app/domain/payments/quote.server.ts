@@ -26,7 +26,6 @@ export async function quote(
   order: {
     amount_minor: Minor;
     currency: string;
-    /** Null before the choice: the standard fee applies. */
     type: PaymentType | null;
     pay_currency: string;
     country: string;

@@ -10,7 +10,6 @@ import { ProviderRefused, type Providers, type RefundSnapshot } from "./provider
 export interface SentRefund {
   id: string;
   payment_id: string;
-  /** The payment's provider. */
   provider: string;
   amount_minor: number;
   currency: string;
@@ -184,7 +183,6 @@ export async function listForgottenRefunds(
 interface RefundFailure {
   id: string;
   payment_id: string;
-  /** The refund's id, or the provider's name of it. */
   reference: string;
   currency: string;
   amount_minor: Minor;
@@ -211,7 +209,6 @@ export async function recordRefundFailure(
 
 interface UnseenFailure extends RefundFailure {
   failed_at: Date;
-  /** Whether the payment has a page here. */
   is_known: boolean;
 }
 

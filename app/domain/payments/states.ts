@@ -17,7 +17,6 @@ type PaymentStep =
   | { to: "PROCESSING" }
   | { to: "SUCCESS" }
   | { to: "FAILED"; failure_reason: FailureReason }
-  /** Repeated, outdated or disordered: no change. */
   | { to: null };
 
 const OPEN: readonly PaymentStatus[] = ["CREATED", "REDIRECTED", "PROCESSING"];

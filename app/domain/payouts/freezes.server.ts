@@ -99,7 +99,6 @@ async function liftFreeze(
   return "lifted";
 }
 
-/** Open payouts, and all withdrawable money. */
 async function worthHeldBack(trx: Transaction<DB>, now: Date): Promise<Minor> {
   const { rows } = await sql<{ currency: string; sum: number }>`
     select currency, sum(minor)::bigint as sum from (

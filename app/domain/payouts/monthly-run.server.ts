@@ -20,13 +20,10 @@ interface RunServices {
 
 type MonthlyRun =
   | { outcome: "done"; period: string; payouts: number }
-  /** Once a month for each creator. */
   | { outcome: "done_before"; period: string }
   | { outcome: "frozen"; period: string }
-  /** Failed creators, who are tried again; all others were paid. */
   | { outcome: "unfinished"; period: string; failed: FailedRow[] };
 
-/** "2026-12", in Berlin. */
 function payoutPeriod(now: Date): string {
   return businessDate(now).slice(0, 7);
 }
@@ -125,7 +122,6 @@ async function payBatches(
   return { isFrozen, failed };
 }
 
-/** Sorts before every id. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 interface Payable {

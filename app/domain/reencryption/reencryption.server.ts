@@ -12,9 +12,7 @@ interface EncryptedThing {
 
 interface EncryptedPlace {
   purpose: EncryptionPurpose;
-  /** A column, or the table whose rows have files. */
   where: string;
-  /** By id. */
   next(services: PlaceServices, after: string | null, limit: number): Promise<EncryptedThing[]>;
   /** False if changed or gone meanwhile. */
   replace(services: PlaceServices, thing: EncryptedThing, encrypted: Buffer, clear: Buffer): Promise<boolean>;
@@ -60,7 +58,6 @@ const vouchers: EncryptedPlace = {
   },
 };
 
-/** Of accounts and kept registrations. */
 const DOCUMENT_IDS = sql`
   select id from verification_documents
   union all select document_id from pending_registrations where document_id is not null`;
@@ -111,7 +108,6 @@ interface Reencrypted {
   /** "refused": some open with no key; nothing was changed. */
   outcome: "done" | "refused";
   reencrypted: number;
-  /** Current before, or changed meanwhile. */
   current: number;
   unreadable: { where: string; id: string }[];
 }

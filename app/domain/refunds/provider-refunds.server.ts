@@ -54,7 +54,6 @@ export async function importProviderRefunds(
     await makeRoom(payment);
     const before = await sumReversed(trx, payment.id);
     const part = partByCharge(payment, before, news.amountMinor);
-    // Beyond what was left is our loss.
     const beyond = minor(Math.max(0, news.amountMinor - part.charged_minor));
     if (beyond > 0) await bookBeyond(trx, services, payment, news.refundId, beyond, now);
     hasTaken = true;

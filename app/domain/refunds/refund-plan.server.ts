@@ -13,15 +13,12 @@ import {
 } from "./reversal-amounts.server.ts";
 
 export type RefundRefusal =
-  /** Unknown, or another creator's. */
   | "unknown"
   | "locked"
   | "not_paid"
   | "disputed"
-  /** Charged back: nothing is left. */
   | "charged_back"
   | "too_late"
-  /** Something was refunded since the page was shown. */
   | "changed"
   | "nothing_left"
   | "too_much"
@@ -44,7 +41,6 @@ export interface RefundPlan extends ReversalBreakdown {
   from_pending_minor: Minor;
   from_available_minor: Minor;
   goodwill_minor: Minor;
-  /** Left before this refund, to detect changes. */
   left_minor: Minor;
   parts: readonly RefundPart[];
 }

@@ -4,11 +4,9 @@ import { type Locale, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { typedAmount } from "../money/typed-amount.ts";
 import { reasonText } from "../typed-text/typed-text.schema.ts";
 
-/** Empty is the rest. */
 const amountOf = (currency: string, locale: Locale) =>
   typedAmount(currency, locale, { isAllowed: (amount) => amount > 0, text: "errors.refund.amount" });
 
-/** Left when the page was shown. */
 const seenLeft = z
   .string("errors.refund.changed")
   .regex(/^\d{1,15}$/, "errors.refund.changed")

@@ -159,7 +159,6 @@ async function planLocked(
   return { outcome: "planned", payment, voucher, plan };
 }
 
-/** By the day's refunds and goodwill. */
 async function waitsForSecond(
   trx: Transaction<DB>,
   services: TipServices & SecondOperatorRule,
@@ -193,7 +192,6 @@ async function waitsForSecond(
   return false;
 }
 
-/** Tip, fee and VAT. */
 function sumOf(plan: RefundPlan): Minor {
   return minor(plan.tip_minor + plan.service_fee_minor + plan.vat_minor);
 }
@@ -356,7 +354,6 @@ export interface UnfinishedRefund {
   status: "REQUESTED" | "FAILED" | "FAILED_LATE";
   tip_minor: Minor;
   currency: string;
-  /** Of the request or the failure. */
   at: Date;
 }
 

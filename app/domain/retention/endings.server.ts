@@ -8,10 +8,8 @@ const DAY_MS = 86_400_000;
 type Key = string | Buffer;
 
 export interface Ending {
-  /** In the log and the retention table. */
   step: string;
   table: string;
-  /** The primary key. */
   key: string;
   /** `(at, key)` under `where` is an index. */
   at: string;
@@ -19,7 +17,6 @@ export interface Ending {
   /** Older rows belong to another step. */
   since?: (now: Date) => Date;
   where: RawBuilder<unknown>;
-  /** Rows still due; returns the number. */
   end: (
     trx: Transaction<DB>,
     keys: readonly Key[],

@@ -1,4 +1,3 @@
-/** Lines of the retention table, by group of the privacy page. */
 export const PRIVACY_GROUPS = {
   account: [
     ...["users", "account_status_events", "social_links", "tribute_items", "username_history"],

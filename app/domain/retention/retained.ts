@@ -1,5 +1,4 @@
 type AfterDeletion =
-  /** No personal rows. */
   | "nobody's"
   | "gone"
   /** Kept by law or for other people's money; `empty` columns are cleared. */

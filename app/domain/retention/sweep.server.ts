@@ -35,7 +35,6 @@ export async function sweepRetention(services: RetentionServices): Promise<Sweep
       () => sweepEnding(services, ending),
     ]),
     ["verification documents", () => expireDocuments(services)],
-    // Last: what earlier steps made unused.
     ["pictures without use", () => sweepUnusedPictures(services)],
   ];
   for (const [step, run] of steps) {

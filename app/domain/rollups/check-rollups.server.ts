@@ -29,7 +29,6 @@ interface Rollup {
   computed: RawBuilder<unknown>;
 }
 
-/** By the share's own marks. */
 const PENDING = sql`case when a.released_at is null then a.amount_minor - ${GONE_FROM_PENDING} else 0 end`;
 
 const ROLLUPS: readonly Rollup[] = [
@@ -92,7 +91,6 @@ const ROLLUPS: readonly Rollup[] = [
 
 const ALL_ROLLUPS: readonly Rollup[] = [...ROLLUPS, GROUP_TOTALS];
 
-/** Unexpected or missing. */
 interface RollupFault {
   table: string;
   fault: "kept" | "missing";

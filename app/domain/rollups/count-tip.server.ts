@@ -6,14 +6,11 @@ import { GONE_BACK, GROUP_IS_LISTED, SHARE_FACTS } from "./waiting-totals.server
 
 interface TipCount {
   creator_id: string;
-  /** Europe/Berlin. */
   day: string;
   paid_at: Date;
-  /** Null if available at once. */
   available_day: string | null;
   currency: string;
   amount_minor: number;
-  /** At that day's rate. */
   amount_eur_minor: number;
   type: string;
   country: string;
@@ -21,7 +18,6 @@ interface TipCount {
   item: string;
   /** Hexadecimal; "" without an address. */
   fan_key: string;
-  /** False for creators' own tips. */
   is_ranked: boolean;
 }
 
@@ -102,7 +98,6 @@ export async function recountTip(trx: Transaction<DB>, paymentId: string, now: D
   if (ofGroup) await recountGroupTip(trx, paymentId, ofGroup, now);
 }
 
-// Locked in the order of counting.
 async function recountShare(trx: Transaction<DB>, allocationId: string, windowStart: string): Promise<void> {
   await sql`
     with found as (
@@ -151,13 +146,10 @@ async function recountShare(trx: Transaction<DB>, allocationId: string, windowSt
   );
 }
 
-/** Of the all-time row. */
 const ALL_KEY = "2000-01-01";
 
-/** The whole tip, once. */
 interface GroupTipCount {
   grouplist_id: string;
-  /** Europe/Berlin. */
   day: string;
   tips_count: number;
   amount_minor: number;
@@ -174,7 +166,6 @@ export async function countGroupTip(trx: Kysely<DB>, count: GroupTipCount, now: 
       ${thirtyDaysStart(now)}::date)`.execute(trx);
 }
 
-/** `before` is the present count. */
 async function countedOfGroupTip(trx: Kysely<DB>, paymentId: string): Promise<GroupTipCount | null> {
   const { rows } = await sql<GroupTipCount>`
     select t.grouplist_id, min((t.paid_at at time zone 'Europe/Berlin')::date)::text as day,

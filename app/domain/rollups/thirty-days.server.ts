@@ -14,7 +14,6 @@ export function thirtyDaysStart(now: Date): string {
 /** The daily job: rebuilds the window and drops empty waiting days. */
 export async function slideThirtyDays(db: Kysely<DB>, now: Date): Promise<void> {
   await dropEmptyWaiting(db, now);
-  // One table at a time, to avoid deadlocks.
   await db.transaction().execute(async (trx) => {
     await sql`lock table leaderboard_totals in share row exclusive mode`.execute(trx);
     await makeThirtyDays(trx, now);
@@ -47,7 +46,6 @@ export async function makeGroupsThirtyDays(trx: Transaction<DB>, now: Date): Pro
     where t.period = 'DAY' and t.period_start >= ${thirtyDaysStart(now)}::date group by g.id`.execute(trx);
 }
 
-/** Europe/Berlin. */
 function yesterdayOf(now: Date): string {
   return daysBefore(businessDate(now), 1);
 }

@@ -3,32 +3,27 @@ import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar/business-date.ts";
 import { type Minor, minor } from "../money/minor.ts";
 
-/** Of share `a`: by done refunds and lost disputes. */
 export const GONE_BACK = sql<number>`(
   coalesce((select sum(r.amount_minor) from refund_parts r join refunds f on f.id = r.refund_id
     where r.allocation_id = a.id and f.status = 'DONE'), 0)
   + coalesce((select sum(h.claimed_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
     where h.allocation_id = a.id and d.status = 'LOST'), 0))::bigint`;
 
-/** Of share `a` of tip `t` and payment `p`. */
 export const SHARE_FACTS = sql`a.creator_id, a.is_ranked, a.currency, (t.paid_at at time zone 'Europe/Berlin')::date as day, t.paid_at,
   coalesce(t.fan_key, '') as fan_key, p.type, p.country, coalesce(t.item_name, 'group:' || t.grouplist_id, '') as item`;
 
-/** Taken or held by refunds and disputes. */
 export const GONE_FROM_PENDING = sql<number>`(
   coalesce((select sum(r.from_pending_minor) from refund_parts r join refunds f on f.id = r.refund_id
     where r.allocation_id = a.id and f.status <> 'FAILED'), 0)
   + coalesce((select sum(h.from_pending_minor) from dispute_holds h join disputes d on d.id = h.dispute_id
     where h.allocation_id = a.id and d.status in ('OPEN', 'LOST')), 0))::bigint`;
 
-/** Day and month of share `a` of tip `t`. */
 export const WAITING_KEY = sql`a.creator_id, a.currency, (a.available_at at time zone 'Europe/Berlin')::date as day,
   date_trunc('month', t.paid_at at time zone 'Europe/Berlin')::date as month`;
 
 /** For creator `u`; the database's triggers say the same. */
 export const CREATOR_IS_LISTED = sql<boolean>`(u.status = 'ACTIVE' and u.ranking_enabled_at is not null)`;
 
-/** For group `g`. */
 export const GROUP_IS_LISTED = sql<boolean>`(
   g.status = 'APPROVED' and g.ranking_enabled_at is not null and g.archived_at is null)`;
 

@@ -12,7 +12,6 @@ import {
   sellerIdentity,
 } from "./tax-details.server.ts";
 
-/** `identity` is null while incomplete. */
 export interface ReportedSeller extends Seller {
   identity: SellerIdentity | null;
 }
@@ -81,12 +80,10 @@ export function wholeEuros(quarters: readonly number[]): number[] {
 
 interface ReportingOperator {
   name: string;
-  /** One line. */
   address: string;
   vat_id: string;
 }
 
-/** IBAN, OBAN or Other. */
 interface SellerAccount {
   number: string;
   type: string;
@@ -138,7 +135,6 @@ export function dac7Message(
         "dpi:ReceivingCountry": HOME,
         "dpi:MessageType": "DPI",
         "dpi:MessageRefId": ref,
-        // New data, or none.
         "dpi:MessageTypeIndic": year.in_file.length > 0 ? "DPI401" : "DPI403",
         "dpi:ReportingPeriod": `${year.year}-12-31`,
         "dpi:Timestamp": now.toISOString().replace(/\.\d+Z$/, "Z"),
@@ -168,7 +164,6 @@ function platformOperator({ name, address, vat_id }: ReportingOperator) {
     "dpi:VAT": vat_id,
     "dpi:Name": name.slice(0, TEXT_MAXIMUM),
     "dpi:Address": { "dpi:CountryCode": HOME, "dpi:AddressFree": address },
-    // Tax resident there.
     "dpi:Nexus": "RPONEX1",
     "dpi:AssumedReporting": "false",
   };

@@ -70,7 +70,6 @@ async function noteSellersOf(
         })),
       )
       .execute();
-  // By refunds or a move.
   await sql`
     update seller_notices set state = 'BELOW', judged_at = ${judged_at}
     where year = ${year} and state <> 'BELOW'

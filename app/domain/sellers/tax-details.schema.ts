@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { line } from "../typed-text/typed-text.schema.ts";
 
-/** DAC7 tells persons and companies apart. */
 const SELLER_KINDS = ["PERSON", "COMPANY"] as const;
 type SellerKind = (typeof SELLER_KINDS)[number];
 
@@ -51,9 +50,7 @@ const place = z.object({ city: z.string(), country: z.string() });
 /** Stored encrypted; countries by two letters. */
 export const taxDetailsSchema = z.object({
   kind: z.enum(SELLER_KINDS),
-  /** Null if the country issues none. */
   tin: z.object({ number: z.string(), country: z.string() }).nullable(),
-  /** Of a person without a tax number. */
   birth_place: place.nullable(),
   register_number: z.string().nullable(),
 });

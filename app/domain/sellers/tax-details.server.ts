@@ -17,7 +17,6 @@ const sellerProfileSchema = z.object({
   zipcode: z.string().nullable(),
   city: z.string().nullable(),
   country: z.string().nullable(),
-  /** "1990-12-31". */
   date_of_birth: z.string().nullable(),
 });
 type SellerProfile = z.infer<typeof sellerProfileSchema>;
@@ -71,7 +70,6 @@ export function sellerIdentity(details: TaxDetails, profile: SellerProfile): Sel
 }
 
 interface TaxDetailsFacts {
-  /** Null if none. */
   given: {
     kind: TaxDetails["kind"];
     masked_tin: string | null;

@@ -16,9 +16,7 @@ export interface Statistics {
   currency: string;
   /** Oldest first, "2026-11"; `waiting_minor` is not available yet. */
   months: (Sum & { month: string; waiting_minor: Minor })[];
-  /** Monday first. */
   week: (Sum & { day: string })[];
-  /** Largest first. */
   types: (Sum & { key: string })[];
   countries: (Sum & { key: string })[];
   /** By name, "" without an item; a group's tips have the group. */

@@ -28,7 +28,6 @@ import {
   takeOut,
 } from "./suspense-entries.server.ts";
 
-/** Of a payment that is not in our books. */
 const isUnknownPayment = sql<SqlBool>`not exists (select from refunds r where r.id = refund_id)`;
 
 interface RefundServices {
@@ -107,7 +106,6 @@ export async function sendUnknownRefund(
     await finish(trx, services, entry, { id: refundId, amount_minor, status }, now);
   });
   if (status === "DONE") return true;
-  // Refused, perhaps because it was refunded in the provider's back office.
   const from = providers.get(provider);
   const snapshot = from.abilities.looksUp ? await from.fetch(provider_ref) : null;
   if (snapshot)
@@ -156,7 +154,6 @@ export async function importSuspenseReturns(
   for (const news of refunds.filter((each) => each.state === "DONE")) {
     const entry = await lockEntry(trx, paymentId);
     if (!entry) return false;
-    // Its own job follows it.
     if (entry.refund_id === news.refundId && entry.refund_status === "REQUESTED") continue;
     const exits = await trx
       .selectFrom("suspense_exits")

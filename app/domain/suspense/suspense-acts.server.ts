@@ -27,14 +27,7 @@ interface SuspenseAct {
   operator_id: string;
 }
 
-type SuspenseRefusal =
-  | "gone"
-  /** A refund is under way. */
-  | "under_way"
-  /** A dispute decides. */
-  | "disputed"
-  /** Changed since it was shown. */
-  | "changed";
+type SuspenseRefusal = "gone" | "under_way" | "disputed" | "changed";
 
 /** Under a new key. */
 export async function retryRefund(
@@ -62,7 +55,6 @@ type SuspenseEnd =
   | { kind: "SUSPENSE_RETURNED"; by: "PROVIDER" | "BANK"; reference: string };
 
 interface EndOrder extends SuspenseAct {
-  /** Left when the page was shown. */
   seen_left_minor: number;
   reason: string;
   end: SuspenseEnd;
@@ -140,7 +132,6 @@ async function endIn(
   });
 }
 
-/** Locked, with a rest and nothing under way. */
 async function lockFree(
   trx: Transaction<DB>,
   paymentId: string,

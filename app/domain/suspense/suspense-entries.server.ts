@@ -91,7 +91,6 @@ type ExitKind = Selectable<DB["suspense_exits"]>["kind"];
 interface Exit {
   kind: Exclude<ExitKind, "DISPUTE_REVERSED" | "REFUND_FAILED">;
   amount_minor: Minor;
-  /** A refund's id, the provider's name, or typed. */
   reference: string;
   operator_id?: string;
   reason?: string;
@@ -194,10 +193,8 @@ export async function recordExit(
 
 export interface ListedSuspense extends SuspenseEntry {
   is_known: boolean;
-  /** The fan's first payment, where a provider takes several. */
   first_payment_id: string | null;
   is_disputed: boolean;
-  /** The request to a second operator, or null. */
   asked_since: Date | null;
 }
 

@@ -4,7 +4,6 @@ import { cleanLine, reasonText } from "../typed-text/typed-text.schema.ts";
 
 const reason = reasonText(productRules.reason_characters_maximum);
 
-/** Left when the page was shown, in minor units. */
 const seenLeft = z
   .string("errors.refund.changed")
   .regex(/^\d{1,15}$/, "errors.refund.changed")

@@ -21,7 +21,6 @@ export function isBankInEu(country: string): boolean {
 interface VatPayer {
   country: string | null;
   eu_ust_id: string | null;
-  /** By VIES's newest answer. */
   is_vat_id_refused: boolean;
 }
 
@@ -39,7 +38,6 @@ export function feeVatCountry(creator: VatPayer): string | null {
 export function isReverseCharge({ country, eu_ust_id, is_vat_id_refused }: VatPayer): boolean {
   if (is_vat_id_refused) return false;
   const isElsewhere = country !== null && isInEu(country) && country !== productRules.payout.vat_home_country;
-  // Greece.
   const prefix = country === "GR" ? "EL" : country;
   return isElsewhere && eu_ust_id?.slice(0, 2) === prefix;
 }

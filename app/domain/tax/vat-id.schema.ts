@@ -15,7 +15,6 @@ export function readVatId(typed: string): string | null {
   return checkVAT(judged, countries).isValid ? text : null;
 }
 
-/** Empty and null are none. */
 export const vatId = z
   .string()
   .nullable()

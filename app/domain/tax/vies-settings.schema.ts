@@ -27,7 +27,6 @@ const EU_ADDRESS = "https://ec.europa.eu/taxation_customs/vies/rest-api";
 
 export interface ViesSettings {
   url: string;
-  /** Our VAT id, for consultation numbers; null if not of the EU. */
   requester: string | null;
 }
 

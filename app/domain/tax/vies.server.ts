@@ -8,7 +8,6 @@ import { isStoredUnchanged, parseOutsideJson, readShortText } from "../outside-j
 import { isReverseCharge } from "./eu-vat.ts";
 import { splitForVies, VIES_STATES, type ViesSettings } from "./vies-settings.schema.ts";
 
-/** Some states take 15 seconds. */
 const PATIENCE_MS = 20_000;
 const LARGEST_BYTES = 20_000;
 
@@ -169,7 +168,6 @@ async function takeDue(db: Kysely<DB>, now: Date): Promise<DueCheck | null> {
   return rows[0] ?? null;
 }
 
-/** Dropped when the creator's id has changed. */
 async function keepAnswer(
   trx: Transaction<DB>,
   services: CheckServices,

@@ -9,7 +9,6 @@ import type { PublicProfile } from "../users/profile.server.ts";
 import { canReceive } from "../users/viewer.ts";
 import { messagePriceOf, type PaymentChoice } from "./tip.schema.ts";
 
-/** Details and payment of a tip made by one API call. */
 interface TypedAtOnce {
   details: { name?: string | undefined; message?: string | undefined; show_on_page: boolean };
   payment: PaymentChoice;
@@ -59,18 +58,15 @@ export interface TipDraft {
   details_seen: boolean;
   /** The signed-in user, if they would rank by it. */
   begun_by: string | null;
-  /** For the provider's page and the receipt. */
   locale: Locale;
   receiver: {
     id: string;
-    /** Such as "/joerdis" or "/gl/k4wq7x2m". */
     path: string;
     name: string | null;
     avatar_id: string | null;
     /** Also null in another currency than the tip's. */
     default_price_per_message_minor: Minor | null;
     shows_supporters: boolean;
-    /** Never true of a group. */
     is_paused: boolean;
   };
   /** `chosen` members; null is all. */
@@ -153,7 +149,6 @@ async function insertDraft(
   >,
 ): Promise<void> {
   const { earlier, typed } = tip;
-  // A picture belongs to one tip, so it moves.
   if (earlier?.image_id) {
     await db.updateTable("tips").set({ image_id: null }).where("id", "=", earlier.id).execute();
   }

@@ -5,7 +5,6 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { tipIsOnPage } from "../users/profile.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 
-/** For the tip `t`. */
 export const agreedToPage = sql<boolean>`(t.show_on_page and t.off_page_at is null)`;
 
 interface NamedFan {
@@ -27,7 +26,6 @@ export async function listNamedFans(db: Kysely<DB>, creatorId: string): Promise<
     .execute();
 }
 
-/** The fan by the receipt's link, the creator, or an operator. */
 type OffPageAct =
   | { by: "FAN"; payment_id: string }
   | { by: "CREATOR"; creator_id: string; tip_id: string }
@@ -85,7 +83,6 @@ export async function putOnPage(
   return numUpdatedRows > 0n ? "shown" : "refused";
 }
 
-/** For the tip `t`. */
 export const mayBePutOnPage = sql<boolean>`((not t.show_on_page or t.off_page_by = 'FAN')
   and t.status in ('PENDING', 'ACTIVE') and (t.sender_name is not null or t.message is not null)
   and exists (select from users c where c.id = t.creator_id and c.show_supporters))`;

@@ -93,7 +93,6 @@ interface PaymentFacts {
   left_minor: Minor;
 }
 
-/** `asked_for_by` is an email. */
 interface ListedRefund {
   id: string;
   status: string;

@@ -11,7 +11,6 @@ import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
 /** In minor units of the payment's currency, except the charge. */
 export interface ReceiptRefund {
   id: string;
-  /** When done, or requested if under way. */
   at: Date;
   is_done: boolean;
   tip_minor: Minor;
@@ -42,7 +41,6 @@ export async function refundsOnReceipt(
   return { refunds: await listReceiptRefunds(db, paymentId), came_back: await listCameBack(db, paymentId) };
 }
 
-/** Earliest first, without refused ones. */
 async function listReceiptRefunds(db: Kysely<DB>, paymentId: string): Promise<ReceiptRefund[]> {
   const rows = await refundsWithNotes(db, paymentId)
     .where("r.status", "<>", "FAILED")
@@ -53,7 +51,6 @@ async function listReceiptRefunds(db: Kysely<DB>, paymentId: string): Promise<Re
   return rows.map(receiptRefund);
 }
 
-/** First to fail first. */
 async function listCameBack(db: Kysely<DB>, paymentId: string): Promise<CameBack[]> {
   const rows = await refundsWithNotes(db, paymentId)
     .leftJoin("credit_note_cancellations as c", "c.refund_id", "r.id")
@@ -129,7 +126,6 @@ export interface PaymentResult {
 }
 
 interface Recipient {
-  /** Such as "/joerdis" or "/gl/k4wq7x2m"; null once deleted. */
   path: string | null;
   name: string | null;
   avatar_id: string | null;
@@ -145,14 +141,12 @@ export interface PayersWords {
 export interface Receipt {
   payment: Payment;
   settled_at: Date;
-  /** At the payment: name, address and VAT id, by lines. */
   issuer: string[];
   item_name: string | null;
   receiver: Pick<Recipient, "path" | "name" | "group"> | null;
   /** Null once the link shows only the money. */
   payer: { name: string | null; masked_email: string | null } | null;
   refunds: ReceiptRefund[];
-  /** Null where the fan cannot choose. */
   visibility: "public" | "private" | null;
   came_back: CameBack[];
 }

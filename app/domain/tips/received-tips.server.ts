@@ -16,11 +16,8 @@ export interface ReceivedTip {
   amount_minor: Minor;
   paid_at: Date;
   read_at: Date | null;
-  /** Visible and unread. */
   is_new: boolean;
-  /** Null if anonymous or declined. */
   sender_name: string | null;
-  /** Null without consent. */
   sender_email: string | null;
   item_name: string | null;
   group: { slug: string; name: string | null } | null;
@@ -43,7 +40,6 @@ interface TipReply {
 
 interface TipFilter {
   only_new: boolean;
-  /** Part of a name or shared email; "" is all. */
   fan: string;
 }
 
@@ -118,7 +114,6 @@ interface PageOrder extends TipFilter {
   days?: PaidDays;
 }
 
-/** In Berlin, both included; null is open. */
 interface PaidDays {
   from: string | null;
   to: string | null;
@@ -246,13 +241,11 @@ export async function* streamReceivedTips(
 /** As in tips_fan_search_idx. */
 const FAN_WORDS = sql`coalesce(t.sender_name, '') || ' ' || case when t.share_email then coalesce(t.sender_email, '') else '' end`;
 
-/** The database alone compares letters. */
 function isFrom(words: readonly string[]) {
   const each = words.map((word) => {
     const pattern = sql`lower(${`%${word.replace(/[\\%_]/g, "\\$&")}%`}::text)`;
     return sql`(lower(t.sender_name) like ${pattern} or (t.share_email and lower(t.sender_email) like ${pattern}))`;
   });
-  // Declined words are not searched.
   return sql<SqlBool>`not ${tipIsHidden} and ${sql.join(each, sql` and `)}`;
 }
 

@@ -146,7 +146,6 @@ function isOneOf(eb: ExpressionBuilder<DB, "tips">, ids: readonly string[]) {
   return eb.or([eb("id", "in", ids), eb("group_tip_id", "in", ids)]);
 }
 
-/** The caller locks the tips. */
 async function activate(
   trx: Transaction<DB>,
   tips: readonly { id: string }[],

@@ -14,7 +14,6 @@ export interface TipServices {
   jobs: Jobs;
   clock: () => Date;
   newId: () => string;
-  /** Vouchers' money comes the same way. */
   voucherCodes: VoucherCodes;
 }
 
@@ -195,7 +194,6 @@ export interface TipAndPayment {
   receivers: TipReceiver[];
   group: { id: string; slug: string; name: string | null; is_given_by_member: boolean } | null;
   tip: LockedTip | null;
-  /** A redeemed voucher is also a tip. */
   voucher: LockedVoucher | null;
 }
 
@@ -351,7 +349,6 @@ function tipOf(row: LockedTipRow): LockedTip {
   };
 }
 
-/** What is read of the tip `tip`, and of the payment `p`. */
 const TIP = sql`tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message,
   tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at`;
 const PAYMENT = sql`p.id, p.purpose, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor,

@@ -13,7 +13,6 @@ import { amountForm, detailsForm, paymentForm } from "./tip.schema.ts";
 export interface TipCallReceiver {
   currency: string;
   items: readonly { id: string; amount_minor: Minor }[];
-  /** Above a tip's minimum where several share it. */
   minimum_minor?: number;
   default_price_per_message_minor: number | null;
   countryOf: (id: number) => string | null;
@@ -32,7 +31,6 @@ const tipFields = z.object({
   pay_currency: textField,
   email: textField,
   share_email: tickField,
-  /** The agreed charge; absent is the present price. */
   charged_minor: z.int().nonnegative().nullish(),
   creator: z.union([z.string().transform((one) => [one]), z.array(z.string()).max(100)]).nullish(),
 });

@@ -124,7 +124,6 @@ export async function replyToTip(
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("tip_id", "=", tip.id)
       .executeTakeFirstOrThrow();
-    // One tap, one thank-you.
     if (given.is_ready && Number(count) > 0) return "sent";
     const refusal = replyRefusal({ ...tip, refunded_minor: 0, reply_count: Number(count) });
     if (refusal !== null || tip.sender_email === null) return refusal ?? "no_email";
@@ -177,7 +176,6 @@ async function lockRecipient(trx: Transaction<DB>, email: string): Promise<void>
   );
 }
 
-/** From all creators. */
 async function isThankedOften(trx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
   const { count } = await trx
     .selectFrom("tip_replies as r")

@@ -23,7 +23,6 @@ export function amountForm(receiver: {
   currency: string;
   locale: Locale;
   items: readonly { id: string; amount_minor: Minor }[];
-  /** Above a tip's minimum where several share it. */
   minimum_minor?: number;
 }) {
   const minimum = receiver.minimum_minor ?? productRules.tip.minimum_minor;
@@ -33,7 +32,6 @@ export function amountForm(receiver: {
         ? receiver.items.find((each) => `item-${each.id}` === form.choice)
         : undefined;
     if (item) return { amount_minor: item.amount_minor, item_id: item.id };
-    // A removed item is no choice.
     const choice = form.choice?.startsWith("item-") ? undefined : form.choice;
     const limits = { ...receiver, minimum_minor: minimum, maximum_minor: productRules.tip.maximum_minor };
     const read = readAmount({ ...form, choice }, limits);
@@ -62,7 +60,6 @@ export function isMessageBelowPrice(tip: {
   return message != null && price !== null && amount_minor < price;
 }
 
-/** Pages count from the tip `after`, or the newest. */
 export const tipsPage = z.object({
   page: pageNumber,
   after: z.guid("errors.api.field").optional(),
@@ -74,7 +71,6 @@ const day = z.iso.date("errors.api.field").refine((text) => text >= "1970", "err
 
 export const salesPage = z.object({ page: pageNumber, from: day.optional(), to: day.optional() });
 
-/** Pages count from that moment. */
 export const fansPage = z.object({
   page: pageNumber,
   before: z.iso
@@ -108,7 +104,6 @@ export function detailsForm(receiver: {
   });
 }
 
-/** Step 3 while incomplete, to refresh the price. */
 export const paymentChoiceForm = z.object({
   type: wantedType,
   country: payerCountry,
@@ -117,7 +112,6 @@ export const paymentChoiceForm = z.object({
   share_email: z.preprocess((value) => value === "1" || value === "on", z.boolean()),
 });
 
-/** Step 3. */
 export const paymentForm = z
   .object({
     type: paymentType,

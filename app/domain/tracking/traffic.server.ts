@@ -47,7 +47,6 @@ function queryOf(query: z.infer<typeof accessCall>["query"]): URLSearchParams {
   );
 }
 
-/** Without port; nothing for our own. */
 function hostOf(referrer: string, ownHost: string): string {
   if (!/^https?:\/\//i.test(referrer) || !URL.canParse(referrer)) return "";
   const { host, hostname } = new URL(referrer);
@@ -57,12 +56,10 @@ function hostOf(referrer: string, ownHost: string): string {
 /** The visitor is only a key of the day. */
 export interface SeenPage {
   view: ViewKey;
-  /** Of a creator's page. */
   username: string | null;
   visitor: { address: string; userAgent: string };
 }
 
-/** Written every few seconds. */
 export interface TrafficCounter {
   seen(page: SeenPage): void;
   happened(event: EntityEvent): void;
@@ -83,7 +80,6 @@ interface Counts {
 }
 
 const WRITTEN_EVERY_MS = 3_000;
-/** Further ones are not counted. */
 const KEYS_MAXIMUM = 2_000;
 /** Beyond this, fields that callers can invent are dropped. */
 const VIEWS_OF_A_DAY_MAXIMUM = 2_000;
@@ -174,7 +170,6 @@ async function writeCounts(
       order by 1, 2, 3, 4, 5, 6, 7
       on conflict (day, pattern, step, creator, asked_locale, locale, referrer_host)
       do update set views_count = traffic_views.views_count + excluded.views_count`.execute(db);
-  // Invented ids and names do not count.
   if (creatorRows.length + eventRows.length > 0)
     await sql`
       insert into traffic_entities (day, entity_type, entity_id, event, events_count)

@@ -17,7 +17,6 @@ export function canonicalEmail(typed: string): string {
   return `${isAscii(name) ? name : name.toLowerCase()}@${punycode.toUnicode(ascii)}`;
 }
 
-/** zod's rule, for letters of any script. */
 function isEmail(address: string): boolean {
   const at = address.lastIndexOf("@");
   if (!DOMAIN.test(address.slice(at + 1))) return false;
@@ -33,7 +32,6 @@ export const emailAddress = (missing: string, invalid: string) =>
     .max(CHARACTERS_MAXIMUM, invalid)
     .refine(isEmail, { error: invalid, abort: true });
 
-/** "" if impossible. */
 function domainToASCII(domain: string): string {
   return URL.parse(`http://${domain}`)?.hostname ?? "";
 }

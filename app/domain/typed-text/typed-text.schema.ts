@@ -18,7 +18,6 @@ const PICTURE_PART = "[\\u{FE0E}\\u{FE0F}\\p{EMod}]";
 
 /** Invisible, but part of a word or emoji. */
 const BELONGING = [
-  // Joined emoji.
   `(?<=${PICTURE}${PICTURE_PART}{0,2})\\u{200D}(?=${PICTURE})`,
   `(?<=[${JOINING}])(?<!\\p{DI})[\\u{200C}\\u{200D}](?!\\p{DI})(?=[${JOINING}])`,
   // Half letters of India at a word's end.
@@ -28,7 +27,6 @@ const BELONGING = [
   "(?<=\\p{Script=Han})[\\u{FE00}-\\u{FE02}\\u{E0100}-\\u{E01EF}]",
   "(?<=\\p{Script=Mymr})\\u{FE00}",
   "(?<=(?=\\p{L})\\p{Script=Mong})[\\u{180B}-\\u{180D}\\u{180F}]",
-  // Flags of regions, such as Scotland's.
   "(?<=\\u{1F3F4})[\\u{E0061}-\\u{E007A}\\u{E0030}-\\u{E0039}]{2,6}\\u{E007F}",
 ].join("|");
 

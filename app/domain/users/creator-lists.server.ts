@@ -133,7 +133,6 @@ interface FeaturedCreator {
   username: string;
   name: string;
   status: AccountStatus;
-  /** Null if not featured. */
   featured_at: Date | null;
 }
 

@@ -15,9 +15,7 @@ const CODE_UNITS_MAXIMUM = 200;
 
 /** Scripts with look-alikes are not mixed. */
 const LOOK_ALIKES = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee"].map(letterOf);
-/** Mixed within one language. */
 const EAST_ASIAN = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}]/u;
-/** Unicode's UAX 31, table 5. */
 const OTHERS =
   "Arab Beng Deva Ethi Geor Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt"
     .split(" ")
@@ -41,7 +39,6 @@ export function isUsername(text: string): boolean {
   return USERNAME.test(text) && !FILE_ENDING.test(text);
 }
 
-/** Beyond those usually reserved. */
 const OURS = new Set([
   ...["admin", "api", "embed", "feed", "gl", "oembed", "operator", "overlay", "support", "tribute"],
 ]);
@@ -66,7 +63,6 @@ export function isDisplayName(text: string): boolean {
 function isOfOneScript(text: string): boolean {
   const letters = [...text].filter((letter) => /\p{L}/u.test(letter) && !APOSTROPHE_LETTER.test(letter));
   const found = new Set(letters.map(scriptOf));
-  // Mathematical and wide letters.
   if (found.has(null) || letters.some(isDisguised) || STROKE_BESIDE_LATIN.test(text)) return false;
   const alike = LOOK_ALIKES.filter((script) => letters.some((letter) => script.test(letter)));
   if (alike.length > 1) return false;

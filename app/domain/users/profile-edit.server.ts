@@ -8,7 +8,6 @@ import { productRules } from "../../product-rules.ts";
 import { noteVatId } from "../tax/vies.server.ts";
 import { isReservedUsername, isUsername } from "./names.ts";
 
-/** An empty field is null. */
 export interface ProfileFields {
   username: string;
   name: string;
@@ -20,7 +19,6 @@ export interface ProfileFields {
   address: string | null;
   zipcode: string | null;
   city: string | null;
-  /** "1990-12-31". */
   date_of_birth: string | null;
 }
 

@@ -8,7 +8,6 @@ import { isDisplayName, isUsername } from "./names.ts";
 import { NETWORK_NAMES, readSocialHandle, type SocialNetwork } from "./social-networks.ts";
 import { truth } from "./user.schema.ts";
 
-/** Empty and null are none. */
 const line = (maximum: number) =>
   z
     .string()
@@ -17,7 +16,6 @@ const line = (maximum: number) =>
     .nullable()
     .transform((text) => text || null);
 
-/** Typed or JSON. */
 const wholeNumber = (key: string) =>
   z.union(
     [
@@ -131,7 +129,6 @@ function readBirthday(given: Birthday): string | null {
   return dateOf(day ?? null, month ?? null, year ?? null);
 }
 
-/** "1990-02-28"; null for impossible dates. */
 function dateOf(day: number | null, month: number | null, year: number | null): string | null {
   if (day === null || month === null || year === null || year < 1900) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -151,7 +148,6 @@ const ticked = z
   .optional()
   .transform((text) => text === "on" || text === "1" || text === "true");
 
-/** Typed or a number; empty and null are none. */
 function amountBetween(minimum: number, maximum: number, currency: string, locale: Locale, key: string) {
   return z.union([z.string(), z.number().transform(String), z.null()], key).transform((text, context) => {
     if (!text?.trim()) return null;
@@ -222,19 +218,16 @@ export const payoutTypeChange = z
 
 export const currencyForm = z.object({ currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required") });
 
-/** Undefined stays. */
 export interface SocialChange {
   network: SocialNetwork;
   handle: string | null | undefined;
   is_visible: boolean | undefined;
 }
 
-/** Empty is none. */
 export const socialForm = z
   .object(socialFields(ticked))
   .transform((form, context) => NETWORK_NAMES.map((network) => readLink(network, form, null, context)));
 
-/** Absent ones stay. */
 export const socialChange = z
   .object(socialFields(truth("errors.api.truth").optional()))
   .transform((change, context) =>

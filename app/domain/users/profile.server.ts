@@ -15,7 +15,6 @@ export const tipIsOnPage = sql<boolean>`(t.show_on_page and t.off_page_at is nul
   and (t.sender_name is not null or t.message is not null)
   and (t.review_reason is null or t.review_reason = 'image' or t.reviewed_at is not null))`;
 
-/** Pages build its addresses. */
 interface ProfilePicture {
   id: string;
   width: number;
@@ -44,9 +43,7 @@ export interface PublicProfile {
   is_verified: boolean;
   is_paused: boolean;
   about: string | null;
-  /** In the profile's currency, or null. */
   goal: { title: string; amount_minor: Minor; reached_minor: Minor } | null;
-  /** Fans are offered to be named. */
   shows_supporters: boolean;
   supporters: Supporter[];
 }
@@ -116,7 +113,6 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
 
 const { shown, words_characters } = productRules.creator_page.supporters;
 
-/** One line of limited length. */
 function shortened(words: string): string {
   const letters = [...words.replace(/\s+/gu, " ").trim()];
   if (letters.length <= words_characters) return letters.join("");
@@ -189,7 +185,6 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
           .leftJoin("media_files as m", "m.id", "i.image_id")
           .select(["i.id", "i.name", "i.amount_minor", "m.id as image_id", "m.width", "m.height"])
           .whereRef("i.user_id", "=", "u.id")
-          // Items of a former currency are hidden.
           .whereRef("i.currency", "=", "u.currency")
           .where("i.status", "=", "ACTIVE")
           .orderBy("i.position"),

@@ -6,14 +6,11 @@ import { isNetwork, MAIN_NETWORKS, NETWORK_NAMES, type SocialNetwork } from "./s
 
 type EmailNotifications = "OFF" | "DAILY" | "AT_ONCE";
 
-/** Absent ones stay. */
 interface Settings {
-  /** In the profile currency, or null. */
   default_price_per_message_minor: Minor | null;
   email_notifications: EmailNotifications;
   locale: Locale;
   show_online_status: boolean;
-  /** In the profile currency; null is the product's minimum. */
   min_payout_minor: Minor | null;
   /** 1 monthly, 2 manual. */
   payout_type_id: 1 | 2;

@@ -1,7 +1,6 @@
 interface Network {
   readonly label: string;
   readonly url: `https://${string}{handle}${string}`;
-  /** Older hosts. */
   readonly hosts?: readonly string[];
   /** The drawer's dot depends on these; every network verifies (docs/product.md, 6.13). */
   readonly isMain?: true;
@@ -24,7 +23,6 @@ const LIST = {
   dommelink: { label: "dommelink", url: "https://dommelink.com/{handle}", isMain: true },
 } as const satisfies Record<string, Network>;
 
-/** Where X takes a prepared post. */
 export const SHARE_INTENT = "https://x.com/intent/post";
 
 export type SocialNetwork = keyof typeof LIST;

@@ -20,7 +20,6 @@ const newPassword = z
 
 const repeated = z.string("errors.password.repeat");
 
-/** Reported at the second. */
 function isRepeated(form: { password: string; password_confirmation: string }): boolean {
   return form.password === form.password_confirmation;
 }
@@ -33,7 +32,6 @@ export const loginForm = z.object({
   return_to: z.string().max(2000).optional(),
 });
 
-/** Six digits, or a recovery code. */
 export const secondFactorForm = z.object({
   code: z.string("errors.code.required").trim().min(6, "errors.code.invalid").max(40, "errors.code.invalid"),
 });
@@ -88,7 +86,6 @@ export function truth(key: string) {
 
 export const termsForm = z.object({ accepted: truth("errors.terms.choose") });
 
-/** With the password. */
 export const emailForm = z.object({ email, password: oldPassword });
 
 export const passwordForm = z.object({ password: oldPassword });

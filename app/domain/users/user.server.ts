@@ -52,7 +52,6 @@ export async function requireOperator(trx: Transaction<DB>, userId: string): Pro
   if (user?.role !== "ADMIN") throw new Error("only operators act on other people's accounts");
 }
 
-/** Never the password's hash. */
 type Account = Awaited<ReturnType<typeof accountById>>[number];
 
 /** Throws if missing. Polled, so a hot query. */

@@ -34,21 +34,16 @@ export interface Viewer {
   currency: string;
   is_email_verified: boolean;
   has_decided_terms: boolean;
-  /** Visible and unread, or null. */
   latest_new_tip_id: string | null;
   has_second_factor: boolean;
-  /** In this session. */
   code_at: Date | null;
-  /** Names, address, zip code, city and country. */
   has_address: boolean;
   /** Required by verification. */
   has_social_link: boolean;
   /** Of the drawer's four networks. */
   has_main_link: boolean;
   has_payout_data: boolean;
-  /** Reads go to the primary. */
   has_just_written: boolean;
-  /** New tips aside. */
   updated_at: Date;
 }
 

@@ -148,7 +148,6 @@ export async function readDocumentAsOperator(
     .where("d.id", "=", given.document_id)
     .executeTakeFirst();
   if (!row) return null;
-  // Logged before it is read.
   await services.db
     .insertInto("document_views")
     .values({

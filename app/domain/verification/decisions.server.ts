@@ -149,7 +149,6 @@ async function closeCase(
     .execute();
 }
 
-/** Since the last unlock. */
 async function countDeclines(trx: Transaction<DB>, userId: string): Promise<number> {
   const { count } = await trx
     .selectFrom("verification_cases as c")
@@ -208,7 +207,6 @@ export async function expireDocuments(services: {
   });
 }
 
-/** Of documents `d` of users `u`. */
 function isExpired(now: Date) {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const oldest = daysAgo(productRules.verification.document_days);

@@ -5,7 +5,6 @@ const DAY_MS = 86_400_000;
 export interface Processing {
   /** Of 3; 0 once it takes longer. */
   days_left: number;
-  /** 0 to 95. */
   percent: number;
 }
 
@@ -20,7 +19,6 @@ export function processingAt(handedInAt: Date, now: Date): Processing {
   };
 }
 
-/** Of Berlin time. */
 function workingTime(from: number, to: number): number {
   let worked = 0;
   let at = from;

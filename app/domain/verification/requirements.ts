@@ -30,7 +30,6 @@ export interface VerificationFacts {
   zipcode: string | null;
   city: string | null;
   country_id: number | null;
-  /** "1990-12-31". */
   date_of_birth: string | null;
   has_social_link: boolean;
   has_accepted_terms: boolean;

@@ -22,7 +22,6 @@ interface HandingServices {
 export type HandedIn =
   | { outcome: "handed_in" }
   | { outcome: "incomplete"; missing: VerificationNeed[] }
-  /** In review, accepted or locked. */
   | { outcome: "closed" };
 
 /** CREATED or DECLINED becomes PENDING once complete. */

@@ -6,19 +6,16 @@ import { DOCUMENT_KINDS } from "./requirements.ts";
 
 const { reason_characters_maximum } = productRules;
 
-/** A tick skips the photo. */
 export const handInForm = z.object({
   skip_photo: truth("errors.api.truth")
     .optional()
     .transform((skips) => skips ?? false),
 });
 
-/** Shown to the creator. */
 export const lockForm = z.object({
   reason: reasonText(reason_characters_maximum),
 });
 
-/** At least one document. */
 export const declineForm = z
   .object(
     Object.fromEntries(

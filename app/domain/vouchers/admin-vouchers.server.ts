@@ -19,7 +19,6 @@ interface ListedVoucher {
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The last group of a code. */
 const CODE_END = /^[0-9a-hj-km-np-tv-z]{4}$/;
 
 /**
@@ -50,7 +49,6 @@ function found(words: string): RawBuilder<unknown> {
       select id from vouchers where id = ${words}::uuid
       union select voucher_id from payments where id = ${words}::uuid and voucher_id is not null`;
   const byEmail = sql`select id from vouchers where lower(email) like ${likePrefix(words)}`;
-  // As typed, or as listed.
   const end = words.replace(/^…/, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
   if (!CODE_END.test(end)) return byEmail;
   return sql`select id from vouchers where code_end = ${end.toUpperCase()} union ${byEmail}`;

@@ -61,7 +61,6 @@ export async function findAnyReceipt(db: Kysely<DB>, paymentId: string, now: Dat
     : await findVoucherReceipt(db, payment, payment.voucher_id, now);
 }
 
-/** As long as a tip's receipt. */
 async function findVoucherReceipt(
   db: Kysely<DB>,
   payment: Payment,
@@ -96,7 +95,6 @@ interface BoughtVoucher {
   id: string;
   amount_minor: Minor;
   currency: string;
-  /** Fees included. */
   charged_minor: Minor;
   charged_currency: string;
   paid_at: Date;

@@ -19,7 +19,6 @@ import { lockVoucher, type TipServices } from "../tips/tip-and-payment.server.ts
 import { canReceive } from "../users/viewer.ts";
 import { findByCode, isRedeemable, type PaidVoucher } from "./voucher-codes.server.ts";
 
-/** The face, at the day's rate. */
 interface VoucherCredit {
   amount_minor: Minor;
   currency: string;
@@ -35,21 +34,16 @@ type VoucherCheck =
   | {
       outcome: "valid";
       voucher: PaidVoucher;
-      /** Null for visitors, and without a rate. */
       credit: VoucherCredit | null;
-      /** Null for visitors and creators who cannot redeem. */
       becomes: "available" | "waiting" | "pending" | null;
     }
   | WorthlessCode;
 
 export type Redemption =
   | { outcome: "redeemed"; tip_id: string; credit: VoucherCredit }
-  /** Until the creator's verification. */
   | { outcome: "pending"; credit: VoucherCredit }
-  /** The credit differs from what was shown. */
   | { outcome: "price_changed" }
   | { outcome: "cannot_redeem" }
-  /** No current rate. */
   | { outcome: "no_rate" }
   | WorthlessCode;
 
@@ -257,7 +251,6 @@ export async function creditCreator(
       pending_shard: waits ? shard : null,
       released_at: waits ? null : now,
       pending_minor: waits ? amount_minor : minor(0),
-      // Vouchers count for no rank.
       is_ranked: false,
     })
     .execute();

@@ -40,7 +40,6 @@ export const checkForm = z.object({ voucher_code: typedCode });
 
 export const codeCall = z.object({ code: typedCode });
 
-/** The agreed credit, or the present one. */
 export const redeemCall = codeCall.extend({ seen_credit_minor: z.int().nonnegative().nullish() });
 
 /** The shown voucher, encrypted, and its credit. */

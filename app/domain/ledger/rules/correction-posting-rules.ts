@@ -17,7 +17,6 @@ type CorrectedCode = Exclude<
 
 interface CorrectedPair {
   accounts: readonly [CorrectedCode, CorrectedCode];
-  /** Only from the first account to the second; the other direction has its own process. */
   one_way?: boolean;
 }
 
@@ -30,7 +29,6 @@ const PAIRS: readonly CorrectedPair[] = [
   { accounts: ["bank", "suspense"] },
   { accounts: ["bank", "goodwill"] },
   { accounts: ["bank", "fx_position"] },
-  // A creator pays a debt by transfer.
   { accounts: ["bank", "creator_receivable"], one_way: true },
   { accounts: ["psp_clearing", "psp_fee"] },
   { accounts: ["psp_clearing", "chargeback_fee"] },
@@ -69,7 +67,6 @@ export function findCorrectionKind(wanted: { debit: string; credit: string }): C
   return CORRECTION_KINDS.find(({ debit, credit }) => debit === wanted.debit && credit === wanted.credit);
 }
 
-/** In minor units. */
 export interface Correction {
   id: string;
   debit_code: CorrectedCode;

@@ -72,7 +72,6 @@ export function disputeYielded(
   return { ...back, key: disputeKey(dispute, "yielded"), kind: "dispute_yielded" };
 }
 
-/** Already in proportion. */
 export interface LostParts {
   tip_minor: Minor;
   service_fee_minor: Minor;

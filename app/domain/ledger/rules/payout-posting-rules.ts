@@ -3,7 +3,6 @@ import { cause, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 import { positive } from "./posting-rules.ts";
 
-/** In minor units; the fee includes its VAT. */
 export interface PayoutFacts {
   id: string;
   creator_id: string;

@@ -11,7 +11,6 @@ import {
 } from "./posting-rules.ts";
 import { fromCreators, type TakenPart } from "./voucher-posting-rules.ts";
 
-/** One creator's part of a refund and its sources; goodwill is paid by the platform. */
 export interface RefundPart {
   allocation_id: string;
   creator_id: string;
@@ -24,7 +23,6 @@ export interface RefundPart {
   goodwill_minor: Minor;
 }
 
-/** What returns of a payment: tip, fee and VAT in its currency, and of the charge. */
 interface ReturnedParts {
   tip_minor: Minor;
   service_fee_minor: Minor;

@@ -28,7 +28,6 @@ export function inboundToSuspense(aside: Aside & { received_minor: Minor }, at: 
   };
 }
 
-/** What of a sum was in suspense; the missing rest is the platform's expense. */
 export interface SuspenseParts {
   amount_minor: Minor;
   beyond_minor: Minor;

@@ -30,7 +30,6 @@ export function voucherPaid(payment: PaidFacts, at: Date): Posting {
   };
 }
 
-/** The face in its currency, and the credit in the creator's. */
 export interface RedeemedVoucher {
   redemption_id: string;
   voucher_id: string;

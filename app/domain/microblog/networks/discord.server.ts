@@ -54,9 +54,7 @@ export const botSettings = {
 interface DiscordAccess {
   applicationId: string;
   clientSecret: string;
-  /** For tests and the demo. */
   base: string | null;
-  /** For tests and the demo. */
   pages?: string;
   returnUrl: string;
   clock: () => Date;
@@ -65,9 +63,7 @@ interface DiscordAccess {
 
 const MAX_CHARACTERS = 2000;
 const PAUSE_MS = 3_600_000;
-/** Statuses of a gateway that lost the answer. */
 const ANSWER_LOST = new Set([502, 504, 520, 524]);
-/** No previews of addresses. */
 const SUPPRESS_EMBEDS = 4;
 
 const snowflake = z.string().regex(/^\d{1,20}$/);
@@ -209,7 +205,6 @@ function isGone(reply: NetworkAnswer): boolean {
   return read.success && GONE.has(read.data.code);
 }
 
-/** Discord gives a reason; a filter does not. */
 function refusalOf(reply: NetworkAnswer): Error {
   const said = `Discord answered ${reply.status}`;
   const isDiscord = problem.safeParse(parseOutsideJson(reply.text)).success;

@@ -9,7 +9,6 @@ export interface NetworkSurroundings {
 
 export interface ConfiguredNetwork {
   readonly name: string;
-  /** For the privacy page. */
   readonly company: string;
   /** What forbids a live start, in one line, or null. */
   readonly liveProblem: string | null;
@@ -49,7 +48,6 @@ export function networkKind<Shape extends z.ZodRawShape>(kind: {
 }
 
 const ANSWER_MS = 10_000;
-/** More is not read. */
 const ANSWER_BYTES_MAXIMUM = 250_000;
 
 /** The connection was never made. */

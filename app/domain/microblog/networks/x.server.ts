@@ -14,11 +14,9 @@ import {
 } from "../network-port.ts";
 import { addressAt, callOnce, type NetworkAnswer, networkKind } from "./network-kind.server.ts";
 
-/** Of any address. */
 const ADDRESS_LENGTH = 23;
 const ADDRESS = /https?:\/\/\S+/g;
 
-/** Weight one; others two. */
 const LIGHT: readonly (readonly [number, number])[] = [
   [0, 4351],
   [8192, 8205],
@@ -46,12 +44,10 @@ function isLight(point: number): boolean {
   return LIGHT.some(([from, upto]) => point >= from && point <= upto);
 }
 
-/** X charges more for it. */
 function hasAddress(text: string): boolean {
   return text.search(ADDRESS) >= 0;
 }
 
-/** The app's keys, with those of the account or request. */
 interface SigningKeys {
   apiKey: string;
   apiSecret: string;
@@ -64,7 +60,6 @@ interface SignedCall {
   method: "GET" | "POST";
   url: URL;
   fields?: Readonly<Record<string, string>>;
-  /** Such as oauth_callback and oauth_verifier. */
   oauth?: Readonly<Record<string, string>>;
   nonce: string;
   at: Date;
@@ -105,9 +100,7 @@ function percentEncode(text: string): string {
 }
 
 const PAUSE_MS = 3_600_000;
-/** X's usual window. */
 const WINDOW_MS = 15 * 60_000;
-/** X's longest window. */
 const LONGEST_WINDOW_MS = 24 * 3_600_000;
 
 const X_BASE = "https://api.x.com";
@@ -116,16 +109,13 @@ const KEYS_REFUSED = "X refuses the app's keys";
 interface XAccess {
   apiKey: string;
   apiSecret: string;
-  /** For tests and the demo. */
   base: string | null;
-  /** For tests and the demo. */
   pages?: string;
   clock: () => Date;
   timeoutMs?: number;
 }
 
 interface XCall extends Pick<SignedCall, "method" | "fields" | "oauth"> {
-  /** With its query. */
   path: string;
   json?: unknown;
   keys?: Pick<SigningKeys, "token" | "tokenSecret">;
@@ -154,7 +144,6 @@ async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer> {
   return answer;
 }
 
-/** Common refusals, after the caller's own. */
 async function throwRefusal(access: XAccess, answer: NetworkAnswer): Promise<void> {
   const { status, text } = answer;
   // Successful answers contain users' words, which could look like a refusal.
@@ -173,7 +162,6 @@ async function throwRefusal(access: XAccess, answer: NetworkAnswer): Promise<voi
   throw new LinkRevoked("X refuses the access");
 }
 
-/** By a call with the app's keys alone. */
 async function isAppRefused(access: XAccess): Promise<boolean> {
   try {
     const oauth = { oauth_callback: "oob" };
@@ -270,7 +258,6 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
     async find({ accountId, credentials, text, since }) {
       const query = new URLSearchParams({
         max_results: "5",
-        // X counts whole seconds by its clock.
         start_time: new Date(since.getTime() - 60_000).toISOString().replace(/\.\d+Z$/, "Z"),
         "tweet.fields": "entities",
       });
@@ -291,7 +278,6 @@ export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Netw
   };
 }
 
-/** X shortens addresses and escapes three characters. */
 function wordsOf({ text, entities }: z.infer<typeof ownPost>): string {
   const whole = (entities?.urls ?? []).reduce(
     (said, each) => said.replace(each.url, () => each.expanded_url),
@@ -362,7 +348,6 @@ export const xKind = networkKind({
     }),
 });
 
-/** "25.00" or "25" dollars in thousandths. */
 function millsOf(budget: string): number {
   const [dollars, cents = "00"] = budget.split(".");
   return Number(`${dollars}${cents}0`);

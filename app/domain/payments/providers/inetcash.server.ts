@@ -85,7 +85,6 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
       // Money without a name could be reported twice.
       if (isPaid && (!traceno || !belegnr)) return { outcome: "malformed" };
       const trace = `${traceno}-${belegnr}`;
-      // Names have at most 100 characters.
       const failed = `${shopid} ${createHash("sha256").update(`${errcod} ${trace}`).digest("hex").slice(0, 32)}`;
       return {
         ...understood,
@@ -132,7 +131,6 @@ function reply(status: number, line: string): CallReply {
   return { status, contentType: "text/plain; charset=ISO-8859-1", body };
 }
 
-/** Constant-time comparison. */
 function isSame(secret: string, given: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(secret), digest(given));

@@ -4,7 +4,6 @@ import type { PaymentProvider } from "../provider-port.ts";
 interface ProviderSurroundings {
   /** Base URL of the product as this process reaches it, without a trailing slash. */
   here: string;
-  /** A demo derives keys from it. */
   appSecret: string;
 }
 
@@ -20,7 +19,6 @@ export interface ConfiguredProvider {
 export interface ProviderKind {
   readonly name: string;
   readonly settings: z.ZodRawShape;
-  /** Throws a ZodError naming the wrong setting. */
   configure(environment: Readonly<Record<string, string | undefined>>): ConfiguredProvider;
 }
 

@@ -10,7 +10,6 @@ import type { ProviderKind } from "./provider-kind.ts";
 import { sandboxKind } from "./sandbox.server.ts";
 import { stripeKind } from "./stripe/stripe.server.ts";
 
-/** Every built-in provider. */
 export const PROVIDER_KINDS: readonly ProviderKind[] = [sandboxKind, stripeKind, inetcashKind];
 
 /** Overrides the preference: "INETCASH_CC" or "INETCASH_CC/USD", and a provider. */

@@ -133,7 +133,6 @@ const OFFERS: readonly PaymentOffer[] = [
 
 interface SandboxProviderOptions {
   name: string;
-  /** Without a trailing slash. */
   apiUrl: string;
   apiKey: string;
   noticeSecret: string;

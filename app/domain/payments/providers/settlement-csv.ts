@@ -126,7 +126,6 @@ function readEvent(line: Line, currencies: ReadonlySet<string>): SettledEvent | 
   };
 }
 
-/** What a conversion brought in the other currency. */
 function readOther(
   kind: SettledKind,
   line: Line,

@@ -61,7 +61,6 @@ export async function findBoundFacts(
   };
 }
 
-/** Loads rates of today and the named days, within limits. */
 async function euroWorth(
   trx: Transaction<DB>,
   today: string,
@@ -97,7 +96,6 @@ async function listConverted(trx: Transaction<DB>, { provider, since }: Asked): 
   return rows;
 }
 
-/** By when the file was read or our books knew them. */
 function eventsSince(provider: string, since: Date, kinds: ReturnType<typeof sql>) {
   return sql`
     select e.* from settlements s join settlement_events e on e.settlement_id = s.id
@@ -107,7 +105,6 @@ function eventsSince(provider: string, since: Date, kinds: ReturnType<typeof sql
     where t.act = 'TAKEN' and t.acted_at >= ${since} and e.provider = ${provider} and e.kind in ${kinds} and ${COUNTS}`;
 }
 
-/** By the provider's names and ours. */
 async function findNamedPayments(
   trx: Transaction<DB>,
   { provider, events }: Asked,
@@ -193,7 +190,6 @@ async function listOpenFees(
   return rows;
 }
 
-/** At today's rates. */
 async function findReturned(trx: Transaction<DB>, { provider, since, euros }: Asked): Promise<bigint> {
   const kinds = sql`('FEE_RETURNED', 'CHARGEBACK_FEE_RETURNED')`;
   const { rows } = await sql<{ currency: string; minor: number }>`
@@ -202,7 +198,6 @@ async function findReturned(trx: Transaction<DB>, { provider, since, euros }: As
   return rows.reduce((sum, { currency, minor }) => sum + (euros(minor, currency, null) ?? 0n), 0n);
 }
 
-/** At today's rates. */
 async function findTurnover(trx: Transaction<DB>, { provider, since, euros }: Asked): Promise<bigint> {
   const rows = await trx
     .selectFrom("payments")

@@ -138,7 +138,6 @@ export async function judgeAgain(
 ): Promise<StoredEvent[]> {
   const { provider, events, now, isBounded } = given;
   if (events.length === 0) return [];
-  // Judged as if they came today.
   const books = { ...(await findOurBooks(trx, provider, events)), told: new Map() };
   const judged = judgeEvents(events, books);
   const bounded = isBounded
@@ -203,7 +202,6 @@ export async function lockBankFiles(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('bank-statements'))`.execute(trx);
 }
 
-/** Whether it is the event's last exception. */
 export const lastWait = (exception: "x.id", event: "e.id") => sql<boolean>`
   ${sql.ref(exception)} = (select w.id from settlement_exceptions w where w.event_id = ${sql.ref(event)} and w.said is null
     order by w.reason = 'not_at_bank' desc limit 1)`;

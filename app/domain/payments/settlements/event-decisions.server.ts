@@ -72,7 +72,6 @@ async function reverseIn(
   { operator_id, reason, now }: { operator_id: string; reason: string; now: Date },
 ): Promise<"reversed"> {
   await recordAct(trx, event, { act: "REVERSED", operator_id, reason, now });
-  // A transfer that never was is no longer waited for.
   await trx
     .updateTable("settlement_exceptions")
     .set({ settled_at: now })
@@ -104,7 +103,6 @@ const POSTED: readonly string[] = [
   ...["CONVERSION", "TRANSFER", "COLLECTION"],
 ];
 
-/** In its own currency. */
 function postedOf({
   kind,
   gross_minor,

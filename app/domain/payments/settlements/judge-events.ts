@@ -21,12 +21,10 @@ export type EarlierEvent = Facts & { id: string };
 /** What our books have; refunds and disputes by `partKey`. */
 export interface OurBooks {
   payments: ReadonlyMap<string, KnownAmount>;
-  /** Without money; under way unless failed. */
   unpaid: ReadonlyMap<string, KnownAmount & { has_failed: boolean }>;
   refunds: ReadonlyMap<string, KnownAmount>;
   failed_refunds: ReadonlyMap<string, KnownAmount>;
   disputes: ReadonlyMap<string, KnownAmount & { is_won: boolean }>;
-  /** By the provider's event name. */
   told: ReadonlyMap<string, EarlierEvent>;
   /** Settled payments by currency, refunds and their failures; each is reported once. */
   settled: ReadonlySet<string>;
@@ -188,7 +186,6 @@ export const FACTS = [
 
 export type Facts = Pick<SettledEvent, (typeof FACTS)[number]>;
 
-/** Kinds posted in full, and as what. */
 const SUM_OF: Partial<Record<SettledKind, keyof SettledSums>> = {
   CHARGEBACK_FEE: "chargeback_fee_minor",
   CHARGEBACK_FEE_RETURNED: "chargeback_fee_returned_minor",

@@ -94,7 +94,6 @@ async function findReported(
   return new Map(rows.map((row): [string, EarlierEvent] => [row.event_ref, row]));
 }
 
-/** By events, and by files before events were stored. */
 async function listEarlierReports(
   trx: Transaction<DB>,
   provider: string,
@@ -132,7 +131,6 @@ async function listEarlierReports(
   return { settled: new Set([...settled, ...before]), settled_before_events: new Set(before) };
 }
 
-/** What fans were charged, or what lies in suspense instead. */
 async function findPayments(
   trx: Transaction<DB>,
   provider: string,
@@ -151,7 +149,6 @@ async function findPayments(
   return new Map(rows.map((row) => [row.ref, { currency: row.currency, minor: minor(row.minor) }]));
 }
 
-/** Payments without money. */
 async function findUnpaid(
   trx: Transaction<DB>,
   provider: string,

@@ -18,7 +18,6 @@ export function euroParts(amount: number, currency: string, unitsPerEuro: string
 const partsOf = (cents: number): bigint => BigInt(cents) * PARTS_OF_CENT;
 const centsOf = (parts: bigint): number => Number(parts / PARTS_OF_CENT);
 
-/** In basis points. */
 const shareOf = (parts: bigint, bps: number): bigint => (parts * BigInt(bps)) / 10_000n;
 
 const distance = (parts: bigint): bigint => (parts < 0n ? -parts : parts);
@@ -26,7 +25,6 @@ const distance = (parts: bigint): bigint => (parts < 0n ? -parts : parts);
 /** In parts of EUR; null without a rate of that day, or for a day out of range. */
 export type EuroWorth = (amount: number, currency: string, day: string | null) => bigint | null;
 
-/** Our books, our rates, and this provider's posted files. */
 export interface BoundFacts {
   euros: EuroWorth;
   /** What fans were charged, by the provider's name of the payment. */
@@ -54,7 +52,6 @@ interface Judged {
   judgement: Judgement;
 }
 
-/** Fees count by subject: a payment, a dispute, or neither. */
 const OTHER_FEES = "fees";
 const OTHER_CHARGEBACK_FEES = "chargeback fees";
 
@@ -128,7 +125,6 @@ interface RunningBounds {
   overdrawn: <T extends { event: SettledEvent }>(converted: readonly T[]) => T[];
 }
 
-/** Each taken event moves the sums. */
 function runningBounds(facts: BoundFacts): RunningBounds {
   const { euros, charged, payments } = facts;
   const rules = productRules.settlement.bounds;
@@ -138,7 +134,6 @@ function runningBounds(facts: BoundFacts): RunningBounds {
   const ofTurnover = (rule: { fixed_eur_minor: number; turnover_bps: number }) =>
     partsOf(rule.fixed_eur_minor) + shareOf(facts.turnover, rule.turnover_bps);
 
-  /** In all currencies with a rate. */
   const keptFor = (subject: string) =>
     [...(kept.get(subject) ?? [])].reduce(
       (sum, [currency, amount]) => sum + (euros(amount, currency, null) ?? 0n),

@@ -69,7 +69,6 @@ interface PreviewedSum {
   kind: SettledKind;
   fitting: { count: number; minor: number };
   waiting: { count: number; minor: number };
-  /** In the same currency, where our books have it. */
   known_minor: number;
   told_before: number;
 }
@@ -80,9 +79,7 @@ interface Preview {
   rows_count: number;
   made_at: Date;
   sums: PreviewedSum[];
-  /** The provider's balance now, after the import, and if all were taken. */
   held: { currency: string; before_minor: number; after_minor: number; said_minor: number }[];
-  /** A page of what would wait. */
   exceptions: { event: SettledEvent; reason: SettlementReason; known: KnownAmount | null }[];
 }
 

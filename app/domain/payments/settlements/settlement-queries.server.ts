@@ -67,7 +67,6 @@ interface ListedEvent extends Omit<Selectable<DB["settlement_events"]>, "settlem
   exception: Selectable<DB["settlement_exceptions"]>["reason"] | null;
   settled_at: Date | null;
   opened_at: Date | null;
-  /** The last act after the import. */
   act: Selectable<DB["settlement_event_acts"]>["act"] | null;
 }
 
@@ -107,7 +106,6 @@ interface QueuedException {
   event: Omit<ListedEvent, "exception_id" | "exception" | "settled_at" | "opened_at" | "act">;
   known: { minor: number; currency: string } | null;
   said: z.infer<typeof saidSchema> | null;
-  /** Of a payment in our books. */
   payment_id: string | null;
   imported_by: string;
   opened_at: Date;

@@ -46,7 +46,6 @@ export interface JudgedEvent {
 interface WrittenFile {
   id: string;
   provider: string;
-  /** "2026-12-02" */
   today: string;
 }
 

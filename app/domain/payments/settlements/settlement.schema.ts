@@ -19,7 +19,6 @@ export const settledEventSchema = z.object({
   is_as_settled: z.boolean().exactOptional(),
 });
 
-/** Another content of a known event. */
 export const saidSchema = z.object({
   kind: z.enum(SETTLED_KINDS),
   payment_ref: z.string().nullable(),

@@ -14,7 +14,6 @@ export interface Transfer {
   reference: string;
   currency: string;
   amount_minor: Minor;
-  /** "2026-12-02" */
   occurred_on: string;
 }
 

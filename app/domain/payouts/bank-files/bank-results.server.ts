@@ -13,9 +13,7 @@ export interface ResultsReport {
   waiting: number;
   /** Returns by this file, which the bank's statement has to confirm. */
   reported: number;
-  /** Lines with nothing new. */
   already: number;
-  /** Lines about payouts or reports of other batches. */
   unknown: number;
   /** Numbers of the lines that are unreadable or impossible: another sum, or a failed payout as paid. */
   wrong: number[];
@@ -148,7 +146,6 @@ async function statesIn(db: Kysely<DB>, batchId: string): Promise<Map<string, Kn
     .selectFrom("payouts")
     .select(["id", "status", "paid_at", "net_minor", "currency"])
     .where("batch_id", "=", batchId)
-    // Payouts of a batch have left the queue.
     .where("status", "<>", "REQUESTED")
     .$narrowType<{ status: Exclude<State, "BOUNCED"> }>()
     .execute();

@@ -47,7 +47,6 @@ const ENCODINGS = new Set([
   ...["windows-1250", "windows-1252"],
 ]);
 
-/** First bytes of zip, gzip and 7z. */
 const ARCHIVES = ["PK\x03\x04", "\x1F\x8B", "7z\xBC\xAF"];
 
 /**
@@ -79,7 +78,6 @@ function encodingOfBytes(start: string): string | null {
 const MESSAGE_NAMES = ["pain.002", "camt.052", "camt.053", "camt.054"] as const;
 type IsoMessage = (typeof MESSAGE_NAMES)[number];
 
-/** The element below Document, and the oldest and newest version read. */
 const MESSAGES = {
   "pain.002": { content: "CstmrPmtStsRpt", oldest: 3, newest: 14 },
   "camt.052": { content: "BkToCstmrAcctRpt", oldest: 1, newest: 13 },
@@ -256,7 +254,6 @@ const parser = new XMLParser({
   captureMetaData: true,
 });
 
-/** The parser's ordered node. */
 interface ParsedNode {
   tag: string;
   inside: unknown;

@@ -6,7 +6,6 @@ import { type Minor, minor, toDecimal } from "../../money/minor.ts";
 import type { PayoutDestination } from "../destinations/payout-data.schema.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 
-/** EPC 217-08; accents are removed separately. */
 const SPELLED: Record<string, string> = {
   ...{
     ä: "ae",
@@ -24,7 +23,6 @@ const SPELLED: Record<string, string> = {
   },
   ...{ ħ: "h", ŋ: "n", ĸ: "k", ŧ: "t", "&": "+" },
   ...{ "‘": "'", "’": "'", ʼ: "'", "´": "'", "‐": "-", "‑": "-", "–": "-", "—": "-" },
-  // Bulgarian, then letters of Russian, Ukrainian, Belarusian, Macedonian and Serbian.
   ...{
     а: "a",
     б: "b",
@@ -202,7 +200,6 @@ interface Batch {
   id: string;
   currency: string;
   created_at: Date;
-  /** Needed for SEPA alone. */
   account: PayoutAccount | null;
   payouts: readonly FiledPayout[];
 }

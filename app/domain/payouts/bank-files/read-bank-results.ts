@@ -17,9 +17,7 @@ interface ReportedPayment {
 interface StatusReport {
   /** Our reference of the answered file. */
   message_id: string;
-  /** Final ones only, each with its number in the report. */
   payments: (ReportedPayment & { line: number })[];
-  /** Numbers of unreadable payments. */
   wrong: number[];
   /** The file refused or executed as a whole, by our reference. */
   files: { reference: string; status: FinalStatus; reason: string | null }[];
@@ -57,7 +55,6 @@ export function readPain002(bytes: Uint8Array): StatusReport {
   for (const block of content.all("OrgnlPmtInfAndSts")) {
     const reference = block.needText("OrgnlPmtInfId");
     const state = block.textAt("PmtInfSts");
-    // A block without a status has its group's.
     const said = state === null ? ofGroup : { state, reason: reasonOf(block) ?? ofGroup.reason };
     wholes.push({ reference, said });
     for (const row of block.all("TxInfAndSts")) {
@@ -116,7 +113,6 @@ export interface BankResult {
 /** By our reference: the batch's id. */
 type FileResult = Omit<BankResult, "line" | "payout_id" | "amount"> & { batch_id: string };
 
-/** `wrong` are unreadable lines. */
 type ReadResults =
   | {
       outcome: "read";
@@ -157,7 +153,6 @@ export function readBankResults(bytes: Uint8Array): ReadResults {
   return isXml(bytes) ? readReport(bytes) : readTable(decode(bytes));
 }
 
-/** Begins with an element, at one or two bytes a letter. */
 function isXml(bytes: Uint8Array): boolean {
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 100));
   return /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?[\s\0]*</.test(start);
@@ -190,7 +185,6 @@ const DELIMITERS = [";", ",", "\t", "|"];
 function readTable(text: string): ReadResults {
   const [, named] = /^"?sep=([^\r\n])[^\r\n]*[\r\n]/i.exec(text) ?? [];
   const first = named === undefined ? 1 : 2;
-  // The right delimiter yields the header's columns.
   const table = [named ?? [], DELIMITERS]
     .flat()
     .map((delimiter) => rowsBy(delimiter, text, first))
@@ -229,7 +223,6 @@ function rowsBy(
   }
 }
 
-/** By its byte order mark, else UTF-8, else Windows-1252. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);

@@ -92,7 +92,6 @@ export async function listBankEntries(
   return { entries, next };
 }
 
-/** A booking without a match, or with another one. */
 interface QueuedException extends Omit<ListedEntry, "exception"> {
   reason: Selectable<DB["bank_exceptions"]>["reason"];
   statement_id: string;
@@ -102,7 +101,6 @@ interface QueuedException extends Omit<ListedEntry, "exception"> {
   opened_at: Date;
   settled_by: string | null;
   settled_reason: string | null;
-  /** The provider's settlement that reported it later. */
   told_by: string | null;
 }
 
@@ -185,9 +183,7 @@ interface BankBalance {
   currency: string;
   /** Sum of each account's last closing balance. */
   closing_minor: number;
-  /** The closing day of the oldest of them. */
   closing_on: string;
-  /** The books' present bank balance. */
   booked_minor: number;
   /** Bank less books. */
   apart_minor: number;

@@ -8,7 +8,6 @@ export interface ReadRow {
   direction: "DEBIT" | "CREDIT";
   amount_minor: Minor;
   currency: string;
-  /** "2026-12-02" */
   booked_on: string;
   is_return: boolean;
   return_reason: string | null;
@@ -18,7 +17,6 @@ export interface ReadRow {
   bank_ref: string | null;
   counterparty_iban: string | null;
   words: string | null;
-  /** The parts do not add up to the booking. */
   has_other_details: boolean;
 }
 
@@ -48,7 +46,6 @@ function readEntry(entry: IsoElement, { currency, iban, day: otherDay }: Account
   const [only] = parts;
   if (!only || parts.length === 1) return [{ ...whole, ...factsOf(entry, only ?? null, direction, iban) }];
   const rows = parts.map((part) => {
-    // A bank may add the amount in the requested currency.
     const amounts = PART_AMOUNTS.flatMap((way) => part.find(way) ?? []);
     const own = amounts.find(({ attributes, text }) => attributes.get("Ccy") === currency && text !== "");
     const towards = part.find("CdtDbtInd") ? directionOf(part) : direction;
@@ -62,7 +59,6 @@ function readEntry(entry: IsoElement, { currency, iban, day: otherDay }: Account
   );
   const sum = known.reduce((total, row) => total + bookedValue(row), 0);
   if (known.length === rows.length && sum === bookedValue(whole)) return known;
-  // Parts without amounts contradict nothing.
   const isSilent = rows.every((row) => row.amount_minor === null);
   return [{ ...whole, ...factsOf(entry, null, direction, iban), has_other_details: !isSilent }];
 }
@@ -90,7 +86,6 @@ function dayOf(text: string | null | undefined): string | null {
     : null;
 }
 
-/** Of the transaction, else of its entry. */
 function factsOf(
   entry: IsoElement,
   part: IsoElement | null,
@@ -147,7 +142,6 @@ function ibanOf(id: IsoElement | null | undefined): string | null {
   return account || (isIban(other) ? other : null);
 }
 
-/** What banks write without a reference. */
 function said(reference: string | null | undefined): string | null {
   return reference && !/^(?:NOTPROVIDED|NOTAVAILABLE|NOTREF|NONREF|0+)$/i.test(reference)
     ? reference.slice(0, productRules.reference_characters_maximum)
@@ -194,7 +188,6 @@ interface Balances {
   named_by: IsoElement;
 }
 
-/** Accounts of others are masked. */
 interface ReadFile {
   statements: ReadStatement[];
   other_accounts: string[];
@@ -274,9 +267,7 @@ function readStatement(
   };
 }
 
-/** Null where one page is the whole. */
 function pageOf(kind: ReadStatement["kind"], content: IsoElement, body: IsoElement): ReadStatement["page"] {
-  // The message's pages are its only statement's.
   const isAlone = content.all(PARTS[kind].body).length === 1;
   const pages = body.find(PARTS[kind].pages) ?? (isAlone ? content.find("GrpHdr/MsgPgntn") : null);
   if (!pages) return null;

@@ -16,7 +16,6 @@ import {
   TransferIndex,
 } from "./match-rows.ts";
 
-/** Providers' transfers that these rows may be, by name or amount. */
 async function findTransfers(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Transfer[]> {
   const bookings = rows.filter((row) => !row.is_return).map(bookingOf);
   if (bookings.length === 0) return [];

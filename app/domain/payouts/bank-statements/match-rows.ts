@@ -115,7 +115,6 @@ function moneyOn({ direction, currency, amount_minor }: Money, day: string): str
   return `${direction} ${currency} ${amount_minor} ${day}`;
 }
 
-/** Its state moves on with each row. */
 export interface KnownPayout {
   id: string;
   state: "REQUESTED" | "PROCESSING" | "PAID" | "FAILED" | "BOUNCED";
@@ -137,17 +136,14 @@ interface KnownBatch {
 
 interface KnownSettlement {
   id: string;
-  /** By currency. */
   net_minor: Readonly<Record<string, number>>;
 }
 
-/** Read under the locks. */
 export interface Known {
   payouts: ReadonlyMap<string, KnownPayout>;
   payouts_by_batch: ReadonlyMap<string | null, readonly KnownPayout[]>;
   batches: ReadonlyMap<string, KnownBatch>;
   settlements: ReadonlyMap<string, KnownSettlement>;
-  /** Candidates for these rows. */
   transfers: TransferIndex;
   /** Separate for each kind of file, since both report the same bookings. */
   told: ReportedBookings;
@@ -185,7 +181,6 @@ export function matchRow(row: ReadRow, kind: Kind, known: Known): Match {
   const ids = idsIn(row);
   const payouts = ids.flatMap((id) => known.payouts.get(id) ?? []);
   const named = payouts.find(({ id }) => id === idOfReference(row.end_to_end_ref ?? ""));
-  // Two candidates are no match.
   const payout = named ?? (payouts.length === 1 && row.is_return ? payouts[0] : undefined);
   if (payout && (row.direction === "DEBIT" || row.is_return))
     return matchPayout(row, kind, payout, known.told);

@@ -4,7 +4,6 @@ import { productRules } from "../../../product-rules.ts";
 import { writeAudit } from "../../audit/audit.server.ts";
 import type { SecondOperatorRule } from "../../operator-acts/operator-acts.server.ts";
 
-/** The order of an account's statements: day, the bank's number, page, import. */
 const PLACE = (name: string) => sql`(${sql.ref(`${name}.closing_on`)},
   case when ${sql.ref(`${name}.sequence`)} ~ '^[0-9]{1,18}$' then ${sql.ref(`${name}.sequence`)}::bigint else 0 end,
   coalesce(${sql.ref(`${name}.page`)}, 0), ${sql.ref(`${name}.imported_at`)}, ${sql.ref(`${name}.id`)})`;

@@ -140,7 +140,6 @@ async function closingOf(
   return before?.closing_minor ?? null;
 }
 
-/** `other_accounts` are ignored accounts of the file, masked. */
 type StatementsTaken =
   | { outcome: "taken"; new_statements: number; exceptions: number; other_accounts?: readonly string[] }
   | { outcome: "repeated"; other_accounts?: readonly string[] }
@@ -166,7 +165,6 @@ export async function takeStatements(
     const { statements, other_accounts } = readStatements(bytes, account.iban);
     const beside = other_accounts.length > 0 ? { other_accounts } : {};
     return await services.db.transaction().execute(async (trx): Promise<StatementsTaken> => {
-      // Two files may contain the same booking.
       await sql`select pg_advisory_xact_lock(hashtext('bank-statements'))`.execute(trx);
       const added = await addStatements(trx, services, statements, { operator_id, iban: account.iban });
       if (added.length === 0) return { outcome: "repeated", ...beside };
@@ -332,7 +330,6 @@ async function moveAll(
   }
 }
 
-/** Each return by itself. */
 async function requestReturnApprovals(
   trx: Transaction<DB>,
   services: OutcomeServices,

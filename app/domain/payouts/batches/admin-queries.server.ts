@@ -72,7 +72,6 @@ export async function countPayoutWork(
 export interface AdminPayout {
   id: string;
   creator_id: string;
-  /** The username, else the email address. */
   creator: string;
   /** An ACTIVE creator's, or an operator's request for a locked one. */
   may_send: boolean;
@@ -82,7 +81,6 @@ export interface AdminPayout {
   net_minor: Minor;
   rail: PayoutRail;
   status: PayoutStatus;
-  /** It was paid. */
   may_bounce: boolean;
   return_reported_at: Date | null;
   return_reported_reason: string | null;
@@ -159,7 +157,6 @@ interface ListedBatch {
   total_minor: Minor;
   open: number;
   failed: number;
-  /** Null before the release. */
   file_name: string | null;
   sha256: string | null;
   file_payouts_count: number | null;
@@ -237,7 +234,6 @@ export async function findBatch(db: Kysely<DB>, id: string): Promise<ListedBatch
   return row ? deskBatch(row) : null;
 }
 
-/** Without its content, which only its own page shows. */
 interface QueuedDetails {
   id: string;
   user_id: string;
@@ -286,7 +282,6 @@ interface PayoutDataCase {
   bank_country: string | null;
   confirmed_at: Date | null;
   details: PayoutDestination;
-  /** Owners to compare with the creator's names. */
   doubts: OwnerDoubt[];
 }
 

@@ -27,7 +27,6 @@ interface PayoutToAccount {
   net_minor: Minor;
   details_id: string;
   accepted_by: string | null;
-  /** The second operator, if any. */
   confirmed_by: string | null;
 }
 
@@ -85,7 +84,6 @@ interface ReleaseServices extends SecondOperatorRule {
 
 type Release =
   | "released"
-  /** Empty, or released before. */
   | "gone"
   | "frozen"
   /** This operator made it, or requested one of its payouts. */
@@ -145,7 +143,6 @@ export async function dissolveBatch(
     .where("status", "=", "PROCESSING")
     .returning("id")
     .execute();
-  // Open approvals about them end with the batch.
   const subjects = [`payout_batch:${id}`, ...back.map((payout) => `payout:${payout.id}`)];
   await voidActs(trx, { kinds: ["PAYOUT_FAILED"], subjects, now });
   await writeAudit(trx, {
@@ -225,7 +222,6 @@ async function lockPayoutsOf(trx: Transaction<DB>, encryption: Encryption, batch
     if (details === null) unreadable.push(row.id);
     return details === null ? [] : [{ ...row, net_minor: minor(row.net_minor), details }];
   });
-  // An unreadable account does not stop the others: its payout waits for an operator.
   if (unreadable.length > 0)
     await trx
       .updateTable("payouts")
@@ -254,13 +250,11 @@ interface BatchOrder {
   rail: PayoutRail;
   currency: ProfileCurrency;
   operator_id: string;
-  /** Our account, required for SEPA. */
   account: PayoutAccount | null;
 }
 
 type MadeBatch =
   | { outcome: "made"; batch_id: string; payouts: number; total_minor: Minor }
-  /** Nothing waits, or another batch has it. */
   | { outcome: "empty" }
   /** All accounts need another operator's confirmation. */
   | { outcome: "accounts_wait" }

@@ -23,7 +23,6 @@ import {
   settle,
 } from "./transitions.server.ts";
 
-/** One payout, or all of a batch in the required state. */
 type PayoutSelector = { payout_id: string } | { batch_id: string };
 
 /**
@@ -228,7 +227,6 @@ export async function dropReportedReturn(
   });
 }
 
-/** Reported, and not confirmed by a statement. */
 interface ReportedReturn {
   id: string;
   currency: string;

@@ -50,7 +50,6 @@ interface Transition {
   reasons: ReadonlyMap<string, string | null>;
   /** When a second operator was requested, for approved ones. */
   asked_at?: Date;
-  /** The caller repeats a step that returned null. */
   isRepeated?: boolean;
 }
 
@@ -206,7 +205,6 @@ function judge(
 
 type LockedBatch = Awaited<ReturnType<typeof lockBatchesOf>> extends Map<string, infer Batch> ? Batch : never;
 
-/** Subjects of approvals: the payouts and their batches. */
 async function subjectsOf(trx: Transaction<DB>, payoutIds: readonly string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom("payouts")
@@ -218,7 +216,6 @@ async function subjectsOf(trx: Transaction<DB>, payoutIds: readonly string[]): P
   return [...payoutIds.map((id) => `payout:${id}`), ...batches.map((id) => `payout_batch:${id}`)];
 }
 
-/** Returned money may repay their debts. */
 async function creatorsOf(trx: Transaction<DB>, payoutIds: readonly string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom("payouts")

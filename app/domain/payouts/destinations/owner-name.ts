@@ -1,15 +1,12 @@
-/** Letters that Unicode does not decompose. */
 const PLAIN: Record<string, string> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ŧ: "t", ŋ: "n", ı: "i" },
   ...{ ĸ: "k", ς: "σ" },
 };
 
-/** Spellings with an additional letter. */
 const SPELLED_OUT: Record<string, string> = {
   ...{ ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa", đ: "dj", ð: "dh" },
 };
 
-/** Often left out of names. */
 const TITLES = new Set(
   "dr drs prof professor dipl ing med jur phil rer nat mag ma msc bsc mba phd herr frau hr fr mr mrs ms miss mme mlle sr sra jr sen jun".split(
     " ",

@@ -108,7 +108,6 @@ function isAccountSomewhere(account: string): boolean {
   return isAccountIn(account, country ?? "");
 }
 
-/** Six digits; blanks are ignored. */
 export const payoutCodeForm = z.object({
   code: z
     .string("errors.code.required")

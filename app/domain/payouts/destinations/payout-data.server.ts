@@ -23,7 +23,6 @@ interface PayoutDataServices {
 type PayoutDataRequest =
   | { outcome: "code_sent"; id: string }
   | { outcome: "refused"; reason: "in_progress" }
-  /** The field with another person's name. */
   | { outcome: "refused"; reason: "owner"; field: OwnerField };
 
 const OWNER_FIELDS = [
@@ -260,7 +259,6 @@ export async function hasOpenPayout(db: Kysely<DB>, userId: string): Promise<boo
   return open !== undefined;
 }
 
-/** The same lock as for payouts. */
 async function lockCreator(trx: Transaction<DB>, userId: string) {
   return await trx
     .selectFrom("users")
@@ -270,7 +268,6 @@ async function lockCreator(trx: Transaction<DB>, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** With the day of the last payout. */
 interface RetainedPayoutData {
   id: string;
   bank_country: string | null;

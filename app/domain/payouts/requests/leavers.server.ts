@@ -12,7 +12,6 @@ import { type PayoutMethod, regionOf, withdrawalFee } from "./payout-fees.ts";
 
 const YEAR_MS = 365.25 * 86_400_000;
 
-/** The retained account of the last payout. */
 interface RetainedDestination {
   id: string;
   masked_account: string;
@@ -24,7 +23,6 @@ interface RetainedDestination {
 export interface RemainingMoney {
   currency: ProfileCurrency;
   available_minor: Minor;
-  /** The retained account can be paid. */
   is_payable: boolean;
   /** Below the minimum, or the retained account has expired. */
   is_lost: boolean;

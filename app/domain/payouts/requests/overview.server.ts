@@ -20,7 +20,6 @@ interface PayoutSettings {
   payout_type_id: 1 | 2;
   payout_method: PayoutMethod;
   min_payout_minor: Minor | null;
-  /** No tips are received, and no monthly payout is made. */
   is_paused: boolean;
   automatic_minimum_minor: Minor;
   currency: string;
@@ -40,9 +39,7 @@ export interface ListedPayout {
   requested_at: Date;
   paid_at: Date | null;
   statement_number: number | null;
-  /** The cancellation of its statement, after a return. */
   cancellation_number: number | null;
-  /** Its statement's tips by country; null without one. */
   country_overview: TipsByCountry | null;
 }
 

@@ -54,7 +54,6 @@ interface PayoutFacts {
   status: string;
   payout_type_id: 1 | 2;
   payout_method: PayoutMethod;
-  /** The accepted account of the chosen method, masked; null if none. */
   masked_account: string | null;
   isDataPending: boolean;
   is_paused: boolean;

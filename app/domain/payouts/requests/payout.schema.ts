@@ -50,7 +50,6 @@ const agreedMinor = z.coerce
   .number("errors.payout.set_off.changed")
   .pipe(z.int("errors.payout.set_off.changed").positive("errors.payout.set_off.changed"));
 
-/** The agreed amounts of a set-off, in minor units. */
 export const setOffForm = z.object({
   from_currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required"),
   from_minor: agreedMinor,

@@ -24,7 +24,6 @@ import {
   withdrawalFee,
 } from "./payout-fees.ts";
 
-/** In the order in which a creator can resolve them. */
 export type WithdrawalRefusal =
   | "not_active"
   | "in_progress"
@@ -35,25 +34,21 @@ export type WithdrawalRefusal =
   /** The profile's currency changed since the question. */
   | "currency_changed"
   | "frozen"
-  /** No current rate for a debt in another currency. */
   | "debt_without_rate"
   | "below_minimum"
   | "above_available"
-  /** It exceeds what debts leave free. */
   | "held_for_debt";
 
 type Withdrawal =
   | { outcome: "requested"; payout_id: string }
   | { outcome: "refused"; reason: WithdrawalRefusal };
 
-/** The price of a withdrawal now, for the confirmation page. */
 export interface WithdrawalQuote {
   amount_minor: Minor;
   fee_minor: Minor;
   net_minor: Minor;
   /** From this amount on it is free; null where never. */
   free_from_minor: Minor | null;
-  /** Masked. */
   masked_account: string;
 }
 
@@ -65,17 +60,13 @@ interface WithdrawalServices {
 
 interface Wish {
   user_id: string;
-  /** The currency that the caller saw, to detect a change. */
   seen_currency?: string;
   currency: ProfileCurrency;
-  /** Null is all that is free. */
   amount_minor: Minor | null;
-  /** Old rates may value debts, as in demo mode. */
   takes_old_rate?: boolean;
 }
 
 interface Destination {
-  /** Part of the balance is held for debts. */
   is_owing: boolean;
   profile_currency: string;
   details_id: string;
@@ -93,7 +84,6 @@ export async function quoteWithdrawal(
   wish: Wish & { available_minor: Minor },
 ): Promise<
   | { outcome: "quoted"; quote: WithdrawalQuote }
-  /** With the minimum, once the destination is known. */
   | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
 > {
   const to = await findDestination(db, wish.user_id, CREATORS, clock(), false);
@@ -147,7 +137,6 @@ export async function payOutLocked(
   });
 }
 
-/** With the operator who requests it. */
 interface ActingUser {
   statuses: readonly AccountStatus[];
   requested_by: string | null;
@@ -259,7 +248,6 @@ async function findDestination(
     ])
     .where("id", "=", userId);
   const user = await (holdsRow ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  // An id in an operator's address may be unknown.
   if (!user || !statuses.includes(user.status)) return "not_active";
   if (await hasOpenPayout(db, userId)) return "in_progress";
   if (user.deleted_at !== null) return await retainedDestination(db, userId, user);

@@ -48,7 +48,6 @@ export async function listRetainedStatements(db: Kysely<DB>, userId: string): Pr
   return (await findDeletedUser(db, userId)) ? await listMonthStatements(db, userId) : [];
 }
 
-/** A deleted account that a name or id finds. */
 interface DeletedUser {
   user_id: string;
   deleted_at: Date;

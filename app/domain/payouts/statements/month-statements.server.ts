@@ -11,7 +11,6 @@ const SERIES = "month";
 interface IssuingServices {
   db: Kysely<DB>;
   clock: () => Date;
-  /** Our name and address, line by line. */
   issuer: readonly string[];
 }
 
@@ -49,7 +48,6 @@ export async function issueForMonth(trx: Transaction<DB>, order: MonthOrder): Pr
   return issued;
 }
 
-/** The line of each posting; internal moves cancel out. */
 const MOVEMENT_OF_KIND = {
   tip_paid: "tips",
   voucher_redeemed: "vouchers",
@@ -247,7 +245,6 @@ export async function issueCreditNotes({
   });
 }
 
-/** Returns the number added. */
 async function addNotes(trx: Transaction<DB>, last: number, now: Date): Promise<number> {
   const { batch, days_back } = productRules.credit_notes;
   const { numAffectedRows } = await sql`
@@ -266,7 +263,6 @@ async function addNotes(trx: Transaction<DB>, last: number, now: Date): Promise<
   return Number(numAffectedRows ?? 0);
 }
 
-/** Returns the number added. */
 async function addCancellations(trx: Transaction<DB>, last: number, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into credit_note_cancellations (refund_id, number, issued_at)

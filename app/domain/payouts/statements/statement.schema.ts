@@ -3,7 +3,6 @@ import { z } from "zod";
 const minorUnits = z.int();
 const countedSchema = z.object({ count: z.int(), amount_minor: minorUnits });
 
-/** The recipient's data at issue. */
 export const statementCreatorSchema = z.object({
   name: z.string(),
   company: z.string().nullable(),
@@ -14,7 +13,6 @@ export const statementCreatorSchema = z.object({
   vat_id: z.string().nullable(),
 });
 
-/** By country, largest sum first. */
 export const tipsByCountrySchema = z.array(countedSchema.extend({ country: z.string() }));
 
 /**
@@ -24,7 +22,6 @@ export const tipsByCountrySchema = z.array(countedSchema.extend({ country: z.str
 export const statementFactsSchema = z.object({
   number: z.int().positive(),
   issued_at: z.iso.datetime(),
-  /** Line by line. */
   issuer: z.array(z.string()),
   period: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
   /** Cancelled statements whose tips are listed again here. */
@@ -45,10 +42,8 @@ export const statementFactsSchema = z.object({
     fee_minor: minorUnits,
     net_minor: minorUnits,
     method: z.enum(["BANK", "PAXUM"]),
-    /** Masked; null if unknown. */
     account: z.string().nullable(),
   }),
-  /** Included in the fee. */
   vat: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("none") }),
     z.object({
@@ -59,7 +54,6 @@ export const statementFactsSchema = z.object({
     }),
     z.object({ kind: z.literal("reverse_charge") }),
   ]),
-  /** Tips that became available in the period. */
   tips: tipsByCountrySchema,
   /** Reversals of available money in the period, less failed ones. */
   refunds: countedSchema.nullable(),
@@ -78,7 +72,6 @@ export const cancellationFactsSchema = z.object({
   number: z.int().positive(),
   issued_at: z.iso.datetime(),
   issuer: z.array(z.string()),
-  /** The bank's or operator's reason. */
   reason: z.string().nullable(),
   statement: statementFactsSchema,
 });
@@ -88,7 +81,6 @@ export type StatementCreator = z.infer<typeof statementCreatorSchema>;
 export type TipsByCountry = z.infer<typeof tipsByCountrySchema>;
 export type StatementFacts = z.infer<typeof statementFactsSchema>;
 
-/** Movements, in a statement's order. */
 export const MOVEMENTS = [
   "tips",
   "vouchers",
@@ -131,7 +123,6 @@ export const monthStatementFactsSchema = z.object({
     creator_receivable: minorUnits,
   }),
   tips: tipsByCountrySchema,
-  /** Requested in the month, earliest first. */
   payouts: z.array(
     z.object({
       id: z.string(),

@@ -28,9 +28,7 @@ export async function advanceSeries(trx: Transaction<DB>, series: Series, upTo: 
 interface StatementPeriod {
   /** A tstzmultirange: all until the payout's request that no valid statement lists. */
   covers: string;
-  /** Since the last valid statement, or null. */
   after: Date | null;
-  /** Cancelled statements whose tips are listed again. */
   instead_of: { number: number; from: string; until: string }[];
 }
 
@@ -147,7 +145,6 @@ async function gatherFacts(
     .executeTakeFirstOrThrow();
   const { covers, after, instead_of } = await findStatementPeriod(trx, given, row.requested_at);
   const method: PayoutMethod = row.method === "PAXUM" ? "PAXUM" : "BANK";
-  // With both accounts, the bank's.
   const isItsAccount = method === "BANK" || row.bank_country === null;
   const { address, zipcode, city, country, company, eu_ust_id: vat_id } = row;
   const names = [row.firstname, row.lastname].filter((each) => each !== null).join(" ");
@@ -235,7 +232,6 @@ async function moneyOf(
     where a.code = 'creator_available' and ${own} and t.kind in ('released', 'tip_paid', 'voucher_redeemed', 'voucher_verified')
       and ${within}
     group by p.country order by amount_minor desc, p.country`.execute(trx);
-  // Without refunds of pending money, and those refused within the period.
   const refunds = await sql<Counted>`
     select count(distinct t.id)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as amount_minor
     from ledger_account a
@@ -245,7 +241,6 @@ async function moneyOf(
       and not exists (select from ledger_transaction f where f.reverses = t.id and f.created_at <@ ${covers}::tstzmultirange)`.execute(
     trx,
   );
-  // Named as refunded earlier, refused since.
   const failed = await sql<Counted>`
     select count(distinct t.id)::int as count, coalesce(sum(m.amount_minor), 0)::bigint as amount_minor
     from ledger_account a
@@ -254,7 +249,6 @@ async function moneyOf(
     join ledger_transaction r on r.id = t.reverses
     where a.code = 'creator_available' and ${own} and t.kind = 'refund_failed' and ${within}
       and not r.created_at <@ ${covers}::tstzmultirange`.execute(trx);
-  // Without the part that was never available.
   const chargebacks = await sql<Counted>`
     select count(*) filter (where lost.amount > lost.waiting)::int as count,
       coalesce(sum(lost.amount - lost.waiting), 0)::bigint as amount_minor
@@ -278,7 +272,6 @@ async function moneyOf(
     join ledger_transfer m on m.credit_account = a.id
     join ledger_transaction t on t.id = m.transaction_id
     where a.code = 'creator_available' and ${own} and t.kind = 'dispute_reversed' and ${within}`.execute(trx);
-  // Less what a won dispute repaid.
   const waived = await sql<Counted>`
     select count(distinct t.id)::int as count,
       coalesce(sum(case t.kind when 'written_off' then m.amount_minor else -m.amount_minor end), 0)::bigint as amount_minor

@@ -4,7 +4,6 @@ import { ProviderConflict, ProviderRefused, ProviderUnavailable } from "../../pr
 
 interface StripeAccess {
   secretKey: string;
-  /** Stripe's API for tests; null for the library's own. */
   apiUrl: string | null;
   timeoutMs: number;
 }

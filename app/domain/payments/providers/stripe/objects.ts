@@ -19,7 +19,6 @@ const currency = z
 /** Printable, as the database requires. */
 const name = z.string().regex(/^[\x20-\x7e]{1,100}$/);
 
-/** Our payment's id. */
 const metadata = z.record(z.string(), z.string()).nullable();
 
 export const createdSchema = z.object({ id: name, url: z.url({ protocol: /^https?$/ }) });
@@ -125,7 +124,6 @@ function stateOf({ status, payment_status, payment_intent }: Session): ProviderP
   if (status === "expired") return "EXPIRED";
   if (payment_status === "paid") return "PAID";
   switch (payment_intent?.status) {
-    // Nothing to pay, or the bank refused what was under way.
     case undefined:
     case "requires_payment_method":
       return "FAILED";

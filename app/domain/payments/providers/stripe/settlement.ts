@@ -77,7 +77,6 @@ export function readStripeSettlement(
   );
 }
 
-/** The line of a fault counts the heading. */
 function readRows(rows: readonly Row[], currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault {
   const events: SettledEvent[] = [];
   const payouts = new Map<string, Payout>();
@@ -169,7 +168,6 @@ interface Names {
 
 const isDispute = (kind: SettledKind) => kind === "DISPUTE" || kind === "DISPUTE_REVERSED";
 
-/** Our id of a refund that we sent, else Stripe's. */
 function referenceOf(kind: SettledKind, row: Row): string | null {
   if (kind === "PAYMENT" || kind === "PAYMENT_FAILED") return null;
   const isRefund = kind === "REFUND" || kind === "REFUND_FAILED";
@@ -245,13 +243,11 @@ function payoutDay(row: Row): string | null {
   return day(row("automatic_payout_effective_at") || row("automatic_payout_effective_at_utc"));
 }
 
-/** Null for other text. */
 function day(text: string): string | null {
   return /^\d{4}-\d{2}-\d{2}(?:[ T]|$)/.test(text) ? text.slice(0, 10) : null;
 }
 
 const PAGE_ROWS = 100;
-/** Larger files are fetched in parts. */
 const ROWS_MAXIMUM = 100_000;
 const OF_FANS = ["charge", "charge_failure", "refund"];
 
@@ -320,7 +316,6 @@ async function listMovements(ask: Ask, since: Date): Promise<Movement[]> {
   }
 }
 
-/** A movement as a row of the file. */
 function rowOf(movement: Movement, payments: ReadonlyMap<string, string>): Row {
   const { id, amount, fee, net, created, reporting_category, source } = movement;
   const currency = movement.currency.toUpperCase();

@@ -120,7 +120,6 @@ const TRANSFER: Stripe.Checkout.SessionCreateParams.PaymentMethodOptions = {
 };
 
 const TIMEOUT_MS = 8_000;
-/** Custom domains are not supported. */
 const PAGES = "https://checkout.stripe.com";
 const LOOKED_THROUGH = 2_000;
 const MINUTE = 60;
@@ -128,9 +127,7 @@ const MINUTE = 60;
 interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
-  /** Added to the account's own on bank statements. */
   statementDescriptor: string | null;
-  /** For tests. */
   apiUrl: string | null;
   timeoutMs?: number;
 }
@@ -178,7 +175,6 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     return snapshot(session, paymentId, refunds, disputes.data);
   }
 
-  /** Among recent pages; immediately as a rule. */
   async function searchSession(paymentId: string): Promise<string | null> {
     const since = Math.trunc(Number.parseInt(paymentId.replaceAll("-", "").slice(0, 12), 16) / 1000);
     const soon = since + 10 * MINUTE;
@@ -255,7 +251,6 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         await cancelAtStripe(session);
         return { ...(await describe(session)), state: "CANCELLED" };
       } catch (error) {
-        // It ended, or the fan was quicker.
         const now = error instanceof ProviderRefused ? await findSession(providerRef) : null;
         if (!now) throw error;
         return await describe(now);
