@@ -140,7 +140,7 @@ function aloneOf(row: {
   return row.limit_eur_minor === null || hasWaited ? "WITHOUT_RULE" : "BELOW_LIMIT";
 }
 
-/** A page of waiting acts, longest first; `after` is the last one of the previous page. */
+/** A page of waiting acts, longest first, after `after`. */
 export async function listApprovals(
   db: Kysely<DB>,
   after: string | null,
@@ -150,7 +150,7 @@ export async function listApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
-/** A page of decided acts, newest first; `after` is the last one of the previous page. */
+/** A page of decided acts, newest first, after `after`. */
 export async function listDecidedApprovals(
   db: Kysely<DB>,
   after: string | null,

@@ -410,7 +410,7 @@ function corrections(db: Kysely<DB>) {
     .select(sql<string>`coalesce(o.username, c.owner)`.as("owner"));
 }
 
-/** A page of entries, newest first; `after` is the last one of the previous page. */
+/** A page of entries, newest first, after `after`. */
 export async function listCorrections(
   db: Kysely<DB>,
   after: string | null,

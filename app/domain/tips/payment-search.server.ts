@@ -25,7 +25,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * A page of payments, newest first, by receipt number, ids, beginning of email or username, or the provider's
- * reference; `after` is the last one of the previous page.
+ * reference, after `after`.
  */
 export async function searchPayments(
   db: Kysely<DB>,

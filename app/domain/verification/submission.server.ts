@@ -141,7 +141,7 @@ interface QueuedCase {
   documents: number;
 }
 
-/** Longest waiting first; `after` is the last case of the previous page. */
+/** Longest waiting first, after `after`. */
 export async function listQueue(
   db: Kysely<DB>,
   after: string | null,

@@ -22,8 +22,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CODE_END = /^[0-9a-hj-km-np-tv-z]{4}$/;
 
 /**
- * A page of paid vouchers, newest first, by end of code, beginning of email, or ids; `after` is the last one
- * of the previous page.
+ * A page of paid vouchers, newest first, by end of code, beginning of email, or ids, after `after`.
  */
 export async function searchVouchers(
   db: Kysely<DB>,

@@ -42,7 +42,7 @@ function readSettlement({ totals, unknown_references, ...row }: Unread): ListedS
   };
 }
 
-/** A page of files, newest first; `after` is the last one of the previous page. */
+/** A page of files, newest first, after `after`. */
 export async function listSettlements(
   db: Kysely<DB>,
   now: Date,

@@ -35,7 +35,7 @@ function deskStatements(db: Kysely<DB>) {
     ]);
 }
 
-/** A page of statements, newest first; `after` is the last one of the previous page. */
+/** A page of statements, newest first, after `after`. */
 export async function listBankStatements(
   db: Kysely<DB>,
   after: string | null,

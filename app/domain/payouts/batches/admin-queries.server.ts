@@ -129,7 +129,7 @@ function deskPayout(
   };
 }
 
-/** A page of payouts, newest first, of one status or batch; `after` is the last one of the previous page. */
+/** A page of payouts, newest first, of one status or batch, after `after`. */
 export async function listAdminPayouts(
   db: Kysely<DB>,
   page: { status?: PayoutStatus | null; batch_id?: string; after: string | null },
@@ -219,7 +219,7 @@ function deskBatch(row: Awaited<ReturnType<ReturnType<typeof deskBatches>["execu
   };
 }
 
-/** A page of batches, newest first; `after` is the last one of the previous page. */
+/** A page of batches, newest first, after `after`. */
 export async function listBatches(
   db: Kysely<DB>,
   after: string | null,
@@ -243,7 +243,7 @@ interface QueuedDetails {
   confirmed_at: Date | null;
 }
 
-/** A page of the queue, longest waiting first; `after` is the last one of the previous page. */
+/** A page of the queue, longest waiting first, after `after`. */
 export async function listPayoutDataQueue(
   db: Kysely<DB>,
   after: string | null,
