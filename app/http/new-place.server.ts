@@ -2,11 +2,11 @@ import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, proxyCountryContext, servicesContext } from "../context.ts";
 import { mailNewPlace } from "../domain/auth/security-mails.server.ts";
 
-type ReportedBookings = Parameters<typeof mailNewPlace>[0];
+type Told = Parameters<typeof mailNewPlace>[0];
 
 /** Tells the owner of an account, by mail, of a sign-in that comes from a new place: browser and country, no address. */
 export function tellsOfPlace(request: Request, context: Readonly<RouterContextProvider>, user_id: string) {
-  return async (trx: ReportedBookings): Promise<void> => {
+  return async (trx: Told): Promise<void> => {
     const services = context.get(servicesContext);
     const country =
       context.get(proxyCountryContext)?.toUpperCase() ??

@@ -1,9 +1,9 @@
 import { formatAmount, type Locale, toTyped } from "../domain/money/minor.ts";
 import type { RefundPlan } from "../domain/refunds/refund-plan.server.ts";
-import type { ListedRefund } from "../ui/components/refund-table.tsx";
+import type { ShownRefund } from "../ui/components/refund-table.tsx";
 
 /** A refund in figures, as both pages show it before it is asked for. */
-export interface RefundFigures extends ListedRefund {
+export interface RefundFigures extends ShownRefund {
   /** For the form: what is refunded, and what was left when that was shown. */
   amount: string;
   seenLeft: string;

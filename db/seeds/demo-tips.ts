@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { VoucherCodes } from "../../app/crypto/crypto.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import { confirmTip } from "../../app/domain/payment-updates/checkout.server.ts";
 import { findPayment } from "../../app/domain/payments/payment-record.server.ts";
 import {
@@ -256,7 +256,7 @@ export async function tellPaymentNews(
     refunds: [],
     disputes,
   };
-  await applyPaymentUpdate({ ...services, clock: () => at }, payment, snapshot);
+  await applySnapshot({ ...services, clock: () => at }, payment, snapshot);
 }
 
 const pastPage = () => "https://demo.example/";

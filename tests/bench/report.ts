@@ -1,5 +1,5 @@
 import { cpus } from "node:os";
-import { isTooWide, judge, spreadOf, type TransitionRule } from "./verdict.ts";
+import { isTooWide, judge, spreadOf, type Verdict } from "./verdict.ts";
 
 export const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
 export const number = (value: number) =>
@@ -12,7 +12,7 @@ interface Row {
   rounds: readonly number[];
   show: (value: number) => string;
   goal: string;
-  verdict: TransitionRule | "–";
+  verdict: Verdict | "–";
   beside: string;
 }
 

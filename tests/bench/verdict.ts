@@ -5,7 +5,7 @@ export interface Spread {
   greatest: number;
 }
 
-export type TransitionRule = "PASS" | "FAIL" | "INCONCLUSIVE";
+export type Verdict = "PASS" | "FAIL" | "INCONCLUSIVE";
 
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
@@ -21,7 +21,7 @@ export function isTooWide(spread: Spread): boolean {
 }
 
 /** Whether rounds reach a goal; `atLeast` says on which side of it good lies. */
-export function judge(rounds: readonly number[], goal: number, atLeast: boolean): TransitionRule {
+export function judge(rounds: readonly number[], goal: number, atLeast: boolean): Verdict {
   const spread = spreadOf(rounds);
   if (isTooWide(spread)) return "INCONCLUSIVE";
   return (atLeast ? spread.median >= goal : spread.median <= goal) ? "PASS" : "FAIL";

@@ -16,7 +16,7 @@ import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import { payableCreator, sendToBanks, tellPayout, withdrawAndPay } from "../support/money/payout-story.ts";
 import { makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
-import { by, refund, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, refund } from "../support/money/refund-world.ts";
 import {
   type Creator,
   createTipWorld,
@@ -172,7 +172,7 @@ describe("a refund that the provider refused", () => {
   it("a refund that was on a statement before the provider refused it comes back on the next one", async () => {
     await tip(200_00);
     const payment = await tip(40_00);
-    const id = await requestSuspenseRefund(world, payment, by(creator), 25_00);
+    const id = await askRefund(world, payment, by(creator), 25_00);
     const first = await withdrawAndPay(world, creator, 100_00);
     world.time.passSeconds(60);
     world.provider.failNext("refund", "refused");

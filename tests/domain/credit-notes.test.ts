@@ -10,7 +10,7 @@ import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
-import { by, refund, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, refund } from "../support/money/refund-world.ts";
 import {
   type Creator,
   createCreator,
@@ -53,7 +53,7 @@ it("a receipt names each part that went back, with what is left and its credit n
   world.provider.refundsBecome("FAILED");
   await refund(world, payment, by(creator), 5_00);
   world.provider.refundsBecome("DONE");
-  await requestSuspenseRefund(world, payment, by(creator), 10_00);
+  await askRefund(world, payment, by(creator), 10_00);
   await issueCreditNotes(world);
   const receipt = await findAnyReceipt(world.db, payment.id, world.clock());
   const refunds = receipt?.refunds ?? [];

@@ -9,7 +9,7 @@ import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import { beginGroupTip, createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
 import { type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
-import { by, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by } from "../support/money/refund-world.ts";
 import {
   type Creator,
   createCreator,
@@ -67,8 +67,7 @@ async function givenBack(): Promise<{ payment: Payment; picture: string }> {
   await sql`insert into media_files (id, key, is_public, width, height, variants, created_at)
     values (${picture}, 'TIP_IMAGE', false, 8, 8, '[]', ${world.clock()})`.execute(world.db);
   const payment = await payGroupTip(world, group, { amount: 20_00, ...WORDS, imageId: picture });
-  for (const each of [ada, ben])
-    await processRefund(world, await requestSuspenseRefund(world, payment, by(each)));
+  for (const each of [ada, ben]) await processRefund(world, await askRefund(world, payment, by(each)));
   return { payment, picture };
 }
 

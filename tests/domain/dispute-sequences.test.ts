@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { earn, makeOperator } from "../support/money/payout-world.ts";
 import { giveUpDebts, type Purse } from "../support/money/purse.ts";
-import { byOperator, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, byOperator } from "../support/money/refund-world.ts";
 import { type Cut, type TipEvent, TipModel } from "../support/money/tip-model.ts";
 import {
   balancesOf,
@@ -135,12 +135,7 @@ class Stage {
         refunds: this.#refunds,
       });
     } else if (event.kind === "refund") {
-      const asked = await requestSuspenseRefund(
-        world,
-        this.#payment,
-        byOperator(operator),
-        event.halves * this.#half,
-      );
+      const asked = await askRefund(world, this.#payment, byOperator(operator), event.halves * this.#half);
       if (/-/.test(asked)) await processRefund(world, asked);
     } else if (event.kind === "provider_refund") {
       const refundId = `back-office-${this.#refunds.length}`;

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { createGroup, payGroupTip, sharesOf } from "../support/money/groups.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
-import { by, byOperator, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, byOperator } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   type Creator,
@@ -79,7 +79,7 @@ it("any tip to a group is split to the cent, by who is furthest behind, and goes
           const member = members[who];
           const of = member ? (shares[who]?.amount_minor ?? 0) : amount;
           const asker = member ? by(member) : byOperator(operator);
-          const asked = await requestSuspenseRefund(
+          const asked = await askRefund(
             world,
             payment,
             asker,

@@ -19,7 +19,7 @@ import {
   sharesOf,
 } from "../support/money/groups.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
-import { by, byOperator, refund, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, byOperator, refund } from "../support/money/refund-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -239,10 +239,10 @@ describe("a tip to a group", () => {
 describe("a group's tip that goes back", () => {
   it("a member gives back their own share alone, and nobody else's", async () => {
     const payment = await payGroupTip(world, group, { amount: 30_00 });
-    expect(await requestSuspenseRefund(world, payment, by(ben), 10_01, 10_00)).toBe("too_much");
+    expect(await askRefund(world, payment, by(ben), 10_01, 10_00)).toBe("too_much");
     const stranger = await createCreator(world);
-    expect(await requestSuspenseRefund(world, payment, by(stranger), null, 10_00)).toBe("unknown");
-    const id = await requestSuspenseRefund(world, payment, by(ben), null, 10_00);
+    expect(await askRefund(world, payment, by(stranger), null, 10_00)).toBe("unknown");
+    const id = await askRefund(world, payment, by(ben), null, 10_00);
     await processRefund(world, id);
     expect(await balancesOf(world, ben)).toEqual({});
     expect(await balancesOf(world, ada)).toEqual({ creator_pending: 10_00 });
@@ -255,7 +255,7 @@ describe("a group's tip that goes back", () => {
     expect(await totalOf()).toEqual({ tips_count: 1, amount_minor: 20_00 });
     expect(await monthCountOf(ben)).toEqual({ tips_count: 0, amount_minor: 0 });
     for (const each of [ada, cem])
-      await processRefund(world, await requestSuspenseRefund(world, payment, by(each), null, 10_00));
+      await processRefund(world, await askRefund(world, payment, by(each), null, 10_00));
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REFUNDED" });
     expect(await tipOf(world, payment)).toMatchObject({ status: "REFUNDED" });
     expect(await totalOf()).toEqual({ tips_count: 0, amount_minor: 0 });
@@ -291,7 +291,7 @@ describe("a group's tip that goes back", () => {
 
   it("a dispute over what one member gave back already takes only what is left", async () => {
     const payment = await payGroupTip(world, group, { amount: 30_00 });
-    await processRefund(world, await requestSuspenseRefund(world, payment, by(ben), null, 10_00));
+    await processRefund(world, await askRefund(world, payment, by(ben), null, 10_00));
     await tellDispute(world, payment, "OPEN");
     await tellDispute(world, payment, "LOST");
     expect((await sharesOf(world, payment)).map(({ status }) => status)).toEqual([

@@ -12,7 +12,7 @@ import {
   findRemainingMoney,
   giveUpLeft,
   listDeletedWithMoney,
-} from "../../app/domain/payouts/requests/leavers.server.ts";
+} from "../../app/domain/payouts/requests/deleted-accounts.server.ts";
 import { payOutLocked } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { readStatementAsOperator } from "../../app/domain/payouts/statements/statements.server.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";

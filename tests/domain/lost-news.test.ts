@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
-import { applyPaymentUpdate } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
+import { applySnapshot } from "../../app/domain/payment-updates/apply-snapshot.server.ts";
 import {
   handleProviderEvent,
   reconcilePayments,
@@ -201,7 +201,7 @@ it("a payment whose creation was never answered ends as failed after its time, a
   expect(await findPayment(world.db, id)).toMatchObject({ status: "FAILED", failure_reason: "expired" });
   world.provider.change(id, { state: "PAID" });
   const snapshot = await world.provider.fetch(`ref-${id}`);
-  if (snapshot) await applyPaymentUpdate(world, { id, type: "INETCASH_CC" }, snapshot);
+  if (snapshot) await applySnapshot(world, { id, type: "INETCASH_CC" }, snapshot);
   expect(await findPayment(world.db, id)).toMatchObject({ status: "SUCCESS" });
 });
 

@@ -29,7 +29,7 @@ import {
   withPayouts,
 } from "../support/money/payout-world.ts";
 import { cannotLookUp, reportOf } from "../support/money/provider-reports.ts";
-import { byOperator, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, byOperator } from "../support/money/refund-world.ts";
 import {
   beginTip,
   type Creator,
@@ -101,7 +101,7 @@ const KINDS: Record<string, Kind> = {
     has_partner: false,
     prepare: async () => {
       const payment = await payTip(world, await createCreator(world));
-      return () => requestSuspenseRefund(world, payment, byOperator(maker));
+      return () => askRefund(world, payment, byOperator(maker));
     },
   },
   GOODWILL: {
@@ -111,7 +111,7 @@ const KINDS: Record<string, Kind> = {
       const payment = await payTip(world, creator, { type: "INETCASH_OB" });
       await acceptPayoutData(world, creator);
       await requestPayout(world, creator);
-      return () => requestSuspenseRefund(world, payment, byOperator(maker, true));
+      return () => askRefund(world, payment, byOperator(maker, true));
     },
   },
   WRITE_OFF: {

@@ -5,7 +5,7 @@ import { getMoney } from "../../app/domain/payouts/requests/overview.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
-import { by, refund, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, refund } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   type Creator,
@@ -61,7 +61,7 @@ describe("money that waits", () => {
   it("money that waits is announced for its day without what went back to the fan or is on its way there", async () => {
     await refund(world, await payTip(world, creator, { amount: 20_00 }), by(creator), 5_00);
     const other = await payTip(world, creator, { amount: 7_00 });
-    const underWay = await requestSuspenseRefund(world, other, by(creator), 3_00);
+    const underWay = await askRefund(world, other, by(creator), 3_00);
     const [money] = await getMoney(world.db, creator.id, "EUR");
     expect(money?.balances.creator_pending).toBe(19_00);
     expect(money?.maturing).toEqual([{ day: "2026-11-28", amount_minor: 19_00 }]);

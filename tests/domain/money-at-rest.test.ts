@@ -21,7 +21,7 @@ import {
   type PayoutWorld,
   withPayouts,
 } from "../support/money/payout-world.ts";
-import { byOperator, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, byOperator } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   beginTip,
@@ -213,7 +213,7 @@ class Stage {
     const tip = this.pick(this.told.tips, wish.which, (each) => each.is_paid && each.is_whole);
     if (!tip) return;
     const amount = Math.max(1, Math.trunc((tip.payment.amount_minor * wish.percent) / 100));
-    const id = await requestSuspenseRefund(world, tip.payment, byOperator(this.operators[0] ?? ""), amount);
+    const id = await askRefund(world, tip.payment, byOperator(this.operators[0] ?? ""), amount);
     if (!/-/.test(id)) return;
     const refuses = async () => Promise.reject(new ProviderRefused("scripted: refund refused"));
     const provider = wish.isGiven ? world.provider : { ...world.provider, refund: refuses };

@@ -32,7 +32,7 @@ import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
 import { muteServer } from "../support/http/mute-server.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { ecbFile } from "../support/money/reference-bank.ts";
-import { by, refundsOf, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";
 import { createSandboxWorld, movableClock, type SandboxWorld } from "../support/money/sandbox-world.ts";
 import {
   balancesOf,
@@ -231,7 +231,7 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
   told.push(await begunAndPaid("sandbox"));
   await sandbox.sandbox.runDueWork();
   const left = await Promise.all(NAMES.map((name) => begin(name)));
-  expect(await requestSuspenseRefund(world, refunded, by(creator))).toMatch(/-/);
+  expect(await askRefund(world, refunded, by(creator))).toMatch(/-/);
 
   isDown = true;
   for (const name of NAMES) lines[name].hang(true);

@@ -24,7 +24,7 @@ import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import { type InetcashShop, openInetcashShop } from "../support/money/inetcash-shop.ts";
 import { makeOperator, OUR_ACCOUNT, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import { reportOf } from "../support/money/provider-reports.ts";
-import { by, refund, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, refund } from "../support/money/refund-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { decimal, heldBy, movedBy, settlementReasons } from "../support/money/settlement-files.ts";
 import { openStripeShop, type StripeShop } from "../support/money/stripe-shop.ts";
@@ -99,7 +99,7 @@ describe("Stripe's own file", () => {
 
     await refund(world, card, by(creator), 10_00);
     books.refundsBegin = "pending";
-    const never = await requestSuspenseRefund(world, card, by(creator), 5_00);
+    const never = await askRefund(world, card, by(creator), 5_00);
     await processRefund(world, never).catch(() => null);
     books.endRefund(ref(card), never, "failed");
     await processRefund(world, never);

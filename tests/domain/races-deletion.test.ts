@@ -26,7 +26,7 @@ import {
   payoutsOf,
   withPayouts,
 } from "../support/money/payout-world.ts";
-import { by, refundsOf, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -149,7 +149,7 @@ it("of fifty creators who leave while the provider refuses a refund of theirs, n
     const payment = await payTip(world, creator, { amount: 10_00, type: "INETCASH_OB" });
     return { creator, payment, link };
   });
-  for (const { payment, creator } of stories) await requestSuspenseRefund(world, payment, by(creator));
+  for (const { payment, creator } of stories) await askRefund(world, payment, by(creator));
   for (const _ of stories) world.provider.failNext("refund", "refused");
   const ends = await all(stories, async ({ payment, link }, index) =>
     leaveDuring(index, link, async (instance) => {

@@ -20,7 +20,7 @@ import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import { joinGroup } from "../support/money/group-world.ts";
 import { beginGroupTip, createGroup, type Group, payGroupTip, sharesOf } from "../support/money/groups.ts";
 import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
-import { by, byOperator, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, byOperator } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   type Creator,
@@ -115,9 +115,7 @@ describe("a group's tips that settle at once", () => {
     const own = await all(many(30), (n) => payTip(world, members[n % 3] ?? members[0], { amount: 5_00 }));
     await Promise.all([
       all(payments, (payment, index) => tell(either(index), payment, { state: "PAID" })),
-      all(own, (payment, index) =>
-        requestSuspenseRefund(either(index), payment, by(members[index % 3] ?? members[0])),
-      ),
+      all(own, (payment, index) => askRefund(either(index), payment, by(members[index % 3] ?? members[0]))),
       all(many(10), (index) => releaseDueFunds(either(index).db, world.clock())),
     ]);
     expect(sum(await all(members, haveOf))).toBe(40 * 10_00 + 40 * 9_00);
@@ -208,7 +206,7 @@ describe("a group's tips that go back at once", () => {
     const answers = await all(many(30), (index) => {
       const share = shares[index % 3];
       const member = members.find(({ id }) => id === share?.creator_id) ?? members[0];
-      return requestSuspenseRefund(either(index), payment, by(member), null, share?.amount_minor ?? 0);
+      return askRefund(either(index), payment, by(member), null, share?.amount_minor ?? 0);
     });
     const ids = answers.filter(isId);
     expect(ids).toHaveLength(3);
@@ -224,12 +222,8 @@ describe("a group's tips that go back at once", () => {
       (await sharesOf(world, payment)).find(({ creator_id }) => creator_id === ben.id),
     );
     const answers = await Promise.all([
-      all(payments, (payment, n) =>
-        requestSuspenseRefund(either(n), payment, by(ben), null, own[n]?.amount_minor ?? 0),
-      ),
-      all(payments, (payment, n) =>
-        requestSuspenseRefund(either(n + 1), payment, byOperator(operator), null, 10_00),
-      ),
+      all(payments, (payment, n) => askRefund(either(n), payment, by(ben), null, own[n]?.amount_minor ?? 0)),
+      all(payments, (payment, n) => askRefund(either(n + 1), payment, byOperator(operator), null, 10_00)),
     ]);
     await all(answers.flat().filter(isId), (id, index) => processRefund(either(index), id));
     for (const [index] of payments.entries()) {
@@ -252,7 +246,7 @@ describe("a group's tips that go back at once", () => {
     const [answers] = await Promise.all([
       all(payments, async (payment, index) => {
         const share = (await sharesOf(world, payment)).find(({ creator_id }) => creator_id === ben.id);
-        return await requestSuspenseRefund(either(index), payment, by(ben), null, share?.amount_minor ?? 0);
+        return await askRefund(either(index), payment, by(ben), null, share?.amount_minor ?? 0);
       }),
       all(payments, (payment, index) => tellDispute(either(index + 1), payment, "LOST")),
       all(many(6), (index) => releaseDueFunds(either(index).db, world.clock())),
@@ -279,9 +273,7 @@ describe("a group's tips that go back at once", () => {
     const begun = await tipsOf(20, "INETCASH_OB");
     await Promise.all([
       all(begun, (payment, index) => tell(either(index), payment, { state: "PAID" })),
-      all(others, (payment, index) =>
-        requestSuspenseRefund(either(index), payment, by(index % 2 ? ada : ben)),
-      ),
+      all(others, (payment, index) => askRefund(either(index), payment, by(index % 2 ? ada : ben))),
       all(waiting, ({ tip_id }, index) =>
         acceptTip(either(index), { tip_id: tip_id ?? "", operator_id: operator }),
       ),

@@ -9,7 +9,7 @@ import { all, many } from "../support/database/at-once.ts";
 import { connectAgain, createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { acceptPayoutData, makeOperator, payoutsOf, withPayouts } from "../support/money/payout-world.ts";
-import { by, byOperator, refundsOf, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, byOperator, refundsOf } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   createCreator,
@@ -56,11 +56,7 @@ describe("fifty at once", () => {
     const creator = await createCreator(world);
     const payment = await payTip(world, creator);
     const answers = await all(many(50), (index) =>
-      requestSuspenseRefund(
-        either(index),
-        payment,
-        index % 3 === 0 ? byOperator(operator, true) : by(creator),
-      ),
+      askRefund(either(index), payment, index % 3 === 0 ? byOperator(operator, true) : by(creator)),
     );
     expect(answers.filter(isId)).toHaveLength(1);
     expect(new Set(answers.filter((answer) => !isId(answer)))).toEqual(new Set(["nothing_left"]));
@@ -74,7 +70,7 @@ describe("fifty at once", () => {
     const creator = await createCreator(world);
     const payment = await payTip(world, creator);
     const answers = await all(many(50), (index) =>
-      requestSuspenseRefund(either(index), payment, by(creator), 20_00, 50_00),
+      askRefund(either(index), payment, by(creator), 20_00, 50_00),
     );
     expect(answers.filter(isId)).toHaveLength(1);
     expect(new Set(answers.filter((answer) => !isId(answer)))).toEqual(new Set(["changed"]));
@@ -87,7 +83,7 @@ describe("fifty at once", () => {
     world.time.passSeconds(7 * DAY_SECONDS);
     const refunded = payments.filter((_, index) => index % 2 === 0);
     const [answers] = await Promise.all([
-      all(refunded, (payment, index) => requestSuspenseRefund(either(index), payment, by(creator), 4_00)),
+      all(refunded, (payment, index) => askRefund(either(index), payment, by(creator), 4_00)),
       all(many(6), (index) => releaseDueFunds(either(index).db, world.clock())),
     ]);
     // Some are refused by the provider, while what is left of the tips goes on maturing.
@@ -108,7 +104,7 @@ describe("fifty at once", () => {
       { disputeRef: "dispute-1", state: "LOST" as const, amountMinor: payment.charged_minor },
     ]);
     const [answers, told] = await Promise.all([
-      all(payments, (payment, index) => requestSuspenseRefund(either(index), payment, by(creator))),
+      all(payments, (payment, index) => askRefund(either(index), payment, by(creator))),
       all(payments, (payment, index) => tellDispute(either(index + 1), payment, "LOST")),
     ]);
     for (const [index, payment] of payments.entries()) {
@@ -139,7 +135,7 @@ describe("fifty at once", () => {
       world.provider.change(payment.id, { state: "PAID", disputes });
       await Promise.all([
         all(many(25), async (index) => {
-          const answer = await requestSuspenseRefund(either(index), payment, by(creator), 20_00, 50_00);
+          const answer = await askRefund(either(index), payment, by(creator), 20_00, 50_00);
           if (isId(answer)) await processRefund(either(index), answer);
         }),
         all(many(25), (index) => tellDispute(either(index), payment, "LOST")),
@@ -170,7 +166,7 @@ describe("fifty at once", () => {
         payTip(world, creator, { amount: 40_00, type: "INETCASH_OB" }),
       );
       const [refunds, withdrawals] = await Promise.all([
-        all(payments, (payment, index) => requestSuspenseRefund(either(index), payment, by(creator))),
+        all(payments, (payment, index) => askRefund(either(index), payment, by(creator))),
         all(many(10), (index) =>
           requestWithdrawal(either(index), {
             user_id: creator.id,

@@ -4,7 +4,7 @@ import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { by, refundsOf, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, refundsOf } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   createCreator,
@@ -69,7 +69,7 @@ describe("any tip, in any currencies, given back in any parts", () => {
               const news = { refundId: `their-${index}`, state: "DONE" as const, amountMinor };
               await tell(world, payment, { refunds: [news] });
             } else {
-              const id = await requestSuspenseRefund(
+              const id = await askRefund(
                 world,
                 payment,
                 by(own),
@@ -81,7 +81,7 @@ describe("any tip, in any currencies, given back in any parts", () => {
             }
             await expectCleanBooks(world.db, world.clock());
           }
-          const last = await requestSuspenseRefund(world, payment, by(own));
+          const last = await askRefund(world, payment, by(own));
           if (/-/.test(last)) await processRefund(world, last);
           else expect(last).toBe("nothing_left");
           await expectCleanBooks(world.db, world.clock());

@@ -8,14 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database/datab
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
-import {
-  by,
-  byOperator,
-  quoteOf,
-  refund,
-  refundsOf,
-  requestSuspenseRefund,
-} from "../support/money/refund-world.ts";
+import { askRefund, by, byOperator, quoteOf, refund, refundsOf } from "../support/money/refund-world.ts";
 import {
   accountStatus,
   balancesOf,
@@ -76,7 +69,7 @@ describe("a refund of the whole tip", () => {
   it("a refund of the whole tip takes what waits, and payment and tip are REFUNDED and uncounted once the provider has paid", async () => {
     const payment = await payTip(world, creator);
     expect(await countOf()).toBe(1);
-    const id = await requestSuspenseRefund(world, payment, by(creator));
+    const id = await askRefund(world, payment, by(creator));
     // From here on nobody can be paid out with it.
     expect(await balancesOf(world, creator)).toEqual({});
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "SUCCESS" });
@@ -89,7 +82,7 @@ describe("a refund of the whole tip", () => {
     expect(await refundsOf(world, payment)).toMatchObject([
       { status: "DONE", amount_minor: 55_95, tip_minor: 50_00, service_fee_minor: 5_00, vat_minor: 95 },
     ]);
-    expect(await requestSuspenseRefund(world, payment, byOperator(operator))).toBe("nothing_left");
+    expect(await askRefund(world, payment, byOperator(operator))).toBe("nothing_left");
   });
 
   it("a refund of the whole tip that has matured is taken from what is available", async () => {
@@ -104,7 +97,7 @@ describe("a refund of the whole tip", () => {
     await days(7);
     await payOut(world, creator);
     await payTip(world, creator, { amount: 80_00 });
-    expect(await requestSuspenseRefund(world, payment, by(creator))).toBe("not_enough");
+    expect(await askRefund(world, payment, by(creator))).toBe("not_enough");
     await payTip(world, creator, { amount: 60_00, type: "INETCASH_OB" });
     await refund(world, payment, by(creator));
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 80_00, creator_available: 10_00 });
@@ -146,10 +139,10 @@ describe("a refund of a part", () => {
     const rest = payment.charged_minor - (part?.amount_minor ?? 0);
     await tellDispute(world, payment, "OPEN", { amount: rest });
     expect(await balancesOf(world, creator)).toEqual({ creator_dispute_hold: 22_22 });
-    expect(await requestSuspenseRefund(world, payment, byOperator(operator))).toBe("disputed");
+    expect(await askRefund(world, payment, byOperator(operator))).toBe("disputed");
     await tellDispute(world, payment, "LOST", { amount: rest });
     expect(await balancesOf(world, creator)).toEqual({});
-    expect(await requestSuspenseRefund(world, payment, byOperator(operator))).toBe("charged_back");
+    expect(await askRefund(world, payment, byOperator(operator))).toBe("charged_back");
     await tellDispute(world, payment, "WON", { amount: rest });
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 22_22 });
     await refund(world, payment, by(creator));
@@ -169,20 +162,20 @@ describe("a refund is refused", () => {
   it("a refund is refused to anybody else, for another amount than there is, and where the page was older", async () => {
     const payment = await payTip(world, creator);
     const other = await createCreator(world);
-    expect(await requestSuspenseRefund(world, payment, by(other))).toBe("unknown");
-    expect(await requestSuspenseRefund(world, payment, by(creator), 50_01)).toBe("too_much");
-    expect(await requestSuspenseRefund(world, payment, by(creator), 0)).toBe("too_small");
-    expect(await requestSuspenseRefund(world, payment, by(creator), -1)).toBe("too_small");
-    expect(await requestSuspenseRefund(world, payment, by(creator), 10_00, 40_00)).toBe("changed");
+    expect(await askRefund(world, payment, by(other))).toBe("unknown");
+    expect(await askRefund(world, payment, by(creator), 50_01)).toBe("too_much");
+    expect(await askRefund(world, payment, by(creator), 0)).toBe("too_small");
+    expect(await askRefund(world, payment, by(creator), -1)).toBe("too_small");
+    expect(await askRefund(world, payment, by(creator), 10_00, 40_00)).toBe("changed");
     expect(await refundsOf(world, payment)).toEqual([]);
   });
 
   it("a refund of a payment that was not paid is refused", async () => {
     const payment = await beginTip(world, creator);
-    expect(await requestSuspenseRefund(world, payment, by(creator))).toBe("not_paid");
-    expect(
-      await requestSuspenseRefund({ ...world }, { ...payment, id: world.newId() }, by(creator), 1, 1),
-    ).toBe("unknown");
+    expect(await askRefund(world, payment, by(creator))).toBe("not_paid");
+    expect(await askRefund({ ...world }, { ...payment, id: world.newId() }, by(creator), 1, 1)).toBe(
+      "unknown",
+    );
   });
 
   it("a refund is refused to creators who are locked, and after 30 days; not to operators", async () => {
@@ -190,9 +183,9 @@ describe("a refund is refused", () => {
     await days(30);
     expect((await quoteOf(world, payment, by(creator))).outcome).toBe("quoted");
     world.time.passSeconds(1);
-    expect(await requestSuspenseRefund(world, payment, by(creator))).toBe("too_late");
+    expect(await askRefund(world, payment, by(creator))).toBe("too_late");
     await moveAccount(world, creator.id, ["LOCKED"]);
-    expect(await requestSuspenseRefund(world, payment, by(creator))).toBe("locked");
+    expect(await askRefund(world, payment, by(creator))).toBe("locked");
     await refund(world, payment, byOperator(operator));
     expect(await balancesOf(world, creator)).toEqual({});
   });
@@ -202,8 +195,8 @@ describe("a refund is refused", () => {
     await days(7);
     await payOut(world, creator);
     await payTip(world, creator, { amount: 15_00, type: "INETCASH_OB" });
-    expect(await requestSuspenseRefund(world, payment, by(creator))).toBe("not_enough");
-    expect(await requestSuspenseRefund(world, payment, byOperator(operator))).toBe("not_enough");
+    expect(await askRefund(world, payment, by(creator))).toBe("not_enough");
+    expect(await askRefund(world, payment, byOperator(operator))).toBe("not_enough");
     await refund(world, payment, byOperator(operator, true));
     expect(await balancesOf(world, creator)).toEqual({});
     expect(await refundsOf(world, payment)).toMatchObject([{ goodwill_minor: 35_00, tip_minor: 50_00 }]);
@@ -215,7 +208,7 @@ describe("the provider", () => {
   it("a refund that the provider refuses goes back to where it was, and the creator may try again", async () => {
     const payment = await payTip(world, creator);
     world.provider.failNext("refund", "refused");
-    const id = await requestSuspenseRefund(world, payment, by(creator));
+    const id = await askRefund(world, payment, by(creator));
     await processRefund(world, id);
     expect(await refundsOf(world, payment)).toMatchObject([{ status: "FAILED" }]);
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
@@ -227,7 +220,7 @@ describe("the provider", () => {
   it("a refund that the provider refuses after the day of maturing makes what waited available", async () => {
     const payment = await payTip(world, creator);
     world.provider.refundsBecome("FAILED");
-    const id = await requestSuspenseRefund(world, payment, by(creator), 20_00);
+    const id = await askRefund(world, payment, by(creator), 20_00);
     await days(8);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 30_00 });
     await processRefund(world, id);
@@ -240,7 +233,7 @@ describe("the provider", () => {
     await payOut(world, creator);
     const payment = await payTip(world, creator, { amount: 50_00, type: "INETCASH_OB" });
     world.provider.failNext("refund", "refused");
-    const id = await requestSuspenseRefund(world, payment, by(creator));
+    const id = await askRefund(world, payment, by(creator));
     await tellDispute(world, paidOut, "LOST");
     expect(await accountStatus(world, creator)).toBe("CHARGEBACK");
     await processRefund(world, id);
@@ -250,7 +243,7 @@ describe("the provider", () => {
 
   it("a provider that is unreachable, answers late or whose answer is lost is asked again with the same key, and nothing is posted twice", async () => {
     const payment = await payTip(world, creator);
-    const id = await requestSuspenseRefund(world, payment, by(creator));
+    const id = await askRefund(world, payment, by(creator));
     const posted = await ledgerSize(world.db);
     for (const how of ["unavailable", "lost_answer"] as const) {
       world.provider.failNext("refund", how);
@@ -275,8 +268,8 @@ describe("the provider", () => {
 
   it("a refund without a known end that fails at the provider is named, and holds up no other", async () => {
     const [stuck, other] = [await payTip(world, creator), await payTip(world, creator)];
-    const id = await requestSuspenseRefund(world, stuck, by(creator));
-    await requestSuspenseRefund(world, other, by(creator));
+    const id = await askRefund(world, stuck, by(creator));
+    await askRefund(world, other, by(creator));
     world.time.passSeconds(DAY_SECONDS);
     const failed = [{ key: id, error: REFUSAL }];
     await whileRefused(world.db, { table: "refunds", event: "update", id }, async () => {
@@ -289,7 +282,7 @@ describe("the provider", () => {
 
   it("a dispute that the provider reports while a refund is under way waits for the refund's end", async () => {
     const payment = await payTip(world, creator);
-    const id = await requestSuspenseRefund(world, payment, by(creator));
+    const id = await askRefund(world, payment, by(creator));
     expect(await tellDispute(world, payment, "OPEN")).toBe("dispute_waits_for_refund");
     world.provider.failNext("refund", "refused");
     const disputes = [
@@ -321,7 +314,7 @@ describe("the provider", () => {
   it("a refund that the provider refused and paid all the same is recorded, once", async () => {
     const payment = await payTip(world, creator);
     world.provider.failNext("refund", "refused");
-    const refundId = await requestSuspenseRefund(world, payment, by(creator), 10_00);
+    const refundId = await askRefund(world, payment, by(creator), 10_00);
     await processRefund(world, refundId);
     expect(await balancesOf(world, creator)).toEqual({ creator_pending: 50_00 });
     const refunds = [{ refundId, state: "DONE" as const, amountMinor: 11_19 }];

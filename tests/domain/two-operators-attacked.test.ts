@@ -25,7 +25,7 @@ import {
   waitingForMoney,
   withPayouts,
 } from "../support/money/payout-world.ts";
-import { requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund } from "../support/money/refund-world.ts";
 import { decimal } from "../support/money/settlement-files.ts";
 import { type Creator, createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
 
@@ -227,7 +227,7 @@ describe("acts that were approved", () => {
     const creator = await createCreator(world);
     const payment = await payTip(world, creator, { amount: 500_00, type: "INETCASH_OB" });
     const by = { role: "OPERATOR", user_id: maker, reason: "asked", pays_rest: true } as const;
-    expect(await requestSuspenseRefund(world, payment, by)).toBe("waiting");
+    expect(await askRefund(world, payment, by)).toBe("waiting");
     await acceptPayoutData(world, creator);
     await requestPayout(world, creator);
     expect(await approveAbout(world, `payment:${payment.id}`, checker)).toBe("gone");

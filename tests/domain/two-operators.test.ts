@@ -24,7 +24,7 @@ import {
   waitingForMoney,
   withPayouts,
 } from "../support/money/payout-world.ts";
-import { requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   type Creator,
@@ -269,7 +269,7 @@ describe("acts that count by the day", () => {
     const creator = await createCreator(world);
     const payment = await payTip(world, creator, { amount });
     const by = { role: "OPERATOR", user_id: operator, reason: "asked for", pays_rest: true } as const;
-    return { payment, creator, said: await requestSuspenseRefund(world, payment, by) };
+    return { payment, creator, said: await askRefund(world, payment, by) };
   };
 
   it("refunds of one operator need another once the day's sum reaches a thousand, and not the next day", async () => {
@@ -296,7 +296,7 @@ describe("acts that count by the day", () => {
       payTip(world, creators[index % creators.length] as Creator, { amount: 50_00 }),
     );
     const by = { role: "OPERATOR", user_id: maker, reason: "all", pays_rest: true } as const;
-    const said = await all(payments, (payment) => requestSuspenseRefund(world, payment, by));
+    const said = await all(payments, (payment) => askRefund(world, payment, by));
     expect(said.filter((each) => each !== "waiting")).toHaveLength(17);
   });
 
@@ -304,7 +304,7 @@ describe("acts that count by the day", () => {
     world = { ...world, second_operator_from_minor: 0 };
     const { payment, creator, said } = await refundBy(maker, 40_00);
     expect(said).toBe("waiting");
-    await requestSuspenseRefund(world, payment, { role: "CREATOR", user_id: creator.id });
+    await askRefund(world, payment, { role: "CREATOR", user_id: creator.id });
     expect(await approveAbout(world, `payment:${payment.id}`, checker)).toBe("gone");
     const refunds = world.db.selectFrom("refunds").select("id").where("payment_id", "=", payment.id);
     expect(await refunds.execute()).toHaveLength(1);

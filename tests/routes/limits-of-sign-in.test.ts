@@ -24,9 +24,9 @@ const TEXTS = {
   },
 } as const;
 
-type ReportedBookings = keyof typeof TEXTS | "let in" | "other";
+type Told = keyof typeof TEXTS | "let in" | "other";
 
-function told(fan: WireFan, answer: Answer): ReportedBookings {
+function told(fan: WireFan, answer: Answer): Told {
   if (answer.status === 303 || answer.status === 200) return "let in";
   const isJson = answer.headers["content-type"]?.includes("json");
   const text = isJson
@@ -85,7 +85,7 @@ describe.for(CASES)("signing in by $where, in $locale", ({ path, locale }) => {
   test(`signing in by ${path}: an email without an account is blocked in the same way`, async () => {
     const email = newEmail();
     const fan = wireFan(locale, newAddress());
-    const answers: ReportedBookings[] = [];
+    const answers: Told[] = [];
     for (const _ of many(6)) answers.push(told(fan, await login(fan, email, "not this one")));
     expect(answers).toEqual(["failed", "failed", "failed", "failed", "failed", "blocked"]);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 /** Money of a payment that nobody knows, neither here nor at the sandbox. */
-async function unknownMoney(): Promise<string> {
+async function strayMoney(): Promise<string> {
   const payment_id = crypto.randomUUID();
   const now = new Date();
   const money = {
@@ -63,7 +63,7 @@ const entryOf = (id: string) =>
 
 test("an operator finds unclear payments, has one given back once more, and reads that the provider refused", async () => {
   const before = await inSidebar();
-  const id = await unknownMoney();
+  const id = await strayMoney();
   expect(await inSidebar()).toBe(before + 1);
   expect(await page("/admin/payments")).toContain(`href="${LIST}"`);
   expect(partsOf(await page(LIST)).open).toContain(`href="${LIST}/${id}"`);
@@ -80,7 +80,7 @@ test("an operator finds unclear payments, has one given back once more, and read
 });
 
 test("an operator who books it as given back names how and by which reference", async () => {
-  const id = await unknownMoney();
+  const id = await strayMoney();
   const given = { seen_left: "1234", by: "PROVIDER", reference: "ÜW 2026/7", note: "Angerufen" };
   for (const [fields, text] of [
     [{ ...given, reference: " " }, "Gib die Referenz an"],
@@ -107,7 +107,7 @@ test("an operator who books it as given back names how and by which reference", 
 });
 
 test("kept money is booked once, with its reason, and what is unknown is 404", async () => {
-  const id = await unknownMoney();
+  const id = await strayMoney();
   const silent = await act(id, "kept", { seen_left: "1234", reason: "" });
   const answer = silent.status === 303 ? await operator.wire.get(silent.headers.location ?? "") : silent;
   expect(alertOf(answer.text)).toContain("Gib einen Grund an");

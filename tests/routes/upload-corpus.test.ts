@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
-import { type HostileFile, hostileFiles, type TransitionRule } from "../support/fixtures/hostile-files.ts";
+import { type HostileFile, hostileFiles, type Verdict } from "../support/fixtures/hostile-files.ts";
 import { MARK } from "../support/fixtures/odd-pictures.ts";
 import { beginTip, multipart, type WireFan, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
@@ -96,7 +96,7 @@ async function post(
   return await wire.send("POST", address, form.body, form.headers);
 }
 
-function expectRefused(answer: Answer, verdict: TransitionRule, locale: "de" | "en", what: string): void {
+function expectRefused(answer: Answer, verdict: Verdict, locale: "de" | "en", what: string): void {
   expect(answer.status, what).toBe(422);
   const main = readStrictly(answer.text);
   expect(main.problems, what).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { processRefund } from "../../app/domain/payment-updates/process-refund.server.ts";
 import { payableCreator, withdrawAndPay } from "../support/money/payout-story.ts";
 import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
-import { by, byOperator, refund, refundsOf, requestSuspenseRefund } from "../support/money/refund-world.ts";
+import { askRefund, by, byOperator, refund, refundsOf } from "../support/money/refund-world.ts";
 import { stories } from "../support/money/story.ts";
 import { createCreator, paymentOf, payTip, tell, tellDispute } from "../support/money/tip-world.ts";
 
@@ -133,7 +133,7 @@ it("a refund after the money was paid out is refused to the creator, and an oper
   const payment = await payTip(world, joerdis, { amount: 50_00, type: "INETCASH_OB" });
   await withdrawAndPay(world, joerdis, 40_00);
   await days(1);
-  expect(await requestSuspenseRefund(world, payment, by(joerdis))).toBe("not_enough");
+  expect(await askRefund(world, payment, by(joerdis))).toBe("not_enough");
   await refund(world, payment, byOperator(await makeOperator(world), true));
   expect(await print()).toMatchInlineSnapshot(`
     "
@@ -184,7 +184,7 @@ it("a refund that the provider refuses after the day of maturing makes what had 
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
-  const id = await requestSuspenseRefund(world, payment, by(joerdis), 20_00);
+  const id = await askRefund(world, payment, by(joerdis), 20_00);
   await days(7);
   world.provider.failNext("refund", "refused");
   await processRefund(world, id);
@@ -211,7 +211,7 @@ it("a dispute over the whole that opens while a part is refunded waits, claims w
   const { world, days, print } = story.current;
   const joerdis = await createCreator(world, { username: "joerdis" });
   const payment = await payTip(world, joerdis, { amount: 50_00 });
-  const id = await requestSuspenseRefund(world, payment, by(joerdis), 20_00);
+  const id = await askRefund(world, payment, by(joerdis), 20_00);
   const disputes = [{ disputeRef: "dispute-1", state: "OPEN" as const, amountMinor: payment.charged_minor }];
   world.provider.change(payment.id, { state: "PAID", disputes });
   expect(await tellDispute(world, payment, "OPEN")).toBe("dispute_waits_for_refund");

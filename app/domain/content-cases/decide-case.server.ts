@@ -65,7 +65,7 @@ export async function decideCase(
       after: { decision, is_complaint: complaint !== null },
       now,
     });
-    const told = {
+    const mailed = {
       case_id,
       number: Number(found.number),
       decision,
@@ -74,7 +74,7 @@ export async function decideCase(
     };
     const mail = (side: CaseSide, recipient: string, locale: string | null, user_id: string | null) =>
       mailSide(trx, services, {
-        ...told,
+        ...mailed,
         side,
         recipient,
         locale,
@@ -138,7 +138,7 @@ async function findCreatorToMail(
 async function mailSide(
   trx: Transaction<DB>,
   services: CaseServices,
-  told: {
+  mailed: {
     cause: string;
     case_id: string;
     number: number;
@@ -153,15 +153,15 @@ async function mailSide(
     now: Date;
   },
 ): Promise<void> {
-  const { case_id, side, recipient, locale, user_id, now, number, decision, reasons, is_complaint } = told;
+  const { case_id, side, recipient, locale, user_id, now, number, decision, reasons, is_complaint } = mailed;
   const token_id = await makeCaseLink(trx, services, { case_id, side, now });
   await queueMail(trx, services, {
-    dedupe_key: `content-decision:${told.cause}:${side}`,
+    dedupe_key: `content-decision:${mailed.cause}:${side}`,
     template: "content_decision",
     locale,
     recipient,
     user_id,
-    params: { token_id, number, side, decision, reasons, is_complaint, until: told.until.toISOString() },
+    params: { token_id, number, side, decision, reasons, is_complaint, until: mailed.until.toISOString() },
     now,
   });
 }

@@ -51,39 +51,40 @@ export async function applyDisputes(
   now: Date,
 ): Promise<string | null> {
   let outcome: string | null = null;
-  for (const news of disputes) {
+  for (const snapshot of disputes) {
     const locked = await lockTipAndPayment(trx, paymentId, "alone");
     if (!locked || !DISPUTABLE.includes(locked.payment.status)) return outcome;
     const known = await trx
       .selectFrom("disputes")
       .select(["id", "status", "amount_minor"])
       .where("payment_id", "=", paymentId)
-      .where("dispute_ref", "=", news.disputeRef)
+      .where("dispute_ref", "=", snapshot.disputeRef)
       .executeTakeFirst();
-    if (!known && news.amountMinor <= 0) continue;
-    const asksAgain = known?.status === "WON" && news.state !== "WON";
-    const asksMore = known !== undefined && news.state !== "WON" && news.amountMinor > known.amount_minor;
+    if (!known && snapshot.amountMinor <= 0) continue;
+    const isReopened = known?.status === "WON" && snapshot.state !== "WON";
+    const namesMore =
+      known !== undefined && snapshot.state !== "WON" && snapshot.amountMinor > known.amount_minor;
     // Only the refund's outcome shows which of the two takes the money.
-    if ((!known || asksAgain || asksMore) && (await isRefundUnderWay(trx, paymentId)))
+    if ((!known || isReopened || namesMore) && (await isRefundUnderWay(trx, paymentId)))
       return "dispute_waits_for_refund";
-    if (locked.voucher && (!known || asksAgain)) await takeHold(trx, services, locked.voucher, now);
-    const disputeId = known?.id ?? (await openDispute(trx, services, locked, news, now));
-    if (asksMore) await nameMore(trx, disputeId, news);
-    if (asksAgain) await reopenDispute(trx, locked, disputeId, now);
-    const status = asksAgain ? "OPEN" : (known?.status ?? "OPEN");
+    if (locked.voucher && (!known || isReopened)) await takeHold(trx, services, locked.voucher, now);
+    const disputeId = known?.id ?? (await openDispute(trx, services, locked, snapshot, now));
+    if (namesMore) await nameMore(trx, disputeId, snapshot);
+    if (isReopened) await reopenDispute(trx, locked, disputeId, now);
+    const status = isReopened ? "OPEN" : (known?.status ?? "OPEN");
     if (!known) outcome = "dispute_opened";
-    if (asksAgain) outcome = "dispute_reopened";
-    if (asksMore && !asksAgain) {
+    if (isReopened) outcome = "dispute_reopened";
+    if (namesMore && !isReopened) {
       await settleClaims(trx, services, locked, now);
       outcome = "dispute_asks_more";
     }
-    if (status === "OPEN" && news.state === "LOST") {
+    if (status === "OPEN" && snapshot.state === "LOST") {
       await loseDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_lost";
-    } else if (status === "OPEN" && news.state === "WON") {
+    } else if (status === "OPEN" && snapshot.state === "WON") {
       await winDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_won";
-    } else if (status === "LOST" && news.state === "WON") {
+    } else if (status === "LOST" && snapshot.state === "WON") {
       await reverseLostDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_reversed";
     }
@@ -143,7 +144,7 @@ async function openDispute(
   trx: Transaction<DB>,
   services: TipServices,
   { payment }: TipAndPayment,
-  news: DisputeSnapshot,
+  snapshot: DisputeSnapshot,
   now: Date,
 ): Promise<string> {
   const id = services.newId();
@@ -152,21 +153,21 @@ async function openDispute(
     .values({
       id,
       payment_id: payment.id,
-      dispute_ref: news.disputeRef,
+      dispute_ref: snapshot.disputeRef,
       status: "OPEN",
-      amount_minor: news.amountMinor,
+      amount_minor: snapshot.amountMinor,
       currency: payment.charged_currency,
       opened_at: now,
     })
     .execute();
-  await claim(trx, payment, { id, amount_minor: news.amountMinor, turn: 0 }, now);
+  await claim(trx, payment, { id, amount_minor: snapshot.amountMinor, turn: 0 }, now);
   return id;
 }
 
-async function nameMore(trx: Transaction<DB>, disputeId: string, news: DisputeSnapshot): Promise<void> {
+async function nameMore(trx: Transaction<DB>, disputeId: string, snapshot: DisputeSnapshot): Promise<void> {
   await trx
     .updateTable("disputes")
-    .set({ amount_minor: news.amountMinor })
+    .set({ amount_minor: snapshot.amountMinor })
     .where("id", "=", disputeId)
     .execute();
 }

@@ -67,8 +67,8 @@ export async function approveMember(
       .set({ status: "MEMBER", joined_at: now })
       .where("id", "=", member.id)
       .execute();
-    const news = { kind: "approved" as const, group, to: member.creator_id, isOwner: false };
-    await mailGroupEvent(trx, services, { ...news, once: member.id, now });
+    const event = { kind: "approved" as const, group, to: member.creator_id, isOwner: false };
+    await mailGroupEvent(trx, services, { ...event, once: member.id, now });
     return "approved";
   });
 }
@@ -98,8 +98,8 @@ async function dismiss<Outcome extends "declined" | "removed">(
     const member = await lockMember(trx, given.member_id);
     if (member?.status !== status) return "gone";
     await trx.deleteFrom("grouplist_users").where("id", "=", member.id).execute();
-    const news = { kind: outcome, group, to: member.creator_id, isOwner: false };
-    await mailGroupEvent(trx, services, { ...news, once: member.id, now });
+    const event = { kind: outcome, group, to: member.creator_id, isOwner: false };
+    await mailGroupEvent(trx, services, { ...event, once: member.id, now });
     return outcome;
   });
 }
@@ -127,10 +127,10 @@ export async function leaveGroup(
 async function mailOwner(
   trx: Transaction<DB>,
   services: GroupServices,
-  news: { kind: "asked" | "left"; group: GroupRow; about: string; once: string; now: Date },
+  event: { kind: "asked" | "left"; group: GroupRow; about: string; once: string; now: Date },
 ): Promise<void> {
-  const to = await findOwnerId(trx, news.group.id);
-  if (to !== undefined) await mailGroupEvent(trx, services, { ...news, to, isOwner: true });
+  const to = await findOwnerId(trx, event.group.id);
+  if (to !== undefined) await mailGroupEvent(trx, services, { ...event, to, isOwner: true });
 }
 
 async function lockMember(trx: Transaction<DB>, id: string) {

@@ -128,7 +128,7 @@ type GroupEvent = MailParams["grouplist_news"];
 export async function mailGroupEvent(
   trx: Transaction<DB>,
   services: Pick<GroupServices, "jobs" | "newId">,
-  news: {
+  event: {
     kind: GroupEvent["kind"];
     group: Pick<GroupRow, "id" | "slug" | "name" | "status">;
     to: string;
@@ -139,7 +139,7 @@ export async function mailGroupEvent(
     now: Date;
   },
 ): Promise<void> {
-  const { group, to, about, once, now } = news;
+  const { group, to, about, once, now } = event;
   const reader = await trx
     .selectFrom("users")
     .select(["email", "locale"])
@@ -150,17 +150,17 @@ export async function mailGroupEvent(
       ? undefined
       : await trx.selectFrom("users").select("username").where("id", "=", about).executeTakeFirst();
   await queueMail(trx, services, {
-    dedupe_key: `grouplist:${news.kind}:${once}`,
+    dedupe_key: `grouplist:${event.kind}:${once}`,
     template: "grouplist_news",
     locale: reader.locale,
     recipient: reader.email,
     user_id: to,
     params: {
-      kind: news.kind,
+      kind: event.kind,
       slug: group.slug,
-      group: news.isOwner || group.status === "APPROVED" ? group.name : null,
+      group: event.isOwner || group.status === "APPROVED" ? group.name : null,
       person: person?.username ?? null,
-      reason: news.reason ?? null,
+      reason: event.reason ?? null,
     },
     now,
   });

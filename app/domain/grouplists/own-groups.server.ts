@@ -159,8 +159,8 @@ async function closeGroup(
     .orderBy("id")
     .execute();
   for (const { id, creator_id } of others) {
-    const news = { kind: "deleted" as const, group, to: creator_id, isOwner: false };
-    await mailGroupEvent(trx, services, { ...news, once: id, now });
+    const event = { kind: "deleted" as const, group, to: creator_id, isOwner: false };
+    await mailGroupEvent(trx, services, { ...event, once: id, now });
   }
   const tipped = await trx
     .selectFrom("tips")
@@ -279,6 +279,6 @@ async function handOver(
       sql<boolean>`id = any(${[group.avatar_id, group.new_avatar_id].filter((id) => id !== null)}::uuid[])`,
     )
     .execute();
-  const news = { kind: "inherited" as const, group, to: heir.creator_id, isOwner: true };
-  await mailGroupEvent(trx, services, { ...news, once: `${group.id}:${heir.creator_id}`, now });
+  const event = { kind: "inherited" as const, group, to: heir.creator_id, isOwner: true };
+  await mailGroupEvent(trx, services, { ...event, once: `${group.id}:${heir.creator_id}`, now });
 }

@@ -154,9 +154,9 @@ export async function moveItem(
     const ids = await lockItems(trx, item.user_id);
     const from = ids.indexOf(item.id);
     if (from === -1) return false;
-    const wished = to === "earlier" ? from - 1 : to === "later" ? from + 1 : to;
+    const target = to === "earlier" ? from - 1 : to === "later" ? from + 1 : to;
     ids.splice(from, 1);
-    ids.splice(Math.max(0, wished), 0, item.id);
+    ids.splice(Math.max(0, target), 0, item.id);
     await saveOrder(trx, ids);
     return true;
   });

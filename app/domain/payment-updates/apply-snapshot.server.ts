@@ -46,7 +46,7 @@ export async function lookUpPayment(
   try {
     const provider = services.providers.get(payment.provider);
     const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
-    if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+    if (snapshot) await applySnapshot(services, payment, snapshot);
     return snapshot?.state ?? null;
   } catch (error) {
     if (error instanceof ProviderUnavailable) return null;
@@ -58,18 +58,18 @@ export async function lookUpPayment(
  * Applies the provider's snapshot in one transaction: moves the payment forward, posts and credits money,
  * follows disputes. Repeated or outdated snapshots change nothing. Returns the outcome.
  */
-export async function applyPaymentUpdate(
+export async function applySnapshot(
   services: TipServices,
   payment: Pick<Payment, "id" | "type">,
   snapshot: PaymentSnapshot,
 ): Promise<string> {
   return await services.db
     .transaction()
-    .execute((trx) => applyUpdateIn(trx, services, payment, snapshot, services.clock()));
+    .execute((trx) => applySnapshotIn(trx, services, payment, snapshot, services.clock()));
 }
 
 /** In the caller's transaction. A further payment goes to suspense. */
-export async function applyUpdateIn(
+export async function applySnapshotIn(
   trx: Transaction<DB>,
   services: TipServices,
   payment: Pick<Payment, "id" | "type">,

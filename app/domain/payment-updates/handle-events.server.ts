@@ -16,23 +16,23 @@ import {
 } from "../payments/provider-port.ts";
 import { refundUnknownPayment } from "../suspense/surplus-refunds.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
-import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
+import { applySnapshot } from "./apply-snapshot.server.ts";
 import { expiresAt, knownHere } from "./provider-page.server.ts";
 
 /** Handles a provider event by fetching and applying the truth. A failure is recorded and rethrown. */
 export async function handleProviderEvent(
   services: TipServices & { providers: Providers },
-  noticeId: string,
+  eventId: string,
 ): Promise<string> {
   try {
     return await handleWebhookEvent(
       services,
-      noticeId,
-      (payment, snapshot) => applyPaymentUpdate(services, payment, snapshot),
-      (stray) => refundUnknownPayment(services, stray),
+      eventId,
+      (payment, snapshot) => applySnapshot(services, payment, snapshot),
+      (unknown) => refundUnknownPayment(services, unknown),
     );
   } catch (error) {
-    await recordFailedTry(services.db, noticeId, String(error), services.clock());
+    await recordFailedTry(services.db, eventId, String(error), services.clock());
     throw error;
   }
 }
@@ -43,14 +43,14 @@ export async function handleProviderEvent(
  */
 export async function sweepProviderEvents(
   services: TipServices & { providers: Providers },
-  told: (noticeId: string, outcome: string) => void = () => undefined,
+  onHandled: (eventId: string, outcome: string) => void = () => undefined,
 ): Promise<RowsOutcome> {
   const due = await listDueEvents(services.db, services.clock(), productRules.reconcile.batch);
   return await forEachRow(
     due,
     ({ id }) => id,
     whileProviderAnswers(async ({ id }) => {
-      told(id, await handleProviderEvent(services, id));
+      onHandled(id, await handleProviderEvent(services, id));
       return 1;
     }),
   );
@@ -74,7 +74,7 @@ export async function reconcilePayments(
       const { id, provider, provider_ref } = payment;
       try {
         const snapshot = provider_ref ? await ask(providers.get(provider), payment, provider_ref, now) : null;
-        if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+        if (snapshot) await applySnapshot(services, payment, snapshot);
       } catch (error) {
         await recordLookup(db, id, String(error), now);
         throw error;

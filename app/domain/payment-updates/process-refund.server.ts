@@ -17,7 +17,7 @@ import {
   sendUnknownRefund,
 } from "../suspense/surplus-refunds.server.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
-import { applyPaymentUpdate, bookBack } from "./apply-snapshot.server.ts";
+import { applySnapshot, bookBack } from "./apply-snapshot.server.ts";
 
 type RefundServices = TipServices & { providers: Providers };
 
@@ -40,7 +40,7 @@ export async function processRefund(services: RefundServices, refundId: string):
   if (!payment?.provider_ref) return;
   const provider = services.providers.get(payment.provider);
   const snapshot = provider.abilities.looksUp ? await provider.fetch(payment.provider_ref) : null;
-  if (snapshot) await applyPaymentUpdate(services, payment, snapshot);
+  if (snapshot) await applySnapshot(services, payment, snapshot);
 }
 
 /** Sends unanswered refunds again; returns the number ended. Failures stop no other. */

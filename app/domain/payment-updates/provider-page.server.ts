@@ -11,7 +11,7 @@ import {
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
-import { applyPaymentUpdate } from "./apply-snapshot.server.ts";
+import { applySnapshot } from "./apply-snapshot.server.ts";
 
 export interface ProviderPage {
   locale: Locale;
@@ -42,7 +42,7 @@ export async function cancelPayment(
     const snapshot = provider.abilities.cancels
       ? await provider.cancel(payment.provider_ref)
       : knownHere(payment, payment.provider_ref, "CANCELLED");
-    await applyPaymentUpdate(services, payment, snapshot);
+    await applySnapshot(services, payment, snapshot);
     const isHolding = snapshot.state === "PAID" || snapshot.state === "PROCESSING";
     return isHolding ? { outcome: "already_paid", payment_id: payment.id } : null;
   } catch (error) {

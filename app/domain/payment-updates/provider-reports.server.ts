@@ -18,7 +18,7 @@ import type { SentRefund } from "../payments/refunds.server.ts";
 import { isOpen } from "../payments/states.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import { requireOperator } from "../users/user.server.ts";
-import { applyUpdateIn } from "./apply-snapshot.server.ts";
+import { applySnapshotIn } from "./apply-snapshot.server.ts";
 import { finishOfTip } from "./process-refund.server.ts";
 import { knownHere } from "./provider-page.server.ts";
 import type { PAYMENT_REPORTS, REFUND_REPORTS } from "./provider-report.schema.ts";
@@ -192,7 +192,7 @@ async function carryOut(
   let outcome = report.toLowerCase();
   if (refund) await finishRefund(trx, refund, report === "REFUND_DONE" ? reference : null, now);
   else
-    outcome = await applyUpdateIn(
+    outcome = await applySnapshotIn(
       trx,
       services,
       payment,

@@ -50,8 +50,8 @@ export async function receiveWebhook(
   const { eventId, kind } = read;
   // Our ids are UUIDs; the database would refuse other text.
   if (!z.uuid().safeParse(paymentId).success) return { outcome: "refused", reason: "malformed" };
-  const news = { eventId, kind, providerRef, paymentId };
-  return await storeProviderEvent(services, provider.name, news, notice.now);
+  const event = { eventId, kind, providerRef, paymentId };
+  return await storeProviderEvent(services, provider.name, event, notice.now);
 }
 
 async function storeProviderEvent(
@@ -134,7 +134,7 @@ export async function handleWebhookEvent(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
   noticeId: string,
   settle: (payment: Payment, snapshot: PaymentSnapshot) => Promise<string>,
-  takeUnknownPayment: (stray: {
+  takeUnknownPayment: (unknown: {
     payment_id: string;
     provider: string;
     provider_ref: string;

@@ -36,7 +36,7 @@ export async function importProviderRefunds(
   const { payment, voucher } = locked;
   let hasTaken = false;
   let isUnredeemed = false;
-  for (const news of refunds.filter(gaveBack)) {
+  for (const snapshot of refunds.filter(gaveBack)) {
     const known = await trx
       .selectFrom("refunds")
       .select("id")
@@ -44,18 +44,18 @@ export async function importProviderRefunds(
       .where((eb) =>
         eb.or([
           // A refused refund of ours that was made after all is booked anew.
-          eb.and([eb(eb.cast<string>("id", "text"), "=", news.refundId), eb("status", "<>", "FAILED")]),
-          eb("provider_refund_ref", "=", news.refundId),
+          eb.and([eb(eb.cast<string>("id", "text"), "=", snapshot.refundId), eb("status", "<>", "FAILED")]),
+          eb("provider_refund_ref", "=", snapshot.refundId),
         ]),
       )
       .executeTakeFirst();
-    if (known || (await isBeyond(trx, payment.id, news.refundId))) continue;
+    if (known || (await isBeyond(trx, payment.id, snapshot.refundId))) continue;
     if (voucher && !hasTaken) isUnredeemed = await takeHold(trx, services, voucher, now);
     await makeRoom(payment);
     const before = await sumReversed(trx, payment.id);
-    const part = partByCharge(payment, before, news.amountMinor);
-    const beyond = minor(Math.max(0, news.amountMinor - part.charged_minor));
-    if (beyond > 0) await bookBeyond(trx, services, payment, news.refundId, beyond, now);
+    const part = partByCharge(payment, before, snapshot.amountMinor);
+    const beyond = minor(Math.max(0, snapshot.amountMinor - part.charged_minor));
+    if (beyond > 0) await bookBeyond(trx, services, payment, snapshot.refundId, beyond, now);
     hasTaken = true;
     if (part.charged_minor === 0) continue;
     const { allocations, available } = await lockShares(trx, payment);
@@ -67,7 +67,7 @@ export async function importProviderRefunds(
       requested_by: null,
       requested_at: now,
       done_at: now,
-      provider_refund_ref: news.refundId,
+      provider_refund_ref: snapshot.refundId,
     });
   }
   // The rest of an unredeemed voucher is refunded by an operator; its code is void.
@@ -84,12 +84,12 @@ export async function wasCredited(
   { id, purpose }: { id: string; purpose: "TIP" | "VOUCHER" },
 ): Promise<boolean> {
   if (purpose === "VOUCHER") {
-    const stray = await trx
+    const aside = await trx
       .selectFrom("suspense_entries")
       .select("payment_id")
       .where("payment_id", "=", id)
       .executeTakeFirst();
-    return stray === undefined;
+    return aside === undefined;
   }
   const share = await trx
     .selectFrom("tip_allocations")

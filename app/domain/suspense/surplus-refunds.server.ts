@@ -151,25 +151,25 @@ export async function importSuspenseReturns(
   now: Date,
 ): Promise<boolean> {
   let hasTaken = await failSuspenseReturns(trx, services, paymentId, refunds, now);
-  for (const news of refunds.filter((each) => each.state === "DONE")) {
+  for (const returned of refunds.filter((each) => each.state === "DONE")) {
     const entry = await lockEntry(trx, paymentId);
     if (!entry) return false;
-    if (entry.refund_id === news.refundId && entry.refund_status === "REQUESTED") continue;
+    if (entry.refund_id === returned.refundId && entry.refund_status === "REQUESTED") continue;
     const exits = await trx
       .selectFrom("suspense_exits")
       .select(["kind", "reference", "amount_minor", "confirms_minor"])
       .where("payment_id", "=", paymentId)
       .execute();
     const isRefund = (kind: string) => kind === "REFUNDED" || kind === "REFUNDED_ELSEWHERE";
-    if (exits.some((exit) => isRefund(exit.kind) && exit.reference === news.refundId)) continue;
+    if (exits.some((exit) => isRefund(exit.kind) && exit.reference === returned.refundId)) continue;
     // An operator's earlier report is already booked.
     const said = exits.reduce(
       (sum, exit) => sum + (exit.kind === "RETURNED_BY_PROVIDER" ? exit.amount_minor : -exit.confirms_minor),
       0,
     );
-    const confirms_minor = minor(Math.min(Math.max(0, said), news.amountMinor));
-    const amount_minor = minor(news.amountMinor - confirms_minor);
-    const exit = { amount_minor, confirms_minor, reference: news.refundId };
+    const confirms_minor = minor(Math.min(Math.max(0, said), returned.amountMinor));
+    const amount_minor = minor(returned.amountMinor - confirms_minor);
+    const exit = { amount_minor, confirms_minor, reference: returned.refundId };
     await takeOut(trx, services, entry, { kind: "REFUNDED_ELSEWHERE", ...exit }, now);
     hasTaken = true;
   }
@@ -182,17 +182,17 @@ export async function importSuspenseReturns(
  */
 export async function refundUnknownPayment(
   services: RefundServices & { db: Kysely<DB>; providers: Providers; clock: () => Date },
-  stray: { payment_id: string; provider: string; provider_ref: string },
+  unknown: { payment_id: string; provider: string; provider_ref: string },
 ): Promise<"unknown_payment" | "stray_money_refunding" | "stray_money_kept" | "unchanged"> {
   const { db, providers } = services;
-  const { payment_id, provider, provider_ref } = stray;
+  const { payment_id, provider, provider_ref } = unknown;
   const from = providers.get(provider);
   const snapshot = from.abilities.looksUp ? await from.fetch(provider_ref) : null;
   if (snapshot?.state !== "PAID" || snapshot.paymentId !== payment_id) return "unknown_payment";
   const now = services.clock();
   return await db.transaction().execute(async (trx) => {
     const isNew = (await findEntry(trx, payment_id)) === null;
-    const entry = await putAside(trx, unknownMoney(stray, snapshot), snapshot.paidAt ?? now, now);
+    const entry = await putAside(trx, unknownMoney(unknown, snapshot), snapshot.paidAt ?? now, now);
     const hasTaken = await importSuspenseReturns(trx, services, payment_id, snapshot.refunds, now);
     const hasMoved = await followUnknownDisputes(trx, services, payment_id, snapshot.disputes, now);
     if (!isNew || hasTaken || snapshot.disputes.length > 0)
@@ -275,9 +275,9 @@ export async function dropUncoveredRefund(
   });
 }
 
-function unknownMoney(stray: Parameters<typeof refundUnknownPayment>[1], snapshot: PaymentSnapshot) {
+function unknownMoney(unknown: Parameters<typeof refundUnknownPayment>[1], snapshot: PaymentSnapshot) {
   return {
-    ...stray,
+    ...unknown,
     currency: snapshot.currency,
     received_minor: minor(snapshot.amountMinor),
     reason: "unknown_payment" as const,

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import { leftoverForm } from "../../domain/payouts/batches/admin-payouts.schema.ts";
-import type { RemainingMoney } from "../../domain/payouts/requests/leavers.server.ts";
+import type { RemainingMoney } from "../../domain/payouts/requests/deleted-accounts.server.ts";
 import { AuditTable, type ShownAuditEntry } from "../../ui/components/audit-table.tsx";
 import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
@@ -25,7 +25,7 @@ export interface DeletedUserFacts {
 }
 
 /** What is left of an account that was deleted: the log leads here, and so do old payments. */
-export function DeletedUser({
+export function Leaver({
   title,
   done,
   deletedAt,

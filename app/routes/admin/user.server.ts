@@ -4,7 +4,7 @@ import { listAudit } from "../../domain/audit/audit.server.ts";
 import { countryName, formatDay, formatMoment } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { hasRetainedPayoutData } from "../../domain/payouts/destinations/payout-data.server.ts";
-import { findRemainingMoney } from "../../domain/payouts/requests/leavers.server.ts";
+import { findRemainingMoney } from "../../domain/payouts/requests/deleted-accounts.server.ts";
 import { getMoney } from "../../domain/payouts/requests/overview.server.ts";
 import { listRetainedStatements } from "../../domain/payouts/statements/leaving.server.ts";
 import { listSocialLinks } from "../../domain/users/settings.server.ts";

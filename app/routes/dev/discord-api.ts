@@ -1,11 +1,11 @@
 import { servicesContext } from "../../context.ts";
 import type { Route } from "./+types/discord-api";
-import { handleProviderCall } from "./stand-in-call.server.ts";
+import { answerCall } from "./stand-in-call.server.ts";
 
 /** The API of the demo's stand-in for Discord: reading. */
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  handleProviderCall(context.get(servicesContext).standIns.discord, request);
+  answerCall(context.get(servicesContext).standIns.discord, request);
 
 /** The same: writing. */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  handleProviderCall(context.get(servicesContext).standIns.discord, request);
+  answerCall(context.get(servicesContext).standIns.discord, request);

@@ -1,11 +1,11 @@
 import { servicesContext } from "../../context.ts";
 import type { Route } from "./+types/x-api";
-import { handleProviderCall } from "./stand-in-call.server.ts";
+import { answerCall } from "./stand-in-call.server.ts";
 
 /** The API of the demo's stand-in for X: reading. */
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  handleProviderCall(context.get(servicesContext).standIns.x, request);
+  answerCall(context.get(servicesContext).standIns.x, request);
 
 /** The same: writing. */
 export const action = ({ request, context }: Route.ActionArgs) =>
-  handleProviderCall(context.get(servicesContext).standIns.x, request);
+  answerCall(context.get(servicesContext).standIns.x, request);

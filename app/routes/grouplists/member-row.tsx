@@ -9,7 +9,7 @@ import { RefusedClick } from "../../ui/components/refused-click.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { type MemberAct, useQuestions } from "./questions.ts";
 
-export type GroupMemberFacts = Omit<GroupMember, "creator_id">;
+export type ShownMember = Omit<GroupMember, "creator_id">;
 
 /** What can be done about a creator, by what they are in the group. */
 const ACTS: Readonly<Record<GroupMember["status"], readonly MemberAct[]>> = {
@@ -19,7 +19,7 @@ const ACTS: Readonly<Record<GroupMember["status"], readonly MemberAct[]>> = {
 };
 
 /** One creator of a group. What was confirmed about them shows at once; where the server says no, it is as it was. */
-export function MemberRow({ slug, member }: { slug: string; member: GroupMemberFacts }): ReactElement | null {
+export function MemberRow({ slug, member }: { slug: string; member: ShownMember }): ReactElement | null {
   const { t } = useTranslation("grouplists");
   const questions = useQuestions();
   const deciding = useFetcher<SubmissionResult<string[]> | null>();

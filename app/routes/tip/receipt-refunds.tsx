@@ -2,14 +2,14 @@ import type { ReactElement } from "react";
 import { AmountTable } from "../../ui/components/amount-table.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { useTexts } from "../../ui/texts.ts";
-import type { ListedRefund, ShownReturn } from "./shown-refunds.server.ts";
+import type { ShownRefund, ShownReturn } from "./shown-refunds.server.ts";
 
 /** What went back of a payment, each refund with its parts and its credit note, and what is left. */
 export function ReceiptRefunds({
   refunds,
   left,
 }: {
-  refunds: readonly ListedRefund[];
+  refunds: readonly ShownRefund[];
   left: string;
 }): ReactElement | null {
   const { t } = useTexts("result");

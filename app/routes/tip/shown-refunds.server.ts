@@ -5,7 +5,7 @@ import { leftAfter, type Receipt } from "../../domain/tips/receipt.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 
 /** A refund as the page of its receipt shows it. */
-export interface ListedRefund {
+export interface ShownRefund {
   id: string;
   day: string;
   is_done: boolean;
@@ -56,7 +56,7 @@ export function shownRefunds(
   context: Readonly<RouterContextProvider>,
   token: string,
   { payment, refunds, receiver }: Receipt,
-): { refunds: ListedRefund[]; left: string } {
+): { refunds: ShownRefund[]; left: string } {
   const locale = getLocale(context);
   const t = getTexts(context, "result");
   const show = (amount: number) => formatAmount(amount, payment.currency, locale);

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useTexts } from "../texts.ts";
 
 /** A refund in figures, in the reader's language; null is a line that is left out. */
-export interface ListedRefund {
+export interface ShownRefund {
   tip: string;
   fee: string;
   vat: string;
@@ -13,7 +13,7 @@ export interface ListedRefund {
 }
 
 /** What a refund does, before it is done: what the fan gets, and where it comes from. */
-export function RefundTable({ figures, isOwn }: { figures: ListedRefund; isOwn: boolean }): ReactElement {
+export function RefundTable({ figures, isOwn }: { figures: ShownRefund; isOwn: boolean }): ReactElement {
   const { t } = useTexts("books");
   const sources = [
     [isOwn ? t("refund.fromYourPending") : t("refund.fromPending"), figures.fromPending],

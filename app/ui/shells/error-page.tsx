@@ -50,7 +50,7 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
   const known = KNOWN.find((each) => each === status);
   if (notActive !== null) {
     return (
-      <ReportedBookings
+      <Told
         subtitle={t("error.notActive.subtitle")}
         text={t(`error.notActive.${notActive}`)}
         way={
@@ -66,7 +66,7 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
     const text = status === 410 ? t("error.s410.text") : wait;
     const kept = status === 429 && isPost ? t("error.s429.kept") : "";
     return (
-      <ReportedBookings
+      <Told
         subtitle={t(`error.s${status}.subtitle`)}
         text={`${text} ${kept}`.trim()}
         way={profile ? <MainLink href={`/${profile}`}>{t("error.toProfile")}</MainLink> : null}
@@ -74,11 +74,9 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
     );
   }
   if (status === 405 && !isPost)
-    return (
-      <ReportedBookings subtitle={t("error.s405.looked")} text={t("error.s405.lookedText")} way={null} />
-    );
+    return <Told subtitle={t("error.s405.looked")} text={t("error.s405.lookedText")} way={null} />;
   return (
-    <ReportedBookings
+    <Told
       subtitle={known ? t(`error.s${known}.subtitle`) : t("error.other.subtitle")}
       text={known ? t(`error.s${known}.text`) : t("error.other.text")}
       way={null}
@@ -87,15 +85,7 @@ function Explanation({ status, notActive, again, isPost, profile }: ErrorPagePro
 }
 
 /** Every error page has a way home; where another way is better, that one comes first. */
-function ReportedBookings({
-  subtitle,
-  text,
-  way,
-}: {
-  subtitle: string;
-  text: string;
-  way: ReactNode;
-}): ReactElement {
+function Told({ subtitle, text, way }: { subtitle: string; text: string; way: ReactNode }): ReactElement {
   const { t } = useTexts();
   return (
     <>
@@ -122,7 +112,7 @@ export function LostConnectionPage(): ReactElement {
     <div className="plain-page">
       <title>{t("error.offline.title")}</title>
       <Title order={1}>{t("error.offline.title")}</Title>
-      <ReportedBookings
+      <Told
         subtitle={t("error.offline.subtitle")}
         text={t("error.offline.text")}
         way={<MainLink href="">{t("error.offline.again")}</MainLink>}

@@ -2,7 +2,7 @@ import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts
 import { writeOff } from "../../../app/domain/earnings/write-off.server.ts";
 import { processRefund } from "../../../app/domain/payment-updates/process-refund.server.ts";
 import { beginGroupTip, createGroup, payGroupTip, removeMember } from "./groups.ts";
-import { by, byOperator, refund, requestSuspenseRefund } from "./refund-world.ts";
+import { askRefund, by, byOperator, refund } from "./refund-world.ts";
 import {
   createCreator,
   DAY_SECONDS,
@@ -31,7 +31,7 @@ export async function tellGroups(world: TipWorld, operator: string): Promise<voi
   await refund(world, await payGroupTip(world, group, { amount: 10_03, payIn: "USD" }), by(tom), 1_00);
   await refund(world, await payGroupTip(world, group, { amount: 22_00 }), byOperator(operator));
   const refused = await payGroupTip(world, group, { amount: 14_01 });
-  const asked = await requestSuspenseRefund(world, refused, by(ada), 1_00);
+  const asked = await askRefund(world, refused, by(ada), 1_00);
   world.time.passSeconds(8 * DAY_SECONDS);
   await releaseDueFunds(world.db, world.clock());
   world.provider.refundsBecome("FAILED");

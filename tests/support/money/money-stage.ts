@@ -14,7 +14,7 @@ import {
   markFailed,
   markPaid,
 } from "../../../app/domain/payouts/batches/mark-payouts.server.ts";
-import { giveUpLeft } from "../../../app/domain/payouts/requests/leavers.server.ts";
+import { giveUpLeft } from "../../../app/domain/payouts/requests/deleted-accounts.server.ts";
 import { payOutLocked, requestWithdrawal } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
 import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { setCurrency } from "../../../app/domain/users/settings.server.ts";
@@ -29,7 +29,7 @@ import {
   currencyOf,
   type GivenTip,
   type MoneyStep,
-  type ReportedBookings,
+  type Told,
   wayOf,
 } from "./money-steps.ts";
 import {
@@ -40,7 +40,7 @@ import {
   type PayoutWorld,
   payoutsOf,
 } from "./payout-world.ts";
-import { by, refundsOf, requestSuspenseRefund } from "./refund-world.ts";
+import { askRefund, by, refundsOf } from "./refund-world.ts";
 import {
   beginTip,
   type Creator,
@@ -54,8 +54,8 @@ import {
 /** The product and the paper, side by side. Operators come in pairs: what one asks for, the other approves. */
 export class MoneyStage {
   readonly #model: MoneyModel;
-  readonly #told: ReportedBookings[] = [];
-  readonly #begun: ReportedBookings[] = [];
+  readonly #told: Told[] = [];
+  readonly #begun: Told[] = [];
   readonly #world: PayoutWorld;
   readonly #creators: readonly Creator[];
   readonly #group: Group;
@@ -151,10 +151,7 @@ export class MoneyStage {
     await this.#begin(step, { payment, creators, isGroups: true, type });
   }
 
-  async #begin(
-    { percents, isLate }: GivenTip,
-    begun: Omit<ReportedBookings, "names" | "refunds">,
-  ): Promise<void> {
+  async #begin({ percents, isLate }: GivenTip, begun: Omit<Told, "names" | "refunds">): Promise<void> {
     const part = (percent: number) => Math.max(1, Math.trunc((begun.payment.charged_minor * percent) / 100));
     this.#begun.push({ ...begun, names: [part(percents[0]), part(percents[1])], refunds: [] });
     if (!isLate) await this.#arrive(this.#begun.length - 1);
@@ -272,7 +269,7 @@ export class MoneyStage {
   }
 
   /** The provider takes back that it made the last refund. */
-  async #failRefund(index: number, { payment, refunds }: ReportedBookings): Promise<void> {
+  async #failRefund(index: number, { payment, refunds }: Told): Promise<void> {
     const made = (await refundsOf(this.#world, payment)).filter(({ status }) => status === "DONE");
     const last = made.at(-1);
     if (!last || refunds.length > 0 || !this.#model.tips[index]?.tip.failLastRefund()) return;
@@ -311,7 +308,7 @@ export class MoneyStage {
     expect(outcome).toBe(this.#model.leave(who));
   }
 
-  async #refund(index: number, { payment }: ReportedBookings, percent: number): Promise<void> {
+  async #refund(index: number, { payment }: Told, percent: number): Promise<void> {
     const { tip } = this.#model.tips[index] ?? {};
     if (!tip) return;
     const amount = Math.max(1, Math.trunc((tip.whole.tip * percent) / 100));
@@ -329,7 +326,7 @@ export class MoneyStage {
   /** A member gives back of their own share. */
   async #giveShareBack(
     index: number,
-    { payment, isGroups }: ReportedBookings,
+    { payment, isGroups }: Told,
     who: number,
     percent: number,
   ): Promise<void> {
@@ -338,25 +335,20 @@ export class MoneyStage {
     if (!tip || !isGroups || share === -1) return;
     const amount = Math.max(1, Math.trunc(((tip.shares[share]?.whole ?? 0) * percent) / 100));
     const seen = tip.leftOf(share);
-    const said = await requestSuspenseRefund(this.#world, payment, by(this.#creator(who)), amount, seen);
+    const said = await askRefund(this.#world, payment, by(this.#creator(who)), amount, seen);
     const now = this.#world.clock().getTime();
     expect(/-/.test(said) ? "refunding" : said).toBe(this.#model.giveBack(index, who, amount, now));
     await this.#finishRefunds(payment);
   }
 
-  async #giveBack(index: number, { payment, refunds }: ReportedBookings, percent: number): Promise<void> {
+  async #giveBack(index: number, { payment, refunds }: Told, percent: number): Promise<void> {
     const amount = Math.max(1, Math.trunc((payment.charged_minor * percent) / 100));
     refunds.push({ refundId: `back-office-${refunds.length}`, state: "DONE", amountMinor: amount });
     await tell(this.#world, payment, { refunds });
     this.#model.tips[index]?.tip.take({ kind: "provider_refund", amount });
   }
 
-  async #hear(
-    index: number,
-    told: ReportedBookings,
-    kind: "open" | "won" | "lost",
-    dispute: 0 | 1,
-  ): Promise<void> {
+  async #hear(index: number, told: Told, kind: "open" | "won" | "lost", dispute: 0 | 1): Promise<void> {
     const state = ({ open: "OPEN", won: "WON", lost: "LOST" } as const)[kind];
     const disputes = [{ disputeRef: `dispute-${dispute}`, state, amountMinor: told.names[dispute] }];
     await tell(this.#world, told.payment, { refunds: told.refunds, disputes });

@@ -51,7 +51,7 @@ export function currencyOf(index: number): Currency {
 }
 
 /** A payment of a history that was begun. */
-export interface ReportedBookings {
+export interface Told {
   payment: Payment;
   /** Of a group's tip who shares it, in the order in which they joined. */
   creators: readonly number[];

@@ -30,7 +30,7 @@ async function leftFor(world: TipWorld, payment: Payment, asker: RefundRequester
 }
 
 /** Asks for a refund as the page does, having seen what is left; null is all of it. Returns its id, or why not. */
-export async function requestSuspenseRefund(
+export async function askRefund(
   world: TipWorld,
   payment: Payment,
   asker: RefundRequester,
@@ -54,7 +54,7 @@ export async function refund(
   asker: RefundRequester,
   amount: number | null = null,
 ): Promise<string> {
-  const id = await requestSuspenseRefund(world, payment, asker, amount);
+  const id = await askRefund(world, payment, asker, amount);
   if (!/-/.test(id)) throw new Error(`refund refused: ${id}`);
   await processRefund(world, id);
   return id;

@@ -28,7 +28,7 @@ import {
   waitingForMoney,
   withPayouts,
 } from "./payout-world.ts";
-import { by, byOperator, refund, requestSuspenseRefund } from "./refund-world.ts";
+import { askRefund, by, byOperator, refund } from "./refund-world.ts";
 import { movableClock } from "./sandbox-world.ts";
 import { refundElsewhere, stuckMoney, suspenseActs } from "./suspense-world.ts";
 import {
@@ -99,7 +99,7 @@ async function tellTips(world: PayoutWorld, creator: Creator): Promise<void> {
   if (creator.currency === "EUR") await payTip(world, creator, { amount: 40_00, type: "INETCASH_OB" });
   await refund(world, first, by(creator), 5_00);
   await refund(world, whole, by(creator));
-  const refused = await requestSuspenseRefund(world, foreign, by(creator), 10_00);
+  const refused = await askRefund(world, foreign, by(creator), 10_00);
   await days(world, 8);
   world.provider.refundsBecome("FAILED");
   await processRefund(world, refused);
@@ -125,7 +125,7 @@ async function tellTips(world: PayoutWorld, creator: Creator): Promise<void> {
   const elsewhere = await payTip(world, creator, { amount: 11_00 });
   await refundElsewhere(world, elsewhere, ["re-1", elsewhere.charged_minor], ["re-2", 3_00]);
   await payTip(world, creator, { amount: 9_00 });
-  await requestSuspenseRefund(world, await payTip(world, creator, { amount: 8_00 }), by(creator), 3_00);
+  await askRefund(world, await payTip(world, creator, { amount: 8_00 }), by(creator), 3_00);
 }
 
 /** Disputes that are lost after the money was paid out: repaid, written off, won after all. */

@@ -28,7 +28,7 @@ export function callContract(world: () => ProviderWorld): void {
     const readings = calls.flatMap((call) => understood(call));
     return { order, made, calls, readings };
   }
-  function snapshotOfCall(
+  function newsOf(
     { providerRef, paymentId, told }: Understood,
     asked = { amountMinor: 2798, currency: "EUR" },
   ) {
@@ -51,11 +51,11 @@ export function callContract(world: () => ProviderWorld): void {
       if (!first?.told) throw new Error("nothing was told");
       expect(first.told.eventId).toMatch(/^[\x20-\x7e]{1,100}$/);
       expect(first.told.kind).toMatch(/^[\x20-\x7e]{1,100}$/);
-      expect(snapshotOfCall(first)).toMatchObject<Partial<PaymentSnapshot>>({
+      expect(newsOf(first)).toMatchObject<Partial<PaymentSnapshot>>({
         ...{ state, paymentId: order.paymentId, providerRef: made.providerRef },
         ...{ amountMinor: 2798, currency: "EUR" },
       });
-      expect((snapshotOfCall(first)?.failureCode === null) === (how === "paid")).toBe(true);
+      expect((newsOf(first)?.failureCode === null) === (how === "paid")).toBe(true);
       const again = calls.flatMap(understood).at(-1);
       expect(again?.told).toEqual(first.told);
       expect(again?.reply(ASKED)).toEqual(first.reply(ASKED));

@@ -109,8 +109,8 @@ export function readSandboxEvent(
   headers: Headers,
   receivedAt: Date,
 ): EventReading {
-  const verdict = verifySignedEvent(secret, headers.get(SIGNATURE_HEADER), rawBody, receivedAt);
-  if (verdict !== "verified") return { outcome: "refused", reason: verdict };
+  const verification = verifySignedEvent(secret, headers.get(SIGNATURE_HEADER), rawBody, receivedAt);
+  if (verification !== "verified") return { outcome: "refused", reason: verification };
   const parsed = noticeSchema.safeParse(parseOutsideJson(rawBody));
   if (!parsed.success) return { outcome: "refused", reason: "malformed" };
   return {

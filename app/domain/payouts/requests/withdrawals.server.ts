@@ -14,7 +14,7 @@ import { vatIdIsRefused } from "../../tax/vies.server.ts";
 import type { AccountStatus } from "../../users/viewer.ts";
 import { maskedDestination } from "../destinations/payout-data.schema.ts";
 import { hasOpenPayout } from "../destinations/payout-data.server.ts";
-import { findRetainedDestination } from "./leavers.server.ts";
+import { findRetainedDestination } from "./deleted-accounts.server.ts";
 import {
   freeFrom,
   type PayoutMethod,
@@ -58,7 +58,7 @@ interface WithdrawalServices {
   newId: () => string;
 }
 
-interface Wish {
+interface WithdrawalWanted {
   user_id: string;
   seen_currency?: string;
   currency: ProfileCurrency;
@@ -81,16 +81,16 @@ interface Destination {
 /** The price of a withdrawal now, or the refusal (docs/product.md, 7.3). */
 export async function quoteWithdrawal(
   { db, clock }: Pick<WithdrawalServices, "db" | "clock">,
-  wish: Wish & { available_minor: Minor },
+  wanted: WithdrawalWanted & { available_minor: Minor },
 ): Promise<
   | { outcome: "quoted"; quote: WithdrawalQuote }
   | { outcome: "refused"; reason: WithdrawalRefusal; minimum_minor: Minor | null }
 > {
-  const to = await findDestination(db, wish.user_id, CREATORS, clock(), false);
+  const to = await findDestination(db, wanted.user_id, CREATORS, clock(), false);
   if (typeof to === "string") return { outcome: "refused", reason: to, minimum_minor: null };
-  const held = await heldFor(db, to, wish, clock());
+  const held = await heldFor(db, to, wanted, clock());
   if (held === null) return { outcome: "refused", reason: "debt_without_rate", minimum_minor: null };
-  const terms = termsOf(to, wish.amount_minor, wish.available_minor, held);
+  const terms = termsOf(to, wanted.amount_minor, wanted.available_minor, held);
   if (typeof terms === "string") {
     const { minimum_minor } = productRules.payout.regions[regionOf(to.method, to.bank_country)];
     return { outcome: "refused", reason: terms, minimum_minor: minor(minimum_minor) };
@@ -110,10 +110,13 @@ export async function quoteWithdrawal(
  * Requests a withdrawal: the money less the fee is on its way. Repeated or concurrent calls happen once or
  * are refused.
  */
-export async function requestWithdrawal(services: WithdrawalServices, wish: Wish): Promise<Withdrawal> {
+export async function requestWithdrawal(
+  services: WithdrawalServices,
+  wanted: WithdrawalWanted,
+): Promise<Withdrawal> {
   return await services.db
     .transaction()
-    .execute(async (trx) => await request(trx, services, wish, { statuses: CREATORS, requested_by: null }));
+    .execute(async (trx) => await request(trx, services, wanted, { statuses: CREATORS, requested_by: null }));
 }
 
 /**
@@ -126,8 +129,8 @@ export async function payOutLocked(
 ): Promise<Withdrawal> {
   const { user_id, operator_id, currency } = given;
   return await services.db.transaction().execute(async (trx): Promise<Withdrawal> => {
-    const wish = { user_id, currency, amount_minor: null };
-    const outcome = await request(trx, services, wish, { statuses: ["LOCKED"], requested_by: operator_id });
+    const wanted = { user_id, currency, amount_minor: null };
+    const outcome = await request(trx, services, wanted, { statuses: ["LOCKED"], requested_by: operator_id });
     if (outcome.outcome === "requested")
       await writeAudit(trx, {
         ...{ actor_id: operator_id, action: "payout.for_locked", subject: `payout:${outcome.payout_id}` },
@@ -148,27 +151,27 @@ const CREATORS: readonly AccountStatus[] = ["ACTIVE", "CHARGEBACK"];
 async function request(
   trx: Transaction<DB>,
   services: WithdrawalServices,
-  wish: Wish,
+  wanted: WithdrawalWanted,
   { statuses, requested_by }: ActingUser,
 ): Promise<Withdrawal> {
   const now = services.clock();
   // Lock order: the creator, then the books (docs/money.md, 6).
-  const to = await findDestination(trx, wish.user_id, statuses, now, true);
+  const to = await findDestination(trx, wanted.user_id, statuses, now, true);
   if (typeof to === "string") return { outcome: "refused", reason: to };
-  if (to.profile_currency !== (wish.seen_currency ?? to.profile_currency))
+  if (to.profile_currency !== (wanted.seen_currency ?? to.profile_currency))
     return { outcome: "refused", reason: "currency_changed" };
-  const own = (await lockBalances(trx, [wish.user_id], wish.currency)).get(wish.user_id);
+  const own = (await lockBalances(trx, [wanted.user_id], wanted.currency)).get(wanted.user_id);
   const available = own?.creator_available ?? minor(0);
-  const held = await heldFor(trx, to, wish, now);
+  const held = await heldFor(trx, to, wanted, now);
   if (held === null) return { outcome: "refused", reason: "debt_without_rate" };
-  const terms = termsOf(to, wish.amount_minor, available, held);
+  const terms = termsOf(to, wanted.amount_minor, available, held);
   if (typeof terms === "string") return { outcome: "refused", reason: terms };
   const vatCountry = terms.fee_minor > 0 ? feeVatCountry(to) : null;
   const rate = vatCountry === null ? 0 : await vatRateOn(trx, vatCountry, businessDate(now));
   const payout: PayoutFacts = {
     id: services.newId(),
-    creator_id: wish.user_id,
-    currency: wish.currency,
+    creator_id: wanted.user_id,
+    currency: wanted.currency,
     amount_minor: terms.amount_minor,
     fee_minor: terms.fee_minor,
     fee_vat_minor: includedVat(terms.fee_minor, rate),
@@ -183,7 +186,7 @@ async function request(
       net_minor: payout.amount_minor - payout.fee_minor,
       payout_type: "MANUAL",
       method: to.method,
-      rail: railOf(to.method, wish.currency, to.bank_country),
+      rail: railOf(to.method, wanted.currency, to.bank_country),
       details_id: to.details_id,
       requested_by,
       status: "REQUESTED",
@@ -198,13 +201,13 @@ async function request(
 async function heldFor(
   db: Kysely<DB> | Transaction<DB>,
   to: Destination,
-  wish: Wish,
+  wanted: WithdrawalWanted,
   now: Date,
 ): Promise<Minor | null> {
   if (!to.is_owing) return minor(0);
-  const purse = (await readPurses(db, [wish.user_id])).get(wish.user_id);
+  const purse = (await readPurses(db, [wanted.user_id])).get(wanted.user_id);
   if (!purse || [...purse.values()].every(({ owed_minor }) => owed_minor === 0)) return minor(0);
-  return heldForDebts(purse, wish.currency, await dayRates(db, wish.takes_old_rate !== true, now));
+  return heldForDebts(purse, wanted.currency, await dayRates(db, wanted.takes_old_rate !== true, now));
 }
 
 /** `amount` null is all that is free. */

@@ -29,9 +29,9 @@ export async function leaveForGood(
   const { issuer, clock, encryption } = services;
   const beforeErasing = async (trx: Transaction<DB>) => {
     const now = clock();
-    const leaver = { user_id: given.user_id, left_at: now };
+    const deleted = { user_id: given.user_id, left_at: now };
     for (const month of [lastMonth(now), businessDate(now).slice(0, 7)])
-      await issueForMonth(trx, { month, now, issuer, leaver });
+      await issueForMonth(trx, { month, now, issuer, deleted_user: deleted });
     await keepTaxDetails(trx, encryption, { user_id: given.user_id, now });
   };
   const groups = sharedGroups(services, given.user_id);
@@ -78,17 +78,17 @@ export async function findDeletedStatements(
   userId: string,
   now: Date,
 ): Promise<{ statements: MonthOf[]; until: Date } | null> {
-  const leaver = await findDeletedUser(db, userId);
-  if (!leaver || !isLinkOpen(leaver.deleted_at, now)) return null;
-  return { statements: await listMonthStatements(db, userId), until: linkEnd(leaver.deleted_at) };
+  const deleted = await findDeletedUser(db, userId);
+  if (!deleted || !isLinkOpen(deleted.deleted_at, now)) return null;
+  return { statements: await listMonthStatements(db, userId), until: linkEnd(deleted.deleted_at) };
 }
 
 export async function readDeletedStatement(
   db: Kysely<DB>,
   given: MonthOf & { user_id: string; now: Date },
 ): Promise<MonthStatementFacts | null> {
-  const leaver = await findDeletedUser(db, given.user_id);
-  return leaver && isLinkOpen(leaver.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
+  const deleted = await findDeletedUser(db, given.user_id);
+  return deleted && isLinkOpen(deleted.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
 }
 
 /** A retained statement for an operator, with a logged reason. */

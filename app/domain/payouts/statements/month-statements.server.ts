@@ -27,7 +27,7 @@ export function lastMonth(now: Date): string {
 export async function issueMonthStatements(services: IssuingServices, month: string): Promise<number> {
   const now = services.clock();
   if (month > lastMonth(now)) throw new RangeError(`${month} is not over`);
-  const order = { month, now, issuer: services.issuer, leaver: null };
+  const order = { month, now, issuer: services.issuer, deleted_user: null };
   return await services.db.transaction().execute(async (trx) => await issueForMonth(trx, order));
 }
 
@@ -36,7 +36,7 @@ interface MonthOrder {
   now: Date;
   issuer: readonly string[];
   /** Only this account, up to its deletion; null for all. */
-  leaver: { user_id: string; left_at: Date } | null;
+  deleted_user: { user_id: string; left_at: Date } | null;
 }
 
 /** In the caller's transaction, which holds the series' lock to its end: take other locks before. */
@@ -83,7 +83,7 @@ async function insertStatements(
   trx: Transaction<DB>,
   given: MonthOrder & { last_number: number },
 ): Promise<number> {
-  const owner = given.leaver?.user_id ?? null;
+  const owner = given.deleted_user?.user_id ?? null;
   const theirs = sql`(select id from ledger_account where owner = ${owner})`;
   // One creator is found by their accounts, not by the month's postings.
   const [ofOwner, ofOwnTransfers] =
@@ -155,7 +155,7 @@ async function insertStatements(
           'issued_at', ${given.now}::timestamptz,
           'issuer', ${JSON.stringify(given.issuer)}::jsonb,
           'month', ${given.month}::text,
-          'left_at', ${given.leaver?.left_at.toISOString() ?? null}::text,
+          'left_at', ${given.deleted_user?.left_at.toISOString() ?? null}::text,
           'currency', m.currency,
           'creator', jsonb_build_object(
             'name', coalesce(nullif(concat_ws(' ', u.firstname, u.lastname), ''), u.name, ''), 'company', u.company,

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { CaseNav, type CaseWalk, doneOf } from "../../../ui/components/case-walk.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
-import { type CaseDecisionFacts, ReviewChip, ReviewDecision } from "./review-parts.tsx";
+import { ReviewChip, ReviewDecision, type ShownDecision } from "./review-parts.tsx";
 
 interface ReviewFacts {
   title: string;
@@ -11,7 +11,7 @@ interface ReviewFacts {
   walk: CaseWalk;
   status: string;
   creator: { id: string; username: string; group_slug: string | null };
-  decision: CaseDecisionFacts;
+  decision: ShownDecision;
 }
 
 /** One content under review: the way to its neighbours, what it is about, and what can be decided. */

@@ -61,7 +61,7 @@ export function TimeLeft({ minutes }: { minutes: number }): string {
 }
 
 /** Who decided, when and why; null for what has no decision. */
-export interface CaseDecisionFacts {
+export interface ShownDecision {
   operator: string | null;
   at: string | null;
   reason: string | null;
@@ -104,7 +104,7 @@ export function ReviewDecision({
   isOpen,
   decision,
   ...forms
-}: DecisionFormsGiven & { isOpen: boolean; decision: CaseDecisionFacts }): ReactElement {
+}: DecisionFormsGiven & { isOpen: boolean; decision: ShownDecision }): ReactElement {
   const { t } = useTranslation("admin");
   if (isOpen) return <DecisionForms {...forms} />;
   return (

@@ -7,7 +7,7 @@ import { Form } from "react-router";
 import { operatorRefund } from "../../../domain/refunds/refund.schema.ts";
 import { Card } from "../../../ui/components/card.tsx";
 import { FormErrors, shownErrors, useErrorText } from "../../../ui/components/form-errors.tsx";
-import { type ListedRefund, RefundTable } from "../../../ui/components/refund-table.tsx";
+import { RefundTable, type ShownRefund } from "../../../ui/components/refund-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import type { RefundWish } from "./refund-preview.tsx";
 
@@ -20,7 +20,7 @@ export function RefundConfirmForm({
 }: {
   path: string;
   wish: RefundWish;
-  figures: ListedRefund & { amount: string; seenLeft: string };
+  figures: ShownRefund & { amount: string; seenLeft: string };
   lastResult: SubmissionResult<string[]> | null;
 }): ReactElement {
   const { t } = useTranslation("books");

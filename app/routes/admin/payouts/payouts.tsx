@@ -13,7 +13,7 @@ import {
 } from "../../../domain/payouts/batches/admin-queries.server.ts";
 import { makeBatch } from "../../../domain/payouts/batches/batches.server.ts";
 import { findPayoutFreeze, liftPayoutFreeze } from "../../../domain/payouts/freezes.server.ts";
-import { listDeletedWithMoney } from "../../../domain/payouts/requests/leavers.server.ts";
+import { listDeletedWithMoney } from "../../../domain/payouts/requests/deleted-accounts.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { useActReply } from "../../../ui/act-reply.ts";
 import { Card } from "../../../ui/components/card.tsx";

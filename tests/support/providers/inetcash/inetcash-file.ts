@@ -1,5 +1,5 @@
 /** What the gateway has to tell in its file; in cents. */
-interface ReportedBookings {
+interface Told {
   kind: "payment" | "refund" | "dispute" | "chargeback_fee" | "transfer";
   /** The shopid. */
   payment: string;
@@ -15,7 +15,7 @@ const COLUMNS = "event,kind,payment,reference,currency,gross,fee,date";
  * look. What is done in the back office is told by no call.
  */
 export class InetcashBooks {
-  readonly #told: ReportedBookings[] = [];
+  readonly #told: Told[] = [];
 
   /** A second success of one order goes by its receipt, too, as our back office shows it. */
   pay(shopid: string, receipt: string, gross: number): void {
@@ -51,7 +51,7 @@ export class InetcashBooks {
     return new TextEncoder().encode([COLUMNS, ...rows].join("\n"));
   }
 
-  #tell(told: ReportedBookings): void {
+  #tell(told: Told): void {
     this.#told.push(told);
   }
 }

@@ -185,8 +185,8 @@ export function readStripeEvent(
   headers: Headers,
   receivedAt: Date,
 ): EventReading {
-  const verdict = verifySignedEvent(secret, headers.get("Stripe-Signature"), rawBody, receivedAt);
-  if (verdict !== "verified") return { outcome: "refused", reason: verdict };
+  const verification = verifySignedEvent(secret, headers.get("Stripe-Signature"), rawBody, receivedAt);
+  if (verification !== "verified") return { outcome: "refused", reason: verification };
   const event = eventSchema.safeParse(parseOutsideJson(rawBody));
   if (!event.success) return { outcome: "refused", reason: "malformed" };
   const { id: eventId, type: kind, data } = event.data;
